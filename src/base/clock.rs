@@ -1,0 +1,134 @@
+//! Time: moments in UTC milliseconds, and the clock that hands them out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A moment, in milliseconds since the Unix epoch, UTC. On the wire: RFC 3339 with milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+#[schema(value_type = String, format = DateTime, examples("2026-03-12T06:32:08.000Z"))]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// A moment so late that it means "never" where a column may not be null: the end of year 9999.
+    pub const NEVER: Timestamp = Timestamp(253_402_300_799_999);
+
+    /// From milliseconds since the Unix epoch.
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since the Unix epoch.
+    pub const fn as_millis(self) -> i64 {
+        self.0
+    }
+
+    /// The moment `span` later.
+    pub fn plus(self, span: Duration) -> Self {
+        Self(self.0.saturating_add(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// The moment `span` earlier.
+    pub fn minus(self, span: Duration) -> Self {
+        Self(self.0.saturating_sub(i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// How long ago `earlier` was; zero when it lies ahead.
+    pub fn since(self, earlier: Timestamp) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// The number of this moment's day in Hong Kong, counted from 1970-01-01. Hong Kong keeps
+    /// UTC+8 all year, so no time-zone table is needed for it.
+    pub const fn hong_kong_day(self) -> i64 {
+        (self.0 + 8 * 3_600_000).div_euclid(86_400_000)
+    }
+
+    /// The start of this moment's day in Hong Kong.
+    pub const fn hong_kong_midnight(self) -> Timestamp {
+        Timestamp(self.hong_kong_day() * 86_400_000 - 8 * 3_600_000)
+    }
+
+    /// Reads RFC 3339 with any offset; `None` when the text is something else.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse::<jiff::Timestamp>().ok().map(|moment| Self(moment.as_millisecond()))
+    }
+}
+
+impl std::fmt::Display for Timestamp {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moment = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::MAX);
+        let utc = moment.to_zoned(TimeZone::UTC);
+        write!(out, "{}", utc.strftime("%Y-%m-%dT%H:%M:%S.%3fZ"))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not an RFC 3339 time"))
+    }
+}
+
+/// Where the present moment comes from: the system, or a value that a test sets by hand.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    set_by_hand: Option<Arc<AtomicI64>>,
+}
+
+impl Clock {
+    /// The machine's own clock.
+    pub fn system() -> Self {
+        Self { set_by_hand: None }
+    }
+
+    /// A clock that stands still at `start` until [`Clock::advance`] moves it.
+    pub fn starting_at(start: Timestamp) -> Self {
+        Self { set_by_hand: Some(Arc::new(AtomicI64::new(start.as_millis()))) }
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Timestamp {
+        match &self.set_by_hand {
+            Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
+            None => Timestamp(jiff::Timestamp::now().as_millisecond()),
+        }
+    }
+
+    /// Moves a clock set by hand; the system's clock is not ours to move and stays.
+    pub fn advance(&self, span: Duration) {
+        if let Some(millis) = &self.set_by_hand {
+            let step = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+            millis.fetch_add(step, Ordering::SeqCst);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Timestamp;
+
+    #[test]
+    fn a_moment_survives_its_own_text() {
+        let moment = Timestamp::from_millis(1_773_297_128_007);
+        assert_eq!(moment.to_string(), "2026-03-12T06:32:08.007Z");
+        assert_eq!(Timestamp::parse(&moment.to_string()), Some(moment));
+    }
+
+    #[test]
+    fn a_day_in_hong_kong_begins_at_four_in_the_afternoon_utc() {
+        let before = Timestamp::parse("2026-03-11T15:59:59.999Z").expect("a moment");
+        let after = Timestamp::parse("2026-03-11T16:00:00.000Z").expect("a moment");
+        assert_eq!(before.hong_kong_day() + 1, after.hong_kong_day());
+        assert_eq!(after.hong_kong_midnight(), after);
+    }
+}

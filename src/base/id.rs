@@ -1,0 +1,143 @@
+//! Ids: opaque, unguessable, and sorting by creation (UUIDv7, RFC 9562), one type for each kind of thing.
+
+use std::sync::Mutex;
+
+use uuid::{ContextV7, NoContext, Uuid};
+
+use super::clock::Timestamp;
+
+/// The shared counter keeps two ids of one millisecond in the order in which they were made.
+static LATEST: Mutex<Option<(i64, ContextV7)>> = Mutex::new(None);
+
+fn make(at: Timestamp) -> Uuid {
+    let millis = at.as_millis().max(0);
+    let seconds = (millis / 1000).unsigned_abs();
+    let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
+    let mut latest = LATEST.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (newest, context) = latest.get_or_insert_with(|| (millis, ContextV7::new()));
+    // The counter never runs backwards, so an id for a moment in the past is made without it.
+    if millis < *newest {
+        return Uuid::new_v7(uuid::Timestamp::from_unix(NoContext, seconds, nanos));
+    }
+    *newest = millis;
+    Uuid::new_v7(uuid::Timestamp::from_unix(&*context, seconds, nanos))
+}
+
+macro_rules! id_types {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+        #[schema(value_type = String, examples("019cde0a5b7070009f1b4c1f0c2f7a31"))]
+        pub struct $name(Uuid);
+
+        impl $name {
+            /// A new id for a thing made at that moment.
+            pub fn made_at(at: Timestamp) -> Self {
+                Self(make(at))
+            }
+
+            /// From the 16 bytes kept in the store.
+            pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+                Self(Uuid::from_bytes(bytes))
+            }
+
+            /// The 16 bytes kept in the store.
+            pub const fn as_bytes(&self) -> &[u8; 16] {
+                self.0.as_bytes()
+            }
+
+            /// Reads the 32 lower-case hexadecimal digits of the wire; anything else is no id.
+            pub fn parse(text: &str) -> Option<Self> {
+                let exact = text.len() == 32
+                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+                if exact { Uuid::parse_str(text).ok().map(Self) } else { None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(out, "{}", self.0.simple())
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(out, "{}({self})", stringify!($name))
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+                out.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(input)?;
+                Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not an id"))
+            }
+        }
+    )*
+
+        /// Calls the given macro with the name of every id type, so that the store can teach
+        /// SQLite all of them in one place.
+        macro_rules! for_each_id_type {
+            ($do:ident) => { $($do!($crate::base::id::$name);)* };
+        }
+        pub(crate) use for_each_id_type;
+    };
+}
+
+id_types! {
+    /// A person with an account and a points balance.
+    MemberId;
+    /// Somebody who works for the programme or at a partner's counter.
+    StaffId;
+    /// A business where points are earned or spent.
+    PartnerId;
+    /// A news or activity article.
+    ArticleId;
+    /// Something that points buy.
+    ItemId;
+    /// One purchase of an item by a member.
+    RedemptionId;
+    /// A set of QR codes that give points when scanned.
+    CampaignId;
+    /// One balanced movement of points.
+    TransactionId;
+    /// A line in a member's inbox.
+    NotificationId;
+    /// A message on its way out by e-mail, SMS or push.
+    MessageId;
+    /// A live or ended sign-in.
+    SessionId;
+    /// One attempt at signing up.
+    RegistrationId;
+    /// A line of the audit trail.
+    AuditId;
+    /// A partner's or a script's key to the API.
+    ApiKeyId;
+    /// A stored picture or anything else without a type of its own.
+    RecordId;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MemberId, Timestamp};
+
+    #[test]
+    fn ids_sort_by_creation_within_and_across_milliseconds() {
+        let moments = [1_000, 1_000, 1_000, 1_001, 1_002].map(Timestamp::from_millis);
+        let ids = moments.map(|at| MemberId::made_at(at).to_string());
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+    }
+
+    #[test]
+    fn only_the_exact_form_is_an_id() {
+        let id = MemberId::made_at(Timestamp::from_millis(5));
+        assert_eq!(MemberId::parse(&id.to_string()), Some(id));
+        assert_eq!(MemberId::parse(&id.to_string().to_uppercase().replace(['0', '1'], "A")), None);
+        assert_eq!(MemberId::parse("' or 1=1 --"), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Every sentence that the server itself says to a person, in three languages: answers to refused
+//! calls, and the texts of messages and inbox lines.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::language::{Language, LocalizedText};
+
+/// The catalogue of error codes is shared with the web app, which shows the same sentences.
+const ERRORS: [&str; 3] = [
+    include_str!("../../ui/src/i18n/locales/en/errors.json"),
+    include_str!("../../ui/src/i18n/locales/zh/errors.json"),
+    include_str!("../../ui/src/i18n/locales/zhhk/errors.json"),
+];
+const TEXTS: [&str; 3] =
+    [include_str!("texts/en.json"), include_str!("texts/zh.json"), include_str!("texts/zhhk.json")];
+
+type Catalogue = [HashMap<String, String>; 3];
+
+fn load(sources: [&str; 3]) -> Catalogue {
+    sources.map(|json| serde_json::from_str(json).expect("an embedded catalogue is a flat JSON object"))
+}
+
+fn find(catalogue: &'static Catalogue, language: Language, key: &str) -> Option<&'static str> {
+    let index = Language::ALL.iter().position(|one| *one == language).unwrap_or(0);
+    catalogue[index].get(key).or_else(|| catalogue[0].get(key)).map(String::as_str)
+}
+
+/// What to tell a person about an error code; `None` for a code that the catalogue lacks.
+pub fn error(language: Language, code: &str) -> Option<&'static str> {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    find(CATALOGUE.get_or_init(|| load(ERRORS)), language, code)
+}
+
+/// The text named `key`, its `{placeholders}` filled in. A key that does not exist is a mistake
+/// of ours and panics, in a test before it can reach a member.
+pub fn text(language: Language, key: &str, values: &[(&str, &str)]) -> String {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    let found = find(CATALOGUE.get_or_init(|| load(TEXTS)), language, key);
+    let template = found.unwrap_or_else(|| panic!("the text {key} is not in the catalogue"));
+    let mut filled = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    // One pass from left to right: a value that contains braces is never filled in turn.
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
+        let value = values.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value);
+        filled.push_str(value);
+        rest = tail;
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// The text named `key` in every language.
+pub fn localized(key: &str, values: &[(&str, &str)]) -> LocalizedText {
+    LocalizedText::from_each(|language| text(language, key, values))
+}
+
+/// A whole number with thousands separated by commas, as all three languages write it.
+pub fn grouped(number: i64) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut out = String::with_capacity(digits.len() + 8);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if number < 0 { format!("\u{2212}{out}") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ERRORS, TEXTS, grouped, load};
+
+    #[test]
+    fn the_three_languages_say_the_same_things() {
+        for catalogue in [load(ERRORS), load(TEXTS)] {
+            for (key, english) in &catalogue[0] {
+                for other in &catalogue[1..] {
+                    let translated = other.get(key).unwrap_or_else(|| panic!("{key} lacks a translation"));
+                    assert!(!translated.is_empty(), "{key} is empty");
+                    let holes = |text: &str| {
+                        let mut names: Vec<_> =
+                            text.split('{').skip(1).filter_map(|part| part.split('}').next()).map(str::to_owned).collect();
+                        names.sort();
+                        names
+                    };
+                    assert_eq!(holes(english), holes(translated), "{key}");
+                }
+            }
+            assert!(catalogue.iter().all(|one| one.len() == catalogue[0].len()), "a language has a key of its own");
+        }
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(-12_480), "\u{2212}12,480");
+        assert_eq!(grouped(1_000_000), "1,000,000");
+    }
+}

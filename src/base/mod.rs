@@ -1,0 +1,12 @@
+//! Value types without input or output: what a number, a name or a moment means in Kapok.
+
+pub mod clock;
+pub mod contact;
+pub mod id;
+pub mod keys;
+pub mod language;
+pub mod messages;
+pub mod points;
+pub mod problem;
+pub mod secret;
+pub mod short_id;

@@ -1,0 +1,67 @@
+//! Random secrets, and how they are kept: only a hash is ever stored.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// Fills an array from the system's random source.
+pub fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the system's random source answers");
+    bytes
+}
+
+/// A 256-bit secret that is handed out once, as 43 characters of base64url.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A new one.
+    pub fn generate() -> Self {
+        Self(base64url(&random_bytes::<32>()))
+    }
+
+    /// The text to hand out.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> [u8; 32] {
+        hash(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Secret(…)")
+    }
+}
+
+/// SHA-256 of a presented secret. The secrets hold 256 random bits, so no salt or slow hash helps.
+pub fn hash(presented: &str) -> [u8; 32] {
+    Sha256::digest(presented.as_bytes()).into()
+}
+
+/// Base64url without padding (RFC 4648 section 5).
+pub fn base64url(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// Compares without telling by its time where two values differ.
+pub fn same(left: &[u8], right: &[u8]) -> bool {
+    left.ct_eq(right).into()
+}
+
+/// A one-time code of six decimal digits, each value equally likely.
+pub fn six_digits() -> String {
+    // 4 294 000 000 is the largest multiple of a million below 2^32: above it the low codes would
+    // come up more often.
+    loop {
+        let number = u32::from_be_bytes(random_bytes::<4>());
+        if number < 4_294_000_000 {
+            return format!("{:06}", number % 1_000_000);
+        }
+    }
+}

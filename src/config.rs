@@ -1,0 +1,462 @@
+//! The one configuration: read once, checked whole, handed out by section.
+//!
+//! Each setting comes from the first of: a flag, the environment (`KAPOK_…`, nested with a double
+//! underscore), the settings file, the default. An unknown key or a bad value is an error that
+//! names it and says where it stands.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// Every setting. `config.example.toml` explains each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The address that people type, such as `https://points.example.hk`; empty for a laptop.
+    pub public_url: String,
+    /// Where the server listens.
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    pub data_dir: PathBuf,
+    /// Settings that are unsafe away from loopback and wanted all the same, by name.
+    pub force: Vec<String>,
+    /// See [`Auth`].
+    pub auth: Auth,
+    /// See [`Captcha`].
+    pub captcha: Captcha,
+    /// See [`Email`].
+    pub email: Email,
+    /// See [`Http`].
+    pub http: Http,
+    /// See [`Limits`].
+    pub limits: Limits,
+    /// See [`Log`].
+    pub log: Log,
+    /// See [`Merchant`].
+    pub merchant: Merchant,
+    /// See [`Rewards`].
+    pub rewards: Rewards,
+    /// See [`Signup`].
+    pub signup: Signup,
+    /// See [`Sms`].
+    pub sms: Sms,
+    /// See [`Store`].
+    pub store: Store,
+}
+
+macro_rules! sections {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+    )*};
+}
+
+sections! {
+    /// Signing in.
+    Auth {
+        /// Whether logins without a browser get a bearer that stands alone.
+        standalone_bearer: bool = true,
+        /// What a new password must be.
+        password_policy: PasswordPolicy = PasswordPolicy::Composition,
+    }
+    /// Telling people from scripts at sign-up.
+    Captcha {
+        /// Who asks.
+        provider: CaptchaProvider = CaptchaProvider::Altcha,
+        /// Iterations of PBKDF2 for each guess of the embedded proof of work.
+        cost: u32 = 5_000,
+    }
+    /// Where e-mail goes.
+    Email {
+        /// The way out.
+        transport: Transport = Transport::Outbox,
+    }
+    /// The edge.
+    Http {
+        /// Proxies whose `X-Forwarded-For` is believed.
+        trusted_proxies: Vec<IpAddr> = Vec::new(),
+    }
+    /// Rate limits and daily amounts.
+    Limits {
+        /// Whether any is applied.
+        enabled: bool = true,
+        /// Multiplies the limits by source.
+        source_scale: u32 = 1,
+    }
+    /// The log on standard error.
+    Log {
+        /// How lines look.
+        format: LogFormat = LogFormat::Text,
+        /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
+        filter: String = "info".to_owned(),
+    }
+    /// The counter.
+    Merchant {
+        /// Points that one partner may award in a Hong Kong day; 0 for no cap.
+        daily_award_cap: u32 = 1_000_000,
+        /// Points that one partner may award one member in a Hong Kong day; 0 for no cap.
+        daily_award_cap_per_member: u32 = 100_000,
+    }
+    /// Coupons and exchanges.
+    Rewards {
+        /// Whether an exchange item asks for a wallet address.
+        wallet_required: bool = true,
+    }
+    /// Signing up.
+    Signup {
+        /// Whether a code call says that an address is in use, or writes to its owner instead.
+        disclosure: Disclosure = Disclosure::Public,
+    }
+    /// Where SMS goes.
+    Sms {
+        /// The way out.
+        transport: Transport = Transport::Outbox,
+    }
+    /// The database.
+    Store {
+        /// Whether an answered call survives a power cut.
+        synchronous: Synchronous = Synchronous::Full,
+    }
+}
+
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$choice_doc:meta])* $choice:ident,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum $name { $($(#[$choice_doc])* $choice,)* }
+    )*};
+}
+
+choices! {
+    /// What a new password must be.
+    PasswordPolicy {
+        /// Eight characters of four kinds.
+        Composition,
+        /// Fifteen characters of any kind.
+        Length15,
+    }
+    /// Who tells people from scripts.
+    CaptchaProvider {
+        /// A proof of work that this server hands out and checks itself.
+        Altcha,
+        /// Nobody; for tests and laptops.
+        None,
+    }
+    /// The way out for messages.
+    Transport {
+        /// One JSON file a message in the data folder.
+        Outbox,
+    }
+    /// Whether an answered call survives a power cut.
+    Synchronous {
+        /// Yes: each commit waits for the disk.
+        Full,
+        /// Only a crash of the process: the last moments may be missing after a power cut.
+        Normal,
+    }
+    /// How log lines look.
+    LogFormat {
+        /// For people.
+        Text,
+        /// For collectors.
+        Json,
+    }
+    /// What a code call says of an address that is in use.
+    Disclosure {
+        /// 409, so that people learn at once that they have an account.
+        Public,
+        /// 200, and a letter to the owner.
+        Private,
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            public_url: String::new(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data_dir: PathBuf::from("data"),
+            force: Vec::new(),
+            auth: Auth::default(),
+            captcha: Captcha::default(),
+            email: Email::default(),
+            http: Http::default(),
+            limits: Limits::default(),
+            log: Log::default(),
+            merchant: Merchant::default(),
+            rewards: Rewards::default(),
+            signup: Signup::default(),
+            sms: Sms::default(),
+            store: Store::default(),
+        }
+    }
+}
+
+/// What the command line says of the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// `--config`.
+    pub config: Option<PathBuf>,
+    /// `--data-dir`.
+    pub data_dir: Option<PathBuf>,
+    /// `--listen`.
+    pub listen: Option<String>,
+}
+
+/// A configuration and where each setting in it came from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The settings.
+    pub config: Config,
+    /// The settings file that was read, if any.
+    pub file: Option<PathBuf>,
+    /// Dotted key and source of every setting that is not the default.
+    pub sources: Vec<(String, String)>,
+}
+
+const PREFIX: &str = "KAPOK_";
+
+impl Config {
+    /// Reads flags, environment and file, and checks the whole. `environment` is given by the
+    /// caller so that tests need not change the process's own.
+    pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<Loaded> {
+        let defaults = Table::try_from(Config::default()).context("the defaults are a table")?;
+        let from_environment = environment_table(environment, &defaults)?;
+        let file = settings_file(flags, &from_environment)?;
+        let mut merged = Table::new();
+        let mut sources = Vec::new();
+        if let Some(path) = &file {
+            let text = std::fs::read_to_string(path).with_context(|| format!("the settings file {} cannot be read", path.display()))?;
+            let table: Table = text.parse().with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
+            check_keys(&table, &defaults, "").with_context(|| format!("in the settings file {}", path.display()))?;
+            overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
+        }
+        overlay(&mut merged, from_environment, "environment", "", &mut sources);
+        let mut flagged = Table::new();
+        if let Some(folder) = &flags.data_dir {
+            flagged.insert("data_dir".into(), Value::String(folder.display().to_string()));
+        }
+        if let Some(listen) = &flags.listen {
+            flagged.insert("listen".into(), Value::String(listen.clone()));
+        }
+        overlay(&mut merged, flagged, "flag", "", &mut sources);
+        let config = read_checked(merged, &sources)?;
+        config.check()?;
+        Ok(Loaded { config, file, sources })
+    }
+
+    /// The origin of `public_url`, where it is set.
+    pub fn public_origin(&self) -> Option<url::Url> {
+        if self.public_url.is_empty() { None } else { url::Url::parse(&self.public_url).ok() }
+    }
+
+    /// Whether only this machine can reach the server under its public name.
+    pub fn is_on_loopback(&self) -> bool {
+        match self.public_origin().and_then(|url| url.host().map(|host| host.to_owned())) {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => self.listen.ip().is_loopback(),
+        }
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        if !self.public_url.is_empty() {
+            let url = url::Url::parse(&self.public_url).with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
+            let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.username().is_empty();
+            if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare {
+                bail!("public_url «{}» must be http(s)://host[:port] without a path", self.public_url);
+            }
+        } else if !self.listen.ip().is_loopback() {
+            bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
+        }
+        if self.captcha.cost < 1_000 || self.captcha.cost > 1_000_000 {
+            bail!("captcha.cost is {}, and must be from 1000 to 1000000", self.captcha.cost);
+        }
+        if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
+            bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
+        }
+        self.refuse_unsafe_away_from_loopback()
+    }
+
+    fn refuse_unsafe_away_from_loopback(&self) -> anyhow::Result<()> {
+        if self.is_on_loopback() {
+            return Ok(());
+        }
+        let plain_http = self.public_url.starts_with("http://");
+        let unsafe_settings = [
+            ("public_url", plain_http, "sends passwords unencrypted"),
+            ("captcha.provider", self.captcha.provider == CaptchaProvider::None, "lets scripts sign up"),
+            ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
+            ("email.transport", self.email.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
+            ("sms.transport", self.sms.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
+        ];
+        for (name, chosen, what) in unsafe_settings {
+            if chosen && !self.force.iter().any(|forced| forced == name) {
+                bail!("{name} as set here {what}, and public_url is not on loopback; change it, or add \"{name}\" to force");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The file named by a flag; else `config.toml` in the data folder or the working folder.
+fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Result<Option<PathBuf>> {
+    if let Some(path) = &flags.config {
+        if !path.is_file() {
+            bail!("the settings file {} does not exist", path.display());
+        }
+        return Ok(Some(path.clone()));
+    }
+    let from_environment = environment.get("data_dir").and_then(Value::as_str).map(PathBuf::from);
+    let data_dir = flags.data_dir.clone().or(from_environment).unwrap_or(Config::default().data_dir);
+    let candidates = [data_dir.join("config.toml"), Path::new("config.toml").to_owned()];
+    Ok(candidates.into_iter().find(|path| path.is_file()))
+}
+
+/// `KAPOK_LIMITS__ENABLED=false` as `limits.enabled = false`, typed as the default is.
+fn environment_table(environment: &[(String, String)], defaults: &Table) -> anyhow::Result<Table> {
+    let mut table = Table::new();
+    for (name, text) in environment {
+        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let path: Vec<String> = rest.split("__").map(str::to_ascii_lowercase).collect();
+        let mut known = Some(&Value::Table(defaults.clone())).cloned();
+        for part in &path {
+            known = known.and_then(|value| value.get(part).cloned());
+        }
+        let Some(known) = known.filter(|value| !value.is_table()) else {
+            bail!("the environment variable {name} names no setting");
+        };
+        let value = typed(text, &known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
+        insert_at(&mut table, &path, value);
+    }
+    Ok(table)
+}
+
+fn typed(text: &str, like: &Value) -> anyhow::Result<Value> {
+    Ok(match like {
+        Value::Boolean(_) => Value::Boolean(text.parse().context("true or false is expected")?),
+        Value::Integer(_) => Value::Integer(text.parse().context("a whole number is expected")?),
+        Value::Array(_) => {
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
+        }
+        _ => Value::String(text.to_owned()),
+    })
+}
+
+fn insert_at(table: &mut Table, path: &[String], value: Value) {
+    match path {
+        [] => {}
+        [last] => {
+            table.insert(last.clone(), value);
+        }
+        [first, rest @ ..] => {
+            let inner = table.entry(first.clone()).or_insert_with(|| Value::Table(Table::new()));
+            if let Value::Table(inner) = inner {
+                insert_at(inner, rest, value);
+            }
+        }
+    }
+}
+
+fn check_keys(table: &Table, known: &Table, prefix: &str) -> anyhow::Result<()> {
+    for (key, value) in table {
+        match (known.get(key), value) {
+            (None, _) => bail!("the setting {prefix}{key} does not exist"),
+            (Some(Value::Table(inner)), Value::Table(given)) => check_keys(given, inner, &format!("{prefix}{key}."))?,
+            (Some(Value::Table(_)), _) => bail!("{prefix}{key} is a section, not a value"),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn overlay(base: &mut Table, over: Table, source: &str, prefix: &str, sources: &mut Vec<(String, String)>) {
+    for (key, value) in over {
+        let name = format!("{prefix}{key}");
+        match (base.get_mut(&key), value) {
+            (Some(Value::Table(inner)), Value::Table(given)) => overlay(inner, given, source, &format!("{name}."), sources),
+            (_, Value::Table(given)) => {
+                let mut inner = Table::new();
+                overlay(&mut inner, given, source, &format!("{name}."), sources);
+                base.insert(key, Value::Table(inner));
+            }
+            (_, value) => {
+                sources.retain(|(known, _)| *known != name);
+                sources.push((name, source.to_owned()));
+                base.insert(key, value);
+            }
+        }
+    }
+}
+
+/// Reads the merged table; an error names the key and where its value stands.
+fn read_checked(merged: Table, sources: &[(String, String)]) -> anyhow::Result<Config> {
+    serde_path_to_error::deserialize(Value::Table(merged)).map_err(|error| {
+        let key = error.path().to_string();
+        let source = sources.iter().find(|(name, _)| *name == key).map_or("the settings", |(_, source)| source);
+        anyhow::anyhow!("the setting {key} (from {source}) is wrong: {}", error.inner().message())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CaptchaProvider, Config, Flags};
+
+    fn load(file: &str, environment: &[(&str, &str)]) -> anyhow::Result<Config> {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let path = folder.path().join("config.toml");
+        std::fs::write(&path, file).expect("written");
+        let environment: Vec<_> = environment.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        let flags = Flags { config: Some(path), ..Flags::default() };
+        Config::load(&flags, &environment).map(|loaded| loaded.config)
+    }
+
+    #[test]
+    fn the_environment_wins_over_the_file() {
+        let config = load("[captcha]\nprovider = \"altcha\"\n", &[("KAPOK_CAPTCHA__PROVIDER", "none"), ("OTHER", "x")]).expect("loads");
+        assert_eq!(config.captcha.provider, CaptchaProvider::None);
+    }
+
+    #[test]
+    fn every_mistake_is_named() {
+        let cases: [(&str, &[(&str, &str)], &str); 9] = [
+            ("typo = 1", &[], "typo"),
+            ("[limits]\nenabeld = true", &[], "limits.enabeld"),
+            ("[limits]\nenabled = 3", &[], "limits.enabled"),
+            ("[captcha]\nprovider = \"nobody\"", &[], "captcha.provider"),
+            ("limits = 5", &[], "limits is a section"),
+            ("a = = b", &[], "not valid TOML"),
+            ("", &[("KAPOK_NOPE", "1")], "KAPOK_NOPE"),
+            ("", &[("KAPOK_LIMITS__ENABLED", "perhaps")], "KAPOK_LIMITS__ENABLED"),
+            ("listen = \"nowhere\"", &[], "listen"),
+        ];
+        for (file, environment, expected) in cases {
+            let error = format!("{:#}", load(file, environment).expect_err(file));
+            assert!(error.contains(expected), "{file:?} gives {error:?}");
+        }
+    }
+
+    #[test]
+    fn unsafe_settings_stay_on_loopback_unless_forced_by_name() {
+        let public = "public_url = \"https://points.example.hk\"\n";
+        let error = load(&format!("{public}[limits]\nenabled = false"), &[]).expect_err("refused").to_string();
+        assert!(error.contains("limits.enabled"), "{error}");
+        let forced = "force = [\"limits.enabled\", \"email.transport\", \"sms.transport\"]\n";
+        assert!(load(&format!("{public}{forced}[limits]\nenabled = false"), &[]).is_ok());
+        assert!(load("public_url = \"http://points.example.hk\"", &[]).is_err(), "plain http away from loopback");
+    }
+}

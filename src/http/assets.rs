@@ -1,0 +1,84 @@
+//! The embedded web app: hashed assets that browsers may keep for ever, and `index.html` for the
+//! app's own addresses.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::base::problem::{AppError, NOT_FOUND};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/ui/dist"]
+struct WebApp;
+
+/// Serves a file of the web app, or its page for an address without a file extension. Never a
+/// page under `/api` or `/media`: there a wrong address is a problem.
+pub async fn serve_web_app(request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
+    }
+    let ours = |prefix: &str| path == prefix || path.strip_prefix(prefix).is_some_and(|rest| rest.starts_with('/'));
+    if ours("api") || ours("media") {
+        return AppError::from(NOT_FOUND).into_response();
+    }
+    // Variants and the build's own notes are not addresses.
+    let hidden = path.ends_with(".br") || path.ends_with(".gz") || path.starts_with('.');
+    if !path.is_empty() && !hidden && let Some(file) = WebApp::get(path) {
+        let lasting = path.starts_with("assets/");
+        return answer(path, file, request.headers(), lasting);
+    }
+    let last = path.rsplit('/').next().unwrap_or("");
+    if last.contains('.') {
+        return AppError::from(NOT_FOUND).into_response();
+    }
+    match WebApp::get("index.html") {
+        Some(page) => answer("index.html", page, request.headers(), false),
+        None => AppError::Internal(anyhow::anyhow!("this binary was built without the web app")).into_response(),
+    }
+}
+
+fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap, lasting: bool) -> Response {
+    let (file, encoding) = smallest(path, file, headers);
+    let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = format!("\"{tag}\"");
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let kind = mime_guess::from_path(path).first_or_octet_stream();
+        let text = kind.type_() == "text" || kind.subtype() == "javascript";
+        let kind = if text { format!("{kind}; charset=utf-8") } else { kind.to_string() };
+        ([(header::CONTENT_TYPE, kind)], Body::from(file.data.into_owned())).into_response()
+    };
+    let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let set = response.headers_mut();
+    set.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    set.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        set.insert(header::ETAG, tag);
+    }
+    if let Some(encoding) = encoding {
+        set.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// The variant that was compressed when the app was built, if the caller takes it.
+fn smallest(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> (EmbeddedFile, Option<&'static str>) {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let takes = |coding: &str| {
+        accepted.split(',').any(|one| {
+            let mut parts = one.trim().split(';');
+            parts.next().is_some_and(|name| name.trim() == coding) && !parts.any(|weight| weight.trim() == "q=0")
+        })
+    };
+    for (coding, suffix) in [("br", "br"), ("gzip", "gz")] {
+        if takes(coding) && let Some(file) = WebApp::get(&format!("{path}.{suffix}")) {
+            return (file, Some(if coding == "br" { "br" } else { "gzip" }));
+        }
+    }
+    (plain, None)
+}

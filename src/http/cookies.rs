@@ -1,0 +1,58 @@
+//! Reading and writing cookies.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// The value of the first cookie of that name.
+pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(found, _)| *found == name)
+        .map(|(_, value)| value)
+}
+
+/// Which requests of other sites' making carry the cookie.
+#[derive(Clone, Copy, Debug)]
+pub enum SameSite {
+    /// Top-level navigations do.
+    Lax,
+    /// None do.
+    Strict,
+}
+
+/// A cookie to set. `max_age_s` of `None` lasts until the browser closes, zero deletes.
+#[derive(Clone, Debug)]
+pub struct SetCookie<'c> {
+    /// Its name.
+    pub name: &'c str,
+    /// Its value; ours are URL-safe already.
+    pub value: &'c str,
+    /// The paths that get it.
+    pub path: &'c str,
+    /// How long it lives, in seconds.
+    pub max_age_s: Option<u64>,
+    /// Whether scripts may read it.
+    pub readable: bool,
+    /// See [`SameSite`].
+    pub same_site: SameSite,
+}
+
+impl SetCookie<'_> {
+    /// The header's value. `secure` follows the scheme of `public_url`.
+    pub fn header(&self, secure: bool) -> HeaderValue {
+        let mut text = format!("{}={}; Path={}; SameSite={:?}", self.name, self.value, self.path, self.same_site);
+        if let Some(seconds) = self.max_age_s {
+            text.push_str(&format!("; Max-Age={seconds}"));
+        }
+        if !self.readable {
+            text.push_str("; HttpOnly");
+        }
+        if secure {
+            text.push_str("; Secure");
+        }
+        HeaderValue::from_str(&text).expect("our cookies are visible ASCII")
+    }
+}

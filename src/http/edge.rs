@@ -1,0 +1,156 @@
+//! What happens to every request before and after its handler: an id, a log line, the caller's
+//! address, size limits, the host check and the security headers.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Instrument;
+
+use super::problem;
+use super::request::{ClientAddress, RequestId, language_of};
+use crate::base::problem::{AppError, ProblemType};
+
+/// The request names a host that this server is not.
+pub const MISDIRECTED_REQUEST: ProblemType = ProblemType::new("misdirected_request", 421, "Unknown host");
+/// The address is longer than any of ours.
+pub const URI_TOO_LONG: ProblemType = ProblemType::new("uri_too_long", 414, "Address too long");
+/// The handler took longer than any may.
+pub const HANDLER_TIMEOUT: ProblemType = ProblemType::new("server_timeout", 503, "Timed out");
+
+const LONGEST_URI: usize = 4096;
+const HANDLER_TIME: Duration = Duration::from_secs(30);
+
+/// What the edge needs to know of the configuration.
+#[derive(Clone, Debug)]
+pub struct EdgePolicy {
+    /// Hosts (with port where it is not the scheme's own) that are ours; compared to `Host`.
+    pub hosts: Arc<Vec<String>>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Arc<Vec<IpAddr>>,
+    /// Whether `public_url` is https, so that browsers are told to stay there.
+    pub https: bool,
+}
+
+/// The outermost layer.
+pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: Next) -> Response {
+    let id = RequestId::generate();
+    let address = client_address(&request, &policy);
+    request.extensions_mut().insert(id.clone());
+    request.extensions_mut().insert(address);
+    let path = request.uri().path().to_owned();
+    let span = tracing::info_span!("request", id = id.as_str(), method = %request.method(), path = loggable(&path));
+    async move {
+        let started = Instant::now();
+        let language = language_of(request.headers());
+        let answer = match refuse_early(&request, &policy) {
+            Some(refused) => refused.into_response(),
+            None => tokio::time::timeout(HANDLER_TIME, next.run(request))
+                .await
+                .unwrap_or_else(|_| AppError::from(HANDLER_TIMEOUT).into_response()),
+        };
+        let mut response = problem::finish(answer, language, &id);
+        set_headers(response.headers_mut(), &path, policy.https);
+        if let Ok(value) = HeaderValue::from_str(id.as_str()) {
+            response.headers_mut().insert("x-request-id", value);
+        }
+        tracing::info!(status = response.status().as_u16(), ms = started.elapsed().as_secs_f64() * 1000.0, "answered");
+        response
+    }
+    .instrument(span)
+    .await
+}
+
+/// Tokens of reset links never reach the log.
+fn loggable(path: &str) -> &str {
+    let masked = ["/resetPassword/", "/setup/", "/admin/setup/"];
+    masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
+}
+
+fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
+    let peer = request.extensions().get::<ClientAddress>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.to_canonical());
+    if !policy.trusted_proxies.contains(&peer) {
+        return ClientAddress(peer);
+    }
+    let forwarded = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .flat_map(|line| line.split(','))
+        .filter_map(|hop| hop.trim().parse::<IpAddr>().ok())
+        .map(|hop| hop.to_canonical())
+        .collect::<Vec<_>>();
+    // From the right: the last hop that is not one of our own proxies is the caller.
+    let caller = forwarded.into_iter().rev().find(|hop| !policy.trusted_proxies.contains(hop));
+    ClientAddress(caller.unwrap_or(peer))
+}
+
+fn refuse_early(request: &Request, policy: &EdgePolicy) -> Option<AppError> {
+    if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_URI) {
+        return Some(URI_TOO_LONG.into());
+    }
+    let host = request
+        .uri()
+        .authority()
+        .map(|authority| authority.as_str().to_owned())
+        .or_else(|| request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).map(str::to_owned))
+        .unwrap_or_default();
+    let ours = policy.hosts.iter().any(|known| known.eq_ignore_ascii_case(&host));
+    if ours { None } else { Some(MISDIRECTED_REQUEST.into()) }
+}
+
+const PERMISSIONS: &str = "camera=(self), publickey-credentials-get=(self), publickey-credentials-create=(self), \
+     clipboard-write=(self), web-share=(self), geolocation=(), microphone=(), payment=(), usb=(), serial=(), \
+     bluetooth=(), display-capture=(), idle-detection=(), browsing-topics=()";
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
+     connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; media-src 'self'; frame-src 'none'; \
+     frame-ancestors 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+     require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
+const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+fn set_headers(headers: &mut HeaderMap, path: &str, https: bool) {
+    let mut set = |name: &'static str, value: &'static str| {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    };
+    set("x-content-type-options", "nosniff");
+    set("x-frame-options", "DENY");
+    set("cross-origin-resource-policy", "same-origin");
+    set("cross-origin-opener-policy", "same-origin");
+    set("permissions-policy", PERMISSIONS);
+    set("origin-agent-cluster", "?1");
+    set("x-permitted-cross-domain-policies", "none");
+    set("x-dns-prefetch-control", "off");
+    // A reset link must not be told to anybody; elsewhere our own origin may know.
+    let secret_address = loggable(path) != path;
+    set("referrer-policy", if secret_address { "no-referrer" } else { "same-origin" });
+    if https {
+        set("strict-transport-security", "max-age=63072000");
+    }
+    if path == "/api" || path.starts_with("/api/") {
+        set("cache-control", "no-store");
+        set("vary", "Origin, Sec-Fetch-Site, Cookie, Accept-Language");
+        headers.entry("content-security-policy").or_insert(HeaderValue::from_static(API_POLICY));
+    } else {
+        headers.entry("content-security-policy").or_insert(HeaderValue::from_static(PAGE_POLICY));
+    }
+}
+
+/// Answers a panic like any other failure of ours.
+pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default();
+    AppError::Internal(anyhow::anyhow!("a handler panicked: {text}")).into_response()
+}
+
+/// A bare status for callers that are machines.
+pub fn plain(status: StatusCode, text: &'static str) -> Response {
+    (status, text).into_response()
+}

@@ -1,0 +1,96 @@
+//! Limits on how often a source or a member may ask: one table of numbers, one bounded memory.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::base::problem::{AppResult, RATE_LIMITED};
+
+/// Keys remembered before the oldest, refilled ones are forgotten.
+const REMEMBERED_KEYS: usize = 100_000;
+
+/// One limit: so many at once, refilled evenly over a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limit {
+    /// What is limited.
+    pub name: &'static str,
+    /// How many may come at once.
+    pub burst: u32,
+    /// How many are granted again …
+    pub refill: u32,
+    /// … in that many seconds.
+    pub per_s: u32,
+}
+
+impl Limit {
+    /// `count` in `per_s` seconds, all of which may come at once.
+    pub const fn of(name: &'static str, count: u32, per_s: u32) -> Self {
+        Self { name, burst: count, refill: count, per_s }
+    }
+
+    /// `burst` at once, then `refill` in `per_s` seconds.
+    pub const fn with_burst(name: &'static str, burst: u32, refill: u32, per_s: u32) -> Self {
+        Self { name, burst, refill, per_s }
+    }
+}
+
+type Limiter = RateLimiter<Vec<u8>, DashMapStateStore<Vec<u8>>, DefaultClock>;
+
+/// Counts attempts in memory. Counters of accounts and codes, which must outlive a restart, are
+/// rows of the database instead.
+#[derive(Clone)]
+pub struct Limits {
+    enabled: bool,
+    source_scale: u32,
+    limiters: Arc<Mutex<HashMap<Limit, Arc<Limiter>>>>,
+}
+
+impl Limits {
+    /// `source_scale` multiplies the limits by source: many people behind one address.
+    pub fn new(enabled: bool, source_scale: u32) -> Self {
+        Self { enabled, source_scale: source_scale.max(1), limiters: Arc::default() }
+    }
+
+    /// Whether limits are applied at all (`limits.enabled`).
+    pub fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Counts one attempt from a source (an address). Fails with 429 and `Retry-After`.
+    pub fn count_source(&self, limit: Limit, source: std::net::IpAddr) -> AppResult<()> {
+        let scaled = Limit { burst: limit.burst.saturating_mul(self.source_scale), refill: limit.refill.saturating_mul(self.source_scale), ..limit };
+        self.count(scaled, source.to_string().as_bytes())
+    }
+
+    /// Counts one attempt under a key (a member, a staff device). Fails with 429 and `Retry-After`.
+    pub fn count(&self, limit: Limit, key: &[u8]) -> AppResult<()> {
+        if !self.enabled {
+            return Ok(());
+        }
+        let limiter = self.limiter(limit);
+        if limiter.len() > REMEMBERED_KEYS {
+            limiter.retain_recent();
+        }
+        limiter.check_key(&key.to_vec()).map_err(|denied| {
+            let wait = denied.wait_time_from(DefaultClock::default().now());
+            RATE_LIMITED.retry_after(wait.as_secs() + 1)
+        })
+    }
+
+    fn limiter(&self, limit: Limit) -> Arc<Limiter> {
+        let mut limiters = self.limiters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let build = || {
+            let refill = NonZeroU32::new(limit.refill).unwrap_or(NonZeroU32::MIN);
+            let burst = NonZeroU32::new(limit.burst).unwrap_or(NonZeroU32::MIN);
+            let period = Duration::from_secs(u64::from(limit.per_s.max(1))) / refill.get();
+            let quota = Quota::with_period(period).unwrap_or(Quota::per_second(refill)).allow_burst(burst);
+            Arc::new(RateLimiter::dashmap(quota))
+        };
+        limiters.entry(limit).or_insert_with(build).clone()
+    }
+}

@@ -1,0 +1,13 @@
+//! The edge that every capability shares: reading requests, answering problems, limits, security
+//! headers, the embedded web app, and the accept loop.
+
+pub mod assets;
+pub mod cookies;
+pub mod edge;
+pub mod json;
+pub mod limits;
+pub mod origin;
+pub mod page;
+pub mod problem;
+pub mod request;
+pub mod serve;

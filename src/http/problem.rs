@@ -1,0 +1,146 @@
+//! Problems on the wire: RFC 9457 with Kapok's `code`, `message` and `errors`.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::request::RequestId;
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::{AppError, INTERNAL, Refusal};
+
+/// The body of every answer that is not a success (`application/problem+json`).
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// `urn:kapok:problem:<code>`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// A few English words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The same text as `message`.
+    pub detail: String,
+    /// Which request this was, as the logs name it.
+    pub instance: String,
+    /// Stable: what clients branch on.
+    pub code: String,
+    /// For people, in the language of `Accept-Language`.
+    pub message: String,
+    /// What is wrong field by field.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<ProblemField>,
+}
+
+/// One field that cannot be taken as it is.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct ProblemField {
+    /// Its name in the request.
+    pub field: String,
+    /// Which rule it breaks.
+    pub code: String,
+    /// For people.
+    pub message: String,
+}
+
+impl Problem {
+    /// The wire form of a refusal.
+    pub fn new(refusal: &Refusal, language: Language, request: &RequestId) -> Self {
+        let say = |code: &str, otherwise: &str| messages::error(language, code).unwrap_or(otherwise).to_owned();
+        let message = say(refusal.problem.code, refusal.problem.title);
+        Self {
+            kind: format!("urn:kapok:problem:{}", refusal.problem.code),
+            title: refusal.problem.title.to_owned(),
+            status: refusal.problem.status,
+            detail: message.clone(),
+            instance: request.urn(),
+            code: refusal.problem.code.to_owned(),
+            message,
+            errors: refusal
+                .fields
+                .iter()
+                .map(|one| ProblemField {
+                    field: one.field.to_string(),
+                    code: one.code.to_owned(),
+                    message: say(one.code, refusal.problem.title),
+                })
+                .collect(),
+        }
+    }
+
+    /// As the body of an answer.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a problem is plain text and numbers")
+    }
+}
+
+/// Carried by an unfinished answer to the layer that knows the caller's language.
+#[derive(Clone)]
+struct Pending(Refusal);
+
+impl IntoResponse for AppError {
+    fn into_response(self) -> Response {
+        let refusal = match self {
+            AppError::Refused(refusal) => *refusal,
+            AppError::Internal(error) => {
+                tracing::error!(error = format!("{error:#}"), "a request failed");
+                Refusal { problem: INTERNAL, fields: Vec::new(), retry_after_s: None }
+            }
+        };
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::from_u16(refusal.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        response.extensions_mut().insert(Pending(refusal));
+        response
+    }
+}
+
+/// An answer that is already written as a problem, such as one repeated for an idempotency key.
+pub fn json_answer(status: u16, body: String) -> Response {
+    let kind = if status < 400 { "application/json" } else { "application/problem+json" };
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
+}
+
+/// Writes the body of a refusal in the caller's language. Answers that the router itself makes
+/// for unreadable requests get the same form; every other answer stays as it is.
+pub fn finish(response: Response, language: Language, id: &RequestId) -> Response {
+    let refusal = match response.extensions().get::<Pending>() {
+        Some(pending) => pending.0.clone(),
+        None => match bare_refusal(&response) {
+            Some(refusal) => refusal,
+            None => return response,
+        },
+    };
+    let body = Problem::new(&refusal, language, id).to_json();
+    let (mut parts, _) = response.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    if let Some(seconds) = refusal.retry_after_s {
+        parts.headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Response::from_parts(parts, Body::from(body))
+}
+
+/// The router's own bare answers (no such method, unreadable path) as refusals.
+fn bare_refusal(response: &Response) -> Option<Refusal> {
+    let status = response.status();
+    let written = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| {
+        kind.as_bytes().starts_with(b"application/")
+    });
+    if !(status.is_client_error() || status.is_server_error()) || written {
+        return None;
+    }
+    let (code, title) = match status {
+        StatusCode::NOT_FOUND => ("not_found", "Not found"),
+        StatusCode::METHOD_NOT_ALLOWED => ("method_not_allowed", "Method not allowed"),
+        StatusCode::PAYLOAD_TOO_LARGE => ("body_too_large", "Body too large"),
+        StatusCode::URI_TOO_LONG => ("uri_too_long", "Address too long"),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("unsupported_media_type", "Unsupported media type"),
+        StatusCode::REQUEST_TIMEOUT => ("request_timeout", "Request timed out"),
+        status if status.is_server_error() => ("internal_error", "Internal error"),
+        _ => ("bad_request", "Bad request"),
+    };
+    let problem = crate::base::problem::ProblemType { code, status: status.as_u16(), title };
+    Some(Refusal { problem, fields: Vec::new(), retry_after_s: None })
+}

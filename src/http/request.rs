@@ -1,0 +1,130 @@
+//! What every handler may ask of a request: its language, its id, where it came from.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use crate::base::language::Language;
+use crate::base::problem::{AppError, NOT_FOUND};
+use crate::base::secret::random_bytes;
+
+/// The language of `Accept-Language`.
+pub fn language_of(headers: &HeaderMap) -> Language {
+    let wish = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    Language::from_accept_language(wish)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(language_of(&parts.headers))
+    }
+}
+
+/// Names one request in logs and in its answer.
+#[derive(Clone, Debug)]
+pub struct RequestId(String);
+
+impl RequestId {
+    /// A new one, made here: a caller's own would let strangers write into the logs.
+    pub fn generate() -> Self {
+        Self(random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The id that the outermost layer gave to this request.
+    pub fn of(request: &Request) -> Self {
+        request.extensions().get::<Self>().cloned().unwrap_or_else(Self::generate)
+    }
+
+    /// The bare id.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// As a problem's `instance`.
+    pub fn urn(&self) -> String {
+        format!("urn:kapok:request:{}", self.0)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(Self::generate))
+    }
+}
+
+/// Where a request came from: the socket's peer, or what a trusted proxy says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// What counts as one source for limits: an IPv4 address, or an IPv6 network of 64 bits,
+    /// which is what one customer is commonly given.
+    pub fn source(self) -> IpAddr {
+        match self.0 {
+            IpAddr::V4(_) => self.0,
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let unknown = ClientAddress(IpAddr::V6(Ipv6Addr::UNSPECIFIED));
+        Ok(parts.extensions.get::<Self>().copied().unwrap_or(unknown))
+    }
+}
+
+/// The browser's or script's name for itself, cut to 256 printable characters; only ever shown.
+#[derive(Clone, Debug, Default)]
+pub struct UserAgent(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for UserAgent {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let bytes = parts.headers.get(header::USER_AGENT).map_or(&b""[..], |value| value.as_bytes());
+        let text = String::from_utf8_lossy(bytes).chars().filter(|c| !c.is_control()).take(256).collect();
+        Ok(Self(text))
+    }
+}
+
+/// An id in the path. One that is not of the exact form is simply not found.
+pub struct PathId<T>(pub T);
+
+impl<S: Send + Sync, T: ParsePathId + Send> FromRequestParts<S> for PathId<T> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
+        let text = axum::extract::Path::<String>::from_request_parts(parts, state).await.map_err(|_| NOT_FOUND)?;
+        T::parse_path_id(&text).map(PathId).ok_or_else(|| NOT_FOUND.into())
+    }
+}
+
+/// What may stand in a path as an id.
+pub trait ParsePathId: Sized {
+    /// `None` for anything but the exact form.
+    fn parse_path_id(text: &str) -> Option<Self>;
+}
+
+macro_rules! id_in_path {
+    ($id:ty) => {
+        impl ParsePathId for $id {
+            fn parse_path_id(text: &str) -> Option<Self> {
+                <$id>::parse(text)
+            }
+        }
+    };
+}
+crate::base::id::for_each_id_type!(id_in_path);

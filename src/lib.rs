@@ -1,0 +1,6 @@
+pub mod base;
+pub mod store;
+pub mod http;
+pub mod config;
+pub mod members;
+pub mod auth;

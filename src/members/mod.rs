@@ -1,0 +1,1 @@
+//! The register: who the members are and how to find them. It has no routes.

@@ -1,0 +1,109 @@
+//! The data folder: who may enter it, and where in it things lie.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::base::keys::Keyring;
+use crate::base::secret::random_bytes;
+
+/// A data folder that exists and is ours alone (mode 0700).
+#[derive(Clone, Debug)]
+pub struct DataDir {
+    root: PathBuf,
+}
+
+/// Held for as long as a server owns the folder; a second one is refused.
+#[derive(Debug)]
+pub struct DataDirLock {
+    _file: File,
+}
+
+impl DataDir {
+    /// Creates the folder where it is missing and closes it to other users.
+    pub fn create(root: &Path) -> anyhow::Result<Self> {
+        let make = || -> std::io::Result<()> {
+            DirBuilder::new().recursive(true).mode(0o700).create(root)?;
+            fs::set_permissions(root, fs::Permissions::from_mode(0o700))
+        };
+        make().with_context(|| format!("the data folder {} cannot be created or written", root.display()))?;
+        Ok(Self { root: root.to_owned() })
+    }
+
+    /// A folder that must already hold a database.
+    pub fn existing(root: &Path) -> anyhow::Result<Self> {
+        let folder = Self { root: root.to_owned() };
+        if !folder.database().is_file() {
+            bail!("{} holds no Kapok database; name the right folder with --data-dir", root.display());
+        }
+        Ok(folder)
+    }
+
+    /// Takes the folder for this process, or says that another server has it.
+    pub fn lock(&self) -> anyhow::Result<DataDirLock> {
+        let path = self.root.join("lock");
+        let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path)
+            .with_context(|| format!("the data folder {} cannot be written", self.root.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(DataDirLock { _file: file }),
+            Err(fs::TryLockError::WouldBlock) => {
+                bail!("the data folder {} is in use by another Kapok server; stop that one or name another folder", self.root.display())
+            }
+            Err(fs::TryLockError::Error(error)) => {
+                Err(error).with_context(|| format!("the data folder {} cannot be locked", self.root.display()))
+            }
+        }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The database file.
+    pub fn database(&self) -> PathBuf {
+        self.root.join("kapok.db")
+    }
+
+    /// Where messages go when no gateway is configured.
+    pub fn outbox(&self) -> PathBuf {
+        self.root.join("outbox")
+    }
+
+    /// Where pictures lie.
+    pub fn media(&self) -> PathBuf {
+        self.root.join("media")
+    }
+
+    /// The file that says where the server listens.
+    pub fn listen_mark(&self) -> PathBuf {
+        self.root.join("listen")
+    }
+
+    /// Reads the master key, or makes it at the first start (`keys/master.key`, mode 0600).
+    pub fn keyring(&self) -> anyhow::Result<Keyring> {
+        let folder = self.root.join("keys");
+        let path = folder.join("master.key");
+        DirBuilder::new().recursive(true).mode(0o700).create(&folder)
+            .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
+        if !path.exists() {
+            if self.database().exists() {
+                bail!("{} is missing although the database is there; without it nobody can sign in: put it back from a backup", path.display());
+            }
+            let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&path)
+                .with_context(|| format!("the master key {} cannot be written", path.display()))?;
+            file.write_all(&random_bytes::<32>())?;
+            file.sync_all()?;
+        }
+        let mut bytes = Vec::new();
+        File::open(&path).and_then(|mut file| file.read_to_end(&mut bytes))
+            .with_context(|| format!("the master key {} cannot be read", path.display()))?;
+        let key: [u8; 32] = bytes.try_into().ok()
+            .filter(|key: &[u8; 32]| key.iter().any(|byte| *byte != key[0]))
+            .with_context(|| format!("{} is not a master key: 32 random bytes are expected", path.display()))?;
+        Ok(Keyring::new(key))
+    }
+}

@@ -1,0 +1,139 @@
+//! Opening the database: settings of every connection, foreign files, migrations.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::config::Synchronous;
+
+mod migrations {
+    refinery::embed_migrations!("migrations");
+}
+
+/// Marks the file as Kapok's: "KPOK" in ASCII.
+const APPLICATION_ID: i32 = 0x4b50_4f4b;
+const STATEMENTS_KEPT: usize = 256;
+
+/// The newest schema that this binary knows.
+pub fn schema_version() -> u32 {
+    migrations::migrations::runner()
+        .get_migrations()
+        .iter()
+        .map(|migration| u32::try_from(migration.version()).unwrap_or(0))
+        .max()
+        .unwrap_or(0)
+}
+
+pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Result<Connection> {
+    let connection = Connection::open(path)
+        .with_context(|| format!("the database {} cannot be opened", path.display()))?;
+    let mut connection = checked_as_ours(connection, path)?;
+    harden(&connection)?;
+    connection.pragma_update(None, "journal_mode", "wal").with_context(|| format!("the database {} cannot be written", path.display()))?;
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
+    // A single connection keeps this cache, so it may be generous: 64 MiB.
+    connection.pragma_update(None, "cache_size", -65_536)?;
+    migrate(&mut connection, path)?;
+    let level = match synchronous {
+        Synchronous::Full => "full",
+        Synchronous::Normal => "normal",
+    };
+    connection.pragma_update(None, "synchronous", level)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    restrict_file_modes(path)?;
+    Ok(connection)
+}
+
+pub(super) fn for_reading(path: &Path) -> anyhow::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .with_context(|| format!("the database {} cannot be opened for reading", path.display()))?;
+    harden(&connection)?;
+    connection.pragma_update(None, "query_only", true)?;
+    connection.pragma_update(None, "mmap_size", 8_i64 << 30)?;
+    Ok(connection)
+}
+
+/// A connection for checks beside a running server. Fails when the file is not Kapok's or has
+/// another schema than this binary.
+pub fn open_for_check(path: &Path) -> anyhow::Result<Connection> {
+    let connection = checked_as_ours(for_reading(path)?, path)?;
+    let found = recorded_version(&connection)?;
+    if found != schema_version() {
+        bail!("the database has schema {found} and this Kapok knows schema {}; run the matching version", schema_version());
+    }
+    Ok(connection)
+}
+
+fn harden(connection: &Connection) -> anyhow::Result<()> {
+    connection.busy_timeout(std::time::Duration::from_secs(10))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "temp_store", "memory")?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    Ok(())
+}
+
+/// A new file becomes ours; a file with another mark, or no database at all, is left alone.
+fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connection> {
+    let described = || format!("{} is not a Kapok database, or it is damaged", path.display());
+    let mark: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).with_context(described)?;
+    let tables: i64 =
+        connection.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).with_context(described)?;
+    if mark == 0 && tables == 0 {
+        connection.pragma_update(None, "application_id", APPLICATION_ID)
+            .with_context(|| format!("the database {} cannot be written", path.display()))?;
+    } else if mark != APPLICATION_ID {
+        bail!("{} is an SQLite file of another program; name another data folder", path.display());
+    }
+    Ok(connection)
+}
+
+fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
+    let history = connection
+        .query_row("select count(*) from sqlite_schema where name = 'refinery_schema_history'", [], |row| row.get::<_, i64>(0))?;
+    if history == 0 {
+        return Ok(0);
+    }
+    Ok(connection.query_row("select coalesce(max(version), 0) from refinery_schema_history", [], |row| row.get(0))?)
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
+    let found = recorded_version(connection)?;
+    let known = schema_version();
+    if found > known {
+        bail!(
+            "the database {} was written by a newer Kapok (schema {found}, this one knows {known}); \
+             start that version again, or restore the backup made before the upgrade",
+            path.display()
+        );
+    }
+    if found < known {
+        // Rebuilding a table would otherwise trip over its own references; checked right after.
+        connection.pragma_update(None, "foreign_keys", false)?;
+        migrations::migrations::runner()
+            .run(connection)
+            .with_context(|| format!("the database {} could not be brought to schema {known}", path.display()))?;
+        let broken: Option<String> =
+            connection.query_row("select \"table\" from pragma_foreign_key_check limit 1", [], |row| row.get(0)).ok();
+        if let Some(table) = broken {
+            bail!("after the upgrade, rows of {table} point to nothing; restore the backup made before it");
+        }
+        tracing::info!(from = found, to = known, "database schema brought up to date");
+    }
+    Ok(())
+}
+
+fn restrict_file_modes(path: &Path) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    for suffix in ["", "-wal", "-shm"] {
+        let file = path.with_file_name(format!("{}{suffix}", path.file_name().and_then(|name| name.to_str()).unwrap_or_default()));
+        if file.exists() {
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! How Kapok's own types look in SQLite, and how SQLite's errors look to Kapok.
+
+use rusqlite::ErrorCode;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+
+use crate::base::clock::Timestamp;
+use crate::base::id::for_each_id_type;
+use crate::base::contact::{Email, HkPhone};
+use crate::base::language::{Language, LocalizedText};
+use crate::base::points::{Decimal, Points};
+use crate::base::problem::{AppError, STORAGE_FULL};
+use crate::base::short_id::ShortId;
+
+impl From<rusqlite::Error> for AppError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            // A full disk is nobody's mistake and passes: the caller may come back.
+            Some(ErrorCode::DiskFull) => STORAGE_FULL.retry_after(30),
+            _ => AppError::Internal(error.into()),
+        }
+    }
+}
+
+macro_rules! id_in_sql {
+    ($id:ty) => {
+        impl ToSql for $id {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::Borrowed(ValueRef::Blob(self.as_bytes())))
+            }
+        }
+
+        impl FromSql for $id {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                let bytes: [u8; 16] = value.as_blob()?.try_into().map_err(|_| FromSqlError::InvalidType)?;
+                Ok(Self::from_bytes(bytes))
+            }
+        }
+    };
+}
+for_each_id_type!(id_in_sql);
+
+/// Types kept as text: how they are written, and how they are read back.
+macro_rules! text_in_sql {
+    ($type:ty, $write:expr, $read:expr) => {
+        impl ToSql for $type {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                let write: fn(&$type) -> String = $write;
+                Ok(ToSqlOutput::from(write(self)))
+            }
+        }
+
+        impl FromSql for $type {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                let read: fn(&str) -> Option<$type> = $read;
+                read(value.as_str()?).ok_or(FromSqlError::InvalidType)
+            }
+        }
+    };
+}
+text_in_sql!(Email, |email| email.as_str().to_owned(), Email::parse);
+text_in_sql!(HkPhone, HkPhone::e164, HkPhone::from_e164);
+text_in_sql!(ShortId, |id| id.as_str().to_owned(), ShortId::parse);
+text_in_sql!(Language, |language| language.code().to_owned(), Language::from_code);
+text_in_sql!(LocalizedText, |text| serde_json::to_string(text).unwrap_or_default(), |stored| {
+    serde_json::from_str(stored).ok()
+});
+
+/// Types kept as integers.
+macro_rules! integer_in_sql {
+    ($type:ty, $write:expr, $read:expr) => {
+        impl ToSql for $type {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                let write: fn(&$type) -> i64 = $write;
+                Ok(ToSqlOutput::from(write(self)))
+            }
+        }
+
+        impl FromSql for $type {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                let read: fn(i64) -> Option<$type> = $read;
+                read(value.as_i64()?).ok_or(FromSqlError::InvalidType)
+            }
+        }
+    };
+}
+integer_in_sql!(Timestamp, |moment| moment.as_millis(), |millis| Some(Timestamp::from_millis(millis)));
+integer_in_sql!(Points, |points| points.get(), Points::new);
+integer_in_sql!(Decimal<2>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
+integer_in_sql!(Decimal<4>, |decimal| decimal.units(), |units| Some(Decimal::from_units(units)));
