@@ -1,0 +1,28 @@
+import preact from "@preact/preset-vite";
+import { defineConfig } from "vitest/config";
+
+// The server in development; the built app is embedded in it and needs no address.
+const server = "http://127.0.0.1:8080";
+
+// biome-ignore lint/style/noDefaultExport: vite reads its configuration from the default export.
+export default defineConfig({
+  plugins: [preact({ reactAliasesEnabled: false, devToolsEnabled: false })],
+  oxc: { jsx: { runtime: "automatic", importSource: "react" } },
+  resolve: { dedupe: ["preact", "react", "react-dom"] },
+  json: { namedExports: false },
+  build: {
+    target: "es2022",
+    manifest: true,
+    // Pictures as data: addresses would need a wider img-src than our policy grants.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      onLog(level, log, handler) {
+        // "use client" lines of libraries mean nothing here.
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handler(level, log);
+      },
+    },
+  },
+  server: { proxy: { "/api": server, "/media": server } },
+  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+});
