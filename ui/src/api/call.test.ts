@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { call } from "./call";
+import { ApiProblem, NetworkError } from "./problem";
+import { keepRequestToken, onSessionEnd } from "./session";
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
+
+type Handler = (url: string, init: RequestInit) => Response | Promise<Response>;
+let requests: { url: string; headers: Headers; body: unknown }[];
+
+function serve(handler: Handler) {
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    requests.push({ url, headers: new Headers(init.headers), body: init.body });
+    return handler(url, init);
+  });
+}
+
+beforeEach(() => {
+  requests = [];
+  localStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const transfer = () =>
+  call("post", "/api/transaction/transfer", {
+    headers: { "Idempotency-Key": "key-1" },
+    body: { recipient: "bob@kapok.example", amount: 5 },
+  });
+
+describe("call", () => {
+  it("renews the session once for many calls and repeats each with its key", async () => {
+    let live = false;
+    serve((url) => {
+      if (url === "/api/auth/refresh") {
+        live = true;
+        return json(200, { success: true, token: "new" });
+      }
+      return live ? json(200, { transactionId: "t" }) : json(401, { code: "unauthorized", message: "" });
+    });
+    await Promise.all([transfer(), transfer(), transfer()]);
+    expect(requests.filter(({ url }) => url === "/api/auth/refresh")).toHaveLength(1);
+    const sent = requests.filter(({ url }) => url === "/api/transaction/transfer");
+    expect(sent).toHaveLength(6);
+    expect(new Set(sent.map(({ headers }) => headers.get("Idempotency-Key")))).toEqual(new Set(["key-1"]));
+    expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer new");
+  });
+
+  it("ends the session when it cannot be renewed", async () => {
+    keepRequestToken("old");
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
+    serve(() => json(401, { code: "unauthorized", message: "Log in" }));
+    await expect(call("get", "/api/auth/getUserInfo")).rejects.toMatchObject({
+      status: 401,
+      code: "unauthorized",
+    });
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem("token")).toBeNull();
+    stop();
+  });
+
+  it("takes a wrong password for what it is", async () => {
+    serve(() => json(401, { code: "invalid_credentials", message: "No" }));
+    const body = { userIdentifier: "a@b.hk", userPassword: "x" };
+    await expect(call("post", "/api/auth/login", { body })).rejects.toBeInstanceOf(ApiProblem);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("does not mistake a lost line for the end of a session", async () => {
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
+    serve((url) => {
+      if (url === "/api/auth/refresh") throw new TypeError("offline");
+      return json(401, { code: "unauthorized", message: "" });
+    });
+    await expect(call("get", "/api/auth/getUserInfo")).rejects.toBeInstanceOf(NetworkError);
+    expect(ended).not.toHaveBeenCalled();
+    stop();
+  });
+
+  it("tells how long to wait and which fields were wrong", async () => {
+    const errors = [{ field: "email", code: "invalid_email", message: "Check it" }];
+    serve(() => json(429, { code: "resend_wait", message: "Wait", errors }, { "Retry-After": "42" }));
+    await expect(call("post", "/api/auth/sendEmailOTP", { body: { email: "a@b.hk" } })).rejects.toMatchObject(
+      {
+        code: "resend_wait",
+        retryAfter: 42,
+        errors,
+      },
+    );
+  });
+
+  it("fills in path and query", async () => {
+    serve(() => json(200, []));
+    await call("get", "/api/article/list", { query: { type: "news", limit: 5 } });
+    await call("post", "/api/article/like/{id}", { path: { id: "a/b" } });
+    expect(requests.map(({ url }) => url)).toEqual([
+      "/api/article/list?type=news&limit=5",
+      "/api/article/like/a%2Fb",
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import { NetworkError, problemOf } from "./problem";
+import type { paths } from "./schema";
+import { endSession, renewSession, requestToken } from "./session";
+
+type Method = "get" | "post" | "put" | "delete";
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+type Part<Op, Name extends string> = Op extends { parameters: { [K in Name]: infer V } } ? V : never;
+type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+
+// A part with a required member must be given, one with optional members may be, and an absent one
+// may not: leaving out an Idempotency-Key is then an error of the compiler, not of the till.
+type Given<Key extends string, V> = [V] extends [never]
+  ? unknown
+  : Record<never, never> extends V
+    ? { [K in Key]?: V }
+    : { [K in Key]: V };
+
+type Options<Op> = Given<"path", NonNullable<Part<Op, "path">>> &
+  Given<"query", NonNullable<Part<Op, "query">>> &
+  Given<"headers", NonNullable<Part<Op, "header">>> &
+  Given<"body", Body<Op>> & { signal?: AbortSignal };
+
+type Rest<Op> = Record<never, never> extends Options<Op> ? [options?: Options<Op>] : [options: Options<Op>];
+
+type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined;
+export type Answer<Op> = Op extends { responses: infer R }
+  ? { [S in keyof R]: S extends 200 | 201 | 204 ? Content<R[S]> : never }[keyof R]
+  : never;
+
+// These speak of a proof that failed, not of a session that ended: renewing it would not help.
+const ABOUT_A_PROOF = new Set([
+  "invalid_credentials",
+  "biometric_verification_failed",
+  "reauthentication_required",
+]);
+
+/**
+ * Calls one operation of `openapi.json`; method, path, parts and answer are checked against it.
+ * Fails with ApiProblem when the server refuses and with NetworkError when no answer came.
+ */
+export async function call<M extends Method, P extends PathsWith<M> & string>(
+  method: M,
+  path: P,
+  ...[options]: Rest<paths[P][M]>
+): Promise<Answer<paths[P][M]>> {
+  const request = prepare(method, path, options ?? {});
+  const sentAt = Date.now();
+  let response = await send(request);
+  if (response.status === 401) {
+    const problem = await problemOf(response);
+    if (ABOUT_A_PROOF.has(problem.code)) throw problem;
+    if (!(await renewSession(sentAt))) {
+      endSession();
+      throw problem;
+    }
+    // The same request to the letter: its idempotency key makes the repeat safe.
+    response = await send(request);
+  }
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) endSession();
+    throw problem;
+  }
+  return read(response);
+}
+
+interface Parts {
+  path?: object;
+  query?: object;
+  headers?: object;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+interface Prepared {
+  url: string;
+  init: RequestInit;
+}
+
+function prepare(method: Method, path: string, parts: Parts): Prepared {
+  let url = path;
+  for (const [name, value] of Object.entries(parts.path ?? {})) {
+    url = url.replace(`{${name}}`, encodeURIComponent(String(value)));
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const headers = new Headers({
+    Accept: "application/json, text/plain",
+    "Accept-Language": document.documentElement.lang || "en",
+  });
+  for (const [name, value] of Object.entries(parts.headers ?? {})) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  if (parts.body !== undefined) headers.set("Content-Type", "application/json");
+  return {
+    url: query.size > 0 ? `${url}?${query}` : url,
+    init: {
+      method: method.toUpperCase(),
+      headers,
+      credentials: "same-origin",
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: parts.signal ?? null,
+    },
+  };
+}
+
+async function send({ url, init }: Prepared): Promise<Response> {
+  const headers = new Headers(init.headers);
+  // Read at each sending: a renewed session may have brought a new one.
+  const token = requestToken();
+  if (token) headers.set("Authorization", `Bearer ${token}`);
+  try {
+    return await globalThis.fetch(url, { ...init, headers });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new NetworkError();
+  }
+}
+
+async function read(response: Response) {
+  if (response.status === 204) return undefined;
+  const kind = response.headers.get("Content-Type") ?? "";
+  try {
+    return kind.includes("json") ? await response.json() : await response.text();
+  } catch {
+    // A line that breaks inside the answer: the call may well have been done.
+    throw new NetworkError();
+  }
+}

@@ -1,0 +1,47 @@
+import type { components } from "./schema";
+
+export type Problem = components["schemas"]["Problem"];
+export type FieldProblem = components["schemas"]["FieldProblem"];
+
+/** The server answered, and the answer is a refusal: RFC 9457, with the contract's `code` to branch on. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  readonly status: number;
+  readonly code: string;
+  readonly errors: readonly FieldProblem[];
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    told: { code?: string; message?: string; errors?: FieldProblem[] },
+    retryAfter?: number,
+  ) {
+    super(told.message ?? "");
+    this.status = status;
+    this.code = told.code ?? `http_${status}`;
+    this.errors = told.errors ?? [];
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Nothing came back: the line is cut, not the session. Never a reason to sign anyone out. */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
+}
+
+/** The problem in a failed answer; a proxy's HTML page becomes a problem without words. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  try {
+    const told: Problem = await response.json();
+    return new ApiProblem(response.status, told, retryAfter);
+  } catch {
+    return new ApiProblem(response.status, {}, retryAfter);
+  }
+}

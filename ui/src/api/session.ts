@@ -1,0 +1,78 @@
+import { NetworkError } from "./problem";
+
+/** The request token: bound to the session's cookie and worthless without it (contract, section 3). */
+const TOKEN = "token";
+
+export function requestToken(): string | null {
+  return localStorage.getItem(TOKEN);
+}
+
+export function keepRequestToken(token: string) {
+  localStorage.setItem(TOKEN, token);
+}
+
+export function dropRequestToken() {
+  localStorage.removeItem(TOKEN);
+}
+
+/** Early versions kept a password here. It must not outlive the first start of this one. */
+export function dropLegacyPassword() {
+  localStorage.removeItem("rememberPassword");
+}
+
+const ended = new Set<() => void>();
+
+/** Calls back when the server no longer knows the session; the answer takes the callback off again. */
+export function onSessionEnd(listener: () => void): () => void {
+  ended.add(listener);
+  return () => {
+    ended.delete(listener);
+  };
+}
+
+export function endSession() {
+  dropRequestToken();
+  for (const listener of ended) listener();
+}
+
+// Tabs share their cookies. One that learns of another's refresh must not rotate them again.
+const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("kapok-session") : undefined;
+let refreshedAt = Number.NEGATIVE_INFINITY;
+tabs?.addEventListener("message", () => {
+  refreshedAt = Date.now();
+});
+
+let refreshing: Promise<boolean> | undefined;
+
+/**
+ * Renews the session once, however many calls of however many tabs met the same 401 since `sentAt`.
+ * Tells whether there is a session to go on with; fails with NetworkError when that cannot be known.
+ */
+export function renewSession(sentAt: number): Promise<boolean> {
+  refreshing ??= withLock(() => (refreshedAt >= sentAt ? Promise.resolve(true) : refresh())).finally(() => {
+    refreshing = undefined;
+  });
+  return refreshing;
+}
+
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
+  // Absent on plain http and in old web views: the server then forgives two tabs for ten seconds.
+  return navigator.locks ? await navigator.locks.request("kapok-refresh", work) : await work();
+}
+
+async function refresh(): Promise<boolean> {
+  let response: Response;
+  try {
+    response = await fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" });
+  } catch {
+    throw new NetworkError();
+  }
+  // A server that is restarting has not ended the session; only a refusal does.
+  if (response.status >= 500 || response.status === 429) throw new NetworkError();
+  if (!response.ok) return false;
+  const told: { token?: string } = await response.json().catch(() => ({}));
+  if (told.token) keepRequestToken(told.token);
+  refreshedAt = Date.now();
+  tabs?.postMessage("refreshed");
+  return true;
+}
