@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+
+/** The product's languages, as the API and local storage spell them. */
+export type Language = "en" | "zh" | "zhhk";
+export const LANGUAGES: readonly Language[] = ["en", "zh", "zhhk"];
+
+// `zhhk` is no BCP 47 tag and Intl refuses it, so i18next and the page get proper ones.
+const TAGS = { en: "en", zh: "zh", zhhk: "zh-HK" } as const;
+const PAGE_TAGS = { en: "en-HK", zh: "zh-Hans", zhhk: "zh-Hant-HK" } as const;
+
+export function tagOf(language: Language): string {
+  return TAGS[language];
+}
+
+/** For `lang` attributes and Intl: chooses the right Han glyphs and number forms. */
+export function pageTagOf(language: Language): string {
+  return PAGE_TAGS[language];
+}
+
+export function languageOf(tag: string | undefined): Language {
+  return LANGUAGES.find((language) => TAGS[language] === tag) ?? "en";
+}
+
+export function storedLanguage(): Language {
+  const kept = localStorage.getItem("Language");
+  return LANGUAGES.find((language) => language === kept) ?? "en";
+}
+
+/** The language on screen; the component renders anew when it changes. */
+export function useLanguage(): Language {
+  const { i18n } = useTranslation();
+  return languageOf(i18n.language);
+}
+
+interface LocalizedText {
+  en: string;
+  zh?: string | null;
+  zhhk?: string | null;
+}
+
+/** A text of the programme's own in the member's language; English where it was not translated. */
+export function localized(text: LocalizedText, language: Language): string {
+  return text[language] || text.en;
+}

@@ -1,0 +1,32 @@
+// English is the model: a key that it lacks is an error of the compiler wherever it is used.
+import "i18next";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shell";
+    resources: {
+      article: typeof import("./locales/en/article.json");
+      edit: typeof import("./locales/en/edit.json");
+      explorer: typeof import("./locales/en/explorer.json");
+      forgot: typeof import("./locales/en/forgot.json");
+      guide: typeof import("./locales/en/guide.json");
+      home: typeof import("./locales/en/home.json");
+      login: typeof import("./locales/en/login.json");
+      message: typeof import("./locales/en/message.json");
+      notifications: typeof import("./locales/en/notifications.json");
+      partner: typeof import("./locales/en/partner.json");
+      points: typeof import("./locales/en/points.json");
+      privacy: typeof import("./locales/en/privacy.json");
+      profile: typeof import("./locales/en/profile.json");
+      redeem: typeof import("./locales/en/redeem.json");
+      reset: typeof import("./locales/en/reset.json");
+      rewards: typeof import("./locales/en/rewards.json");
+      saved: typeof import("./locales/en/saved.json");
+      scan: typeof import("./locales/en/scan.json");
+      settings: typeof import("./locales/en/settings.json");
+      shell: typeof import("./locales/en/shell.json");
+      signup: typeof import("./locales/en/signup.json");
+      transfer: typeof import("./locales/en/transfer.json");
+    };
+  }
+}
