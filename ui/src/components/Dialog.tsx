@@ -1,0 +1,109 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./Button";
+import { classes } from "./classes";
+import css from "./Dialog.module.css";
+import { CloseIcon } from "./icons-basic";
+
+interface ModalProps {
+  onClose(): void;
+  className: string | undefined;
+  labelledBy: string;
+  /** A tap beside it closes it too. */
+  light?: boolean;
+  alert?: boolean;
+  children: ReactNode;
+}
+
+/** The native element brings the trap, the way back for the focus, and Esc. Rendered means open. */
+function Modal({ onClose, className, labelledBy, light = false, alert = false, children }: ModalProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  // In the layout effect: the cleanup has to give the focus back before the element goes.
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    const cancel = (event: Event) => {
+      event.preventDefault();
+      close.current();
+    };
+    const tap = (event: Event) => {
+      if (light && event.target === dialog) close.current();
+    };
+    dialog.addEventListener("cancel", cancel);
+    dialog.addEventListener("click", tap);
+    dialog.showModal();
+    return () => {
+      dialog.removeEventListener("cancel", cancel);
+      dialog.removeEventListener("click", tap);
+      dialog.close();
+    };
+  }, [light]);
+  return (
+    <dialog
+      ref={element}
+      className={classes(css.modal, className)}
+      aria-labelledby={labelledBy}
+      role={alert ? "alertdialog" : undefined}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  /** Esc, or the safe button. */
+  onClose(): void;
+  /** One or two buttons, the safe one first. */
+  actions: ReactNode;
+  /** Asks for a decision rather than tells. */
+  alert?: boolean;
+  /** Above the title: a picture. */
+  picture?: ReactNode;
+  children?: ReactNode;
+}
+
+/** For deciding: centred, the safe button on the left. Render it to open it. */
+export function Dialog({ title, onClose, actions, alert = false, picture, children }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal onClose={onClose} className={css.dialog} labelledBy={id} alert={alert}>
+      {picture}
+      <h2 id={id}>{title}</h2>
+      {children && <div className={css.content}>{children}</div>}
+      <div className={css.actions}>{actions}</div>
+    </Modal>
+  );
+}
+
+/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it or with Esc. */
+export function Sheet({
+  title,
+  onClose,
+  picture,
+  children,
+}: {
+  title: ReactNode;
+  onClose(): void;
+  picture?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Modal onClose={onClose} className={css.sheet} labelledBy={id} light>
+      <div className={css.close}>
+        <IconButton kind="cover" label={t("close")} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {picture}
+      <div className={css.body}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "./Button";
+import { classes } from "./classes";
+import css from "./Field.module.css";
+import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
+import { CheckIcon, EyeIcon, EyeOffIcon } from "./icons-basic";
+
+export interface FieldProps extends FieldFrameProps {
+  name: string;
+  value: string;
+  onChange(value: string): void;
+  onBlur?: (() => void) | undefined;
+  type?: "text" | "email" | "tel" | "password" | "search";
+  inputMode?: "text" | "email" | "tel" | "numeric" | "decimal";
+  autoComplete?: HTMLInputAutoCompleteAttribute;
+  /** Before the text, such as +852. */
+  affix?: string;
+  /** Inside the box at its end: an icon button. */
+  end?: ReactNode;
+  /** Beside the box: a send button. */
+  beside?: ReactNode;
+  /** Accepted and fixed: sunken, with a tick. */
+  locked?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  maxLength?: number;
+  /** Cleans what was typed, such as taking all but digits out. */
+  clean?: (typed: string) => string;
+}
+
+/** One line of text. A password gets an eye. */
+export function Field(props: FieldProps) {
+  const { type = "text", locked = false, clean = (typed) => typed } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const box = (
+    <div className={classes(css.box, Boolean(props.error) && css.error, locked && css.locked)}>
+      {props.affix && <span className={css.affix}>{props.affix}</span>}
+      <input
+        id={id}
+        name={props.name}
+        type={type === "password" && shown ? "text" : type}
+        value={props.value}
+        inputMode={props.inputMode}
+        autoComplete={props.autoComplete}
+        autoCapitalize={type === "text" ? undefined : "none"}
+        spellCheck={type === "text" ? undefined : false}
+        placeholder={props.placeholder}
+        maxLength={props.maxLength}
+        required={props.required}
+        readOnly={locked}
+        disabled={props.disabled}
+        aria-invalid={props.error ? true : undefined}
+        aria-describedby={props.error || props.ok || props.hint ? `${id}-hint` : undefined}
+        onChange={(event) => {
+          const cleaned = clean(event.currentTarget.value);
+          // An unchanged state renders nothing, and the refused letters would stay in the box.
+          if (event.currentTarget.value !== cleaned) event.currentTarget.value = cleaned;
+          props.onChange(cleaned);
+        }}
+        onBlur={props.onBlur}
+      />
+      {props.end}
+      {type === "password" && (
+        <IconButton label={shown ? t("hidePassword") : t("showPassword")} onClick={() => setShown(!shown)}>
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+        </IconButton>
+      )}
+      {locked && (
+        <span className={css.tick}>
+          <CheckIcon />
+        </span>
+      )}
+    </div>
+  );
+  return (
+    <FieldFrame {...props} id={id}>
+      {props.beside ? (
+        <div className={css.line}>
+          {box}
+          {props.beside}
+        </div>
+      ) : (
+        box
+      )}
+    </FieldFrame>
+  );
+}

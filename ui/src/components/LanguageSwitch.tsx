@@ -1,0 +1,24 @@
+import { useTranslation } from "react-i18next";
+import { changeLanguage } from "../i18n/i18n";
+import { type Language, pageTagOf, useLanguage } from "../i18n/language";
+import { Segment } from "./Segment";
+
+// Each names itself in its own language, so these are the same whatever is on screen.
+const NAMES: readonly { value: Language; label: string; lang: string }[] = [
+  { value: "en", label: "EN", lang: "en" },
+  { value: "zh", label: "简", lang: pageTagOf("zh") },
+  { value: "zhhk", label: "繁", lang: pageTagOf("zhhk") },
+];
+
+export function LanguageSwitch({ cover = false }: { cover?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Segment
+      label={t("language")}
+      options={NAMES}
+      chosen={useLanguage()}
+      onChoose={changeLanguage}
+      cover={cover}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatShortId } from "../i18n/format";
+import { Blossom } from "./Blossom";
+import { ChevronIcon } from "./icons-basic";
+import css from "./PointsCard.module.css";
+import { StencilNumber } from "./StencilNumber";
+
+interface PointsCardProps {
+  points: number;
+  shortId: string;
+  /** Where the whole card leads. */
+  to: string;
+  state?: unknown;
+}
+
+/** The red card: balance, perforation, and a stub with the member's id. One link. */
+export function PointsCard({ points, shortId, to, state }: PointsCardProps) {
+  const { t } = useTranslation();
+  // From seven digits the number needs the room of the stamens.
+  const long = points >= 1_000_000;
+  return (
+    <Link className={css.card} to={to} state={state}>
+      <span className={css.in}>
+        <Blossom size={300} print stamens={!long} className={css.print} />
+        <span className={css.main}>
+          <span className={css.label}>{t("balance")}</span>
+          <span className={css.number}>
+            <StencilNumber value={points} height={long ? 44 : 58} pollen />
+          </span>
+        </span>
+        <span className={css.stub}>
+          <span>{t("memberId", { id: formatShortId(shortId) })}</span>
+          <b>
+            {t("history")}
+            <ChevronIcon size={18} />
+          </b>
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "./Button";
+import { classes } from "./classes";
+import { Dialog } from "./Dialog";
+import { BackIcon, InfoIcon } from "./icons-basic";
+import css from "./Screen.module.css";
+
+/** What the frame around a screen gives its header. */
+interface ScreenFrame {
+  /** There when the member came here from a screen that said so. */
+  back?: (() => void) | undefined;
+  /** The five entries, for landscape where the bar is hidden. */
+  menu?: ReactNode;
+}
+
+export const ScreenFrameContext = createContext<ScreenFrame>({});
+
+interface ScreenProps {
+  /** In the header, and the window's title. */
+  title: string;
+  /** `bar` centres the title between the icons; `none` leaves the header to the screen (Home, Log in). */
+  header?: "bar" | "none";
+  /** What the info icon tells. */
+  info?: ReactNode;
+  /** Content to the edges, its own padding. */
+  flush?: boolean;
+  /** Under the scrolling part: the main button. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+export function Screen({ title, header = "bar", info, flush = false, footer, children }: ScreenProps) {
+  const { back, menu } = useContext(ScreenFrameContext);
+  useEffect(() => {
+    document.title = `${title} · Kapok`;
+  }, [title]);
+  return (
+    <>
+      {header === "bar" ? (
+        <header className={css.bar}>
+          <span>{back && <BackButton onClick={back} />}</span>
+          <h1>{title}</h1>
+          <span className={css.end}>
+            {info && <InfoButton title={title}>{info}</InfoButton>}
+            {menu && <span className={css.menu}>{menu}</span>}
+          </span>
+        </header>
+      ) : (
+        menu && <span className={classes(css.menu, css.menuOnly)}>{menu}</span>
+      )}
+      <main
+        className={classes(
+          css.main,
+          header === "none" && css.open,
+          flush && css.flush,
+          flush && header === "none" && css.plain,
+        )}
+      >
+        {children}
+      </main>
+      {footer && <footer className={css.footer}>{footer}</footer>}
+    </>
+  );
+}
+
+export function BackButton({ onClick }: { onClick(): void }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton label={t("back")} onClick={onClick}>
+      <BackIcon />
+    </IconButton>
+  );
+}
+
+export function InfoButton({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton label={t("about")} onClick={() => setOpen(true)}>
+        <InfoIcon />
+      </IconButton>
+      {open && (
+        <Dialog title={title} onClose={close} actions={<Button onClick={close}>{t("gotIt")}</Button>}>
+          {children}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./Button";
+import { RetryIcon } from "./icons-basic";
+import { BudBranch, FallenPetals } from "./Pictures";
+import css from "./States.module.css";
+
+interface EmptyStateProps {
+  title?: string;
+  text: string;
+  /** One button, or none. */
+  action?: ReactNode;
+}
+
+/** Buds on a branch, a sentence and at most one thing to do. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className={css.void}>
+      <BudBranch />
+      {title && <h2>{title}</h2>}
+      <p>{text}</p>
+      {action && <div className={css.action}>{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  /** What failed. */
+  title: string;
+  text?: string;
+  onRetry?: (() => void) | undefined;
+}
+
+export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.void} role="alert">
+      <FallenPetals />
+      <h2>{title}</h2>
+      <p>{text ?? t("failedText")}</p>
+      {onRetry && (
+        <div className={css.action}>
+          <Button icon={<RetryIcon size={22} />} onClick={onRetry}>
+            {t("tryAgain")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+// As much of a query's result as is needed, so that this file needs no library of queries.
+interface Result<T> {
+  data: T | undefined;
+  isError: boolean;
+  refetch(): unknown;
+}
+
+interface LoadedProps<T> {
+  of: Result<T>;
+  skeleton: ReactNode;
+  /** Title of the error state. */
+  failed: string;
+  children(data: T): ReactNode;
+}
+
+/** Skeleton, error or content. Old content stays when a later fetch fails. */
+export function Loaded<T>({ of, skeleton, failed, children }: LoadedProps<T>) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.isError) return <ErrorState title={failed} onRetry={() => of.refetch()} />;
+  return skeleton;
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Avatar } from "./Avatar";
+import { Button, IconButton } from "./Button";
+import { classes } from "./classes";
+import { Dialog } from "./Dialog";
+import { MenuIcon } from "./icons-basic";
+import css from "./TabBar.module.css";
+
+export interface TabEntry {
+  to: string;
+  label: string;
+  /** None for the member's own, which shows their picture. */
+  icon?: ReactNode;
+  current: boolean;
+}
+
+interface TabBarProps {
+  entries: readonly TabEntry[];
+  /** The member's picture, if there is one. */
+  picture?: string | undefined;
+}
+
+/** The five entries, with the member's own in the middle. Hidden where the app is wider than tall. */
+export function TabBar({ entries, picture }: TabBarProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className={css.bar} aria-label={t("nav.label")}>
+      {entries.map((entry) => (
+        <Link
+          key={entry.to}
+          to={entry.to}
+          className={classes(css.entry, !entry.icon && css.me)}
+          aria-current={entry.current ? "page" : undefined}
+        >
+          {entry.icon ?? <Avatar size={64} picture={picture} current={entry.current} />}
+          <span>{entry.label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The same entries as a menu in the header, for landscape. */
+export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton label={t("menu")} onClick={() => setOpen(true)}>
+        <MenuIcon />
+      </IconButton>
+      {open && (
+        <Dialog
+          title={t("menu")}
+          onClose={close}
+          actions={
+            <Button kind="quiet" onClick={close}>
+              {t("close")}
+            </Button>
+          }
+        >
+          <nav className={css.list} aria-label={t("nav.label")}>
+            {entries.map((entry) => (
+              <Link
+                key={entry.to}
+                to={entry.to}
+                className={css.item}
+                aria-current={entry.current ? "page" : undefined}
+                onClick={close}
+              >
+                {entry.icon}
+                {entry.label}
+              </Link>
+            ))}
+          </nav>
+        </Dialog>
+      )}
+    </>
+  );
+}

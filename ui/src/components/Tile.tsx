@@ -1,0 +1,84 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatPoints } from "../i18n/format";
+import text from "../styles/text.module.css";
+import { Pip } from "./Blossom";
+import { classes } from "./classes";
+import css from "./Tile.module.css";
+
+interface TileProps {
+  name: string;
+  image: string;
+  points: number;
+  onOpen(): void;
+}
+
+/** A reward: picture, name in two lines, cost with its pip. */
+export function Tile({ name, image, points, onOpen }: TileProps) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={css.tile} onClick={onOpen}>
+      <img src={image} alt="" loading="lazy" />
+      <div className={css.body}>
+        <h3>{name}</h3>
+        <span className={css.cost}>
+          <Pip size={17} />
+          {formatPoints(points)}
+          <span className={text.sr}>{t("pointsWord")}</span>
+        </span>
+      </div>
+    </button>
+  );
+}
+
+interface PartnerTileProps {
+  name: string;
+  logo: string;
+  to: string;
+  state?: unknown;
+}
+
+export function PartnerTile({ name, logo, to, state }: PartnerTileProps) {
+  return (
+    <Link className={css.partner} to={to} state={state}>
+      <img src={logo} alt="" loading="lazy" />
+      <b>{name}</b>
+    </Link>
+  );
+}
+
+interface CouponTileProps {
+  name: string;
+  image: string;
+  /** One line below the name: when it was redeemed. */
+  note: string;
+  used: boolean;
+  /** Another word than "Used" on the stamp, such as "Processing"; such a coupon does not open either. */
+  stamp?: string | undefined;
+  onOpen(): void;
+}
+
+/** A stub with a perforation. A used one is grey, stamped and opens nothing. */
+export function CouponTile({ name, image, note, used, stamp, onOpen }: CouponTileProps) {
+  const { t } = useTranslation();
+  const shut = used || stamp !== undefined;
+  return (
+    <button
+      type="button"
+      className={classes(css.coupon, shut && css.used)}
+      aria-disabled={shut || undefined}
+      onClick={() => {
+        if (!shut) onOpen();
+      }}
+    >
+      <span className={css.in}>
+        <img src={image} alt="" loading="lazy" />
+        <div className={css.body}>
+          <h3>{name}</h3>
+          <p className={css.note}>{note}</p>
+        </div>
+      </span>
+      {shut && <span className={css.stamp}>{stamp ?? t("used")}</span>}
+    </button>
+  );
+}

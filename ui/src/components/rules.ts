@@ -1,0 +1,30 @@
+/** The rules of the specification's section 5 that several forms share. */
+
+export function isEmail(text: string): boolean {
+  return /^[^\s@<>()[\],;:"\\]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text.trim());
+}
+
+/** An international number: an optional plus, then 2 to 15 digits, the first not 0. */
+export function isPhone(text: string): boolean {
+  return /^\+?[1-9]\d{1,14}$/.test(text.replace(/[\s-]/g, ""));
+}
+
+/** Exactly 8 digits, in the ranges that Hong Kong gives to subscribers. */
+export function isHongKongPhone(text: string): boolean {
+  return /^[2-9]\d{7}$/.test(text);
+}
+
+/** What a strong password has, one by one, so that a form can tick them off. */
+export function passwordParts(text: string) {
+  return {
+    length: [...text].length >= 8,
+    upper: /[A-Z]/.test(text),
+    lower: /[a-z]/.test(text),
+    digit: /\d/.test(text),
+    symbol: /\W/.test(text),
+  };
+}
+
+export function isStrongPassword(text: string): boolean {
+  return Object.values(passwordParts(text)).every(Boolean);
+}
