@@ -1,0 +1,55 @@
+/** Whether this browser can ask for a fingerprint or a face at all. */
+export function passkeysSupported(): boolean {
+  return "PublicKeyCredential" in window && Boolean(navigator.credentials);
+}
+
+export interface PasskeyProof {
+  id: string;
+  rawId: string;
+  type: string;
+  response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string };
+}
+
+interface ProofRequest {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  credentialIds: readonly string[];
+}
+
+/** Asks the device to prove the member; undefined when it gave nothing usable, and throws when it refused. */
+export async function provePasskey(request: ProofRequest): Promise<PasskeyProof | undefined> {
+  const credential = await navigator.credentials.get({
+    publicKey: {
+      challenge: fromBase64Url(request.challenge),
+      rpId: request.rpId,
+      timeout: request.timeout,
+      userVerification: "required",
+      allowCredentials: request.credentialIds.map((id) => ({ type: "public-key", id: fromBase64Url(id) })),
+    },
+  });
+  if (!(credential instanceof PublicKeyCredential)) return undefined;
+  const { response } = credential;
+  if (!(response instanceof AuthenticatorAssertionResponse)) return undefined;
+  return {
+    id: credential.id,
+    rawId: toBase64Url(credential.rawId),
+    type: credential.type,
+    response: {
+      clientDataJSON: toBase64Url(response.clientDataJSON),
+      authenticatorData: toBase64Url(response.authenticatorData),
+      signature: toBase64Url(response.signature),
+      ...(response.userHandle ? { userHandle: toBase64Url(response.userHandle) } : {}),
+    },
+  };
+}
+
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+}
+
+export function toBase64Url(bytes: ArrayBuffer): string {
+  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}

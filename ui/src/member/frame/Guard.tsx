@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate, useLocation } from "react-router";
+import { authQuery, cachedUser } from "../../api/member";
+import { isUnauthorized } from "../../api/problem";
+import { OfflineBanner } from "../../components/Frame";
+import { ScreenSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { paths } from "../../paths";
+import css from "./MemberFrame.module.css";
+
+/**
+ * Lets members through, and asks again at each change of path. Only a real 401 leads to log in:
+ * when the line is cut, whoever was known here stays, with a word about it.
+ */
+export function Guard({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const auth = useQuery({ ...authQuery(pathname), placeholderData: keepPreviousData });
+  if (isUnauthorized(auth.error)) return <Navigate to={paths.login} replace />;
+  if (auth.data || (auth.isError && cachedUser())) {
+    return (
+      <>
+        <OfflineBanner lost={auth.isError} />
+        {children}
+      </>
+    );
+  }
+  return (
+    <main className={css.waiting}>
+      {auth.isError ? (
+        <ErrorState title={t("failedTitle")} onRetry={() => auth.refetch()} />
+      ) : (
+        <ScreenSkeleton />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,51 @@
+import { Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Outlet, useLocation } from "react-router";
+import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
+import { ScreenFrameContext } from "../../components/Screen";
+import { ScreenSkeleton } from "../../components/Skeletons";
+import { TabBar, type TabEntry, TabMenu } from "../../components/TabBar";
+import { paths } from "../../paths";
+import { useBack } from "./back";
+import { Guard } from "./Guard";
+import css from "./MemberFrame.module.css";
+
+// Those whose content ends in a button of its own, or fills the window: the bar would crowd them.
+const WITHOUT_BAR: readonly string[] = [paths.transfer, paths.scan, paths.edit];
+
+/** Around every guarded screen: the guard, the bar, and the menu that replaces it in landscape. */
+export function MemberFrame() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const back = useBack();
+  const entry = (to: string, label: string, icon?: TabEntry["icon"]): TabEntry => ({
+    to,
+    label,
+    icon,
+    current: pathname === to,
+  });
+  const entries = [
+    entry(paths.home, t("nav.home"), <HomeIcon size={26} />),
+    entry(paths.explorer, t("nav.explore"), <ExploreIcon size={26} />),
+    entry(paths.profile, t("nav.me")),
+    entry(paths.redeem, t("nav.redeem"), <RedeemIcon size={26} />),
+    entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
+  ];
+  return (
+    <ScreenFrameContext.Provider value={{ back, menu: <TabMenu entries={entries} /> }}>
+      <Guard>
+        {/* Inside the frame, so that the bar stays while a screen's code is on its way. */}
+        <Suspense
+          fallback={
+            <main className={css.waiting}>
+              <ScreenSkeleton />
+            </main>
+          }
+        >
+          <Outlet />
+        </Suspense>
+        {!WITHOUT_BAR.includes(pathname) && <TabBar entries={entries} />}
+      </Guard>
+    </ScreenFrameContext.Provider>
+  );
+}

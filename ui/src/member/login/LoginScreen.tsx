@@ -1,0 +1,139 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { Check } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { FingerprintIcon } from "../../components/icons-basic";
+import { LanguageSwitch } from "../../components/LanguageSwitch";
+import { Note } from "../../components/Paper";
+import { Screen } from "../../components/Screen";
+import { useForm } from "../../components/useForm";
+import { Wordmark } from "../../components/Wordmark";
+import { useLanguage } from "../../i18n/language";
+import { paths, withBack } from "../../paths";
+import text from "../../styles/text.module.css";
+import css from "./LoginScreen.module.css";
+import {
+  type Credentials,
+  checkCredentials,
+  type FieldError,
+  type LoginFailure,
+  login,
+  loginByPasskey,
+} from "./login";
+import { remember, rememberedIdentifier } from "./remembered";
+
+export function LoginScreen() {
+  const { t } = useTranslation("login");
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const [kept, setKept] = useState(() => rememberedIdentifier() !== undefined);
+  const [failure, setFailure] = useState<LoginFailure>();
+
+  const form = useForm<Credentials, FieldError>({
+    initial: { identifier: rememberedIdentifier() ?? "", password: "" },
+    check: checkCredentials,
+    submit: async (credentials) => {
+      const wanted = kept ? "remember" : "forget";
+      setFailure(undefined);
+      const failed = await login(credentials, wanted);
+      if (failed) return setFailure(failed);
+      remember(credentials.identifier.trim(), wanted);
+      navigate(paths.home, { replace: true });
+    },
+  });
+  const passkey = useMutation({
+    mutationFn: loginByPasskey,
+    onMutate: () => setFailure(undefined),
+    onSuccess: (failed) => (failed ? setFailure(failed) : navigate(paths.home, { replace: true })),
+  });
+
+  const identifierError = form.error("identifier");
+  const passwordError = form.error("password");
+  return (
+    <Screen title={t("title")} header="none" flush>
+      <div className={css.scene}>
+        <div className={css.languages}>
+          <LanguageSwitch cover />
+        </div>
+      </div>
+      <div className={css.body}>
+        <Wordmark />
+        <h1 className={text.sr}>{t("title")}</h1>
+        <form className={css.form} onSubmit={form.onSubmit} noValidate>
+          <Field
+            {...form.field("identifier")}
+            label={t("identifier")}
+            autoComplete="username"
+            type="email"
+            error={identifierError && t(`errors.${identifierError}`)}
+          />
+          <Field
+            {...form.field("password")}
+            label={t("password")}
+            type="password"
+            autoComplete="current-password"
+            error={passwordError && t(`errors.${passwordError}`)}
+          />
+          <div className={css.between}>
+            <Check name="rememberMe" checked={kept} onChange={setKept}>
+              {t("remember")}
+            </Check>
+            <Link className={text.link} to={paths.forgot} state={withBack}>
+              {t("forgot")}
+            </Link>
+          </div>
+          {failure && (
+            <div className={css.failure}>
+              <Note tone="plum">
+                <FailureWords failure={failure} />
+              </Note>
+            </div>
+          )}
+          <Button type="submit" block busy={form.busy && t("submitting")}>
+            {t("submit")}
+          </Button>
+          <div className={css.biometric}>
+            <Button
+              kind="quiet"
+              block
+              icon={<FingerprintIcon petal />}
+              busy={passkey.isPending && t("biometricBusy")}
+              onClick={() => passkey.mutate()}
+            >
+              {t("biometric")}
+            </Button>
+          </div>
+        </form>
+        <p className={css.ways}>
+          {t("newHere")}{" "}
+          <Link className={text.link} to={paths.signup} state={withBack}>
+            {t("signUp")}
+          </Link>
+          <span className={css.dot} aria-hidden="true">
+            ·
+          </span>
+          {/* The text itself: the screen that shows it is for members. */}
+          <a
+            className={text.link}
+            href={`/api/privacy-policy?lang=${language}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {t("privacy")}
+          </a>
+        </p>
+      </div>
+    </Screen>
+  );
+}
+
+function FailureWords({ failure }: { failure: LoginFailure }) {
+  const { t } = useTranslation("login");
+  if (!("key" in failure)) return failure.said;
+  if (failure.key === "biometricFailed")
+    return t("errors.biometricFailed", { reason: failure.said || t("errors.tryAgain") });
+  return t(`errors.${failure.key}`);
+}

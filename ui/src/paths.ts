@@ -1,0 +1,35 @@
+/** Every address of the member app. Nothing else spells one out. */
+export const paths = {
+  home: "/",
+  explorer: "/explorer",
+  rewards: "/myRewards",
+  login: "/login",
+  forgot: "/forgotPassword",
+  message: "/message",
+  redeem: "/redeem",
+  saved: "/saved",
+  edit: "/user-edit",
+  settings: "/settings",
+  guide: "/user-guide",
+  privacy: "/terms-privacy",
+  profile: "/profile",
+  points: "/points",
+  transfer: "/transfer",
+  notifications: "/notifications",
+  article: "/article/:id",
+  partner: "/partner/:id",
+  scan: "/scanQR",
+  signup: "/signup",
+  reset: "/resetPassword/:token",
+} as const;
+
+export function articlePath(id: string): string {
+  return paths.article.replace(":id", encodeURIComponent(id));
+}
+
+export function partnerPath(id: string): string {
+  return paths.partner.replace(":id", encodeURIComponent(id));
+}
+
+/** The navigation state that gives the next screen a back icon. */
+export const withBack = { showBackIcon: true } as const;

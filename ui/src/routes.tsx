@@ -1,0 +1,93 @@
+import { type ComponentType, lazy } from "react";
+import { matchPath, Navigate, Route, Routes } from "react-router";
+import { loadWords } from "./i18n/i18n";
+import { OpenFrame } from "./member/frame/OpenFrame";
+import { PhoneFrame } from "./member/frame/PhoneFrame";
+import { paths } from "./paths";
+
+interface Entry {
+  path: string;
+  /** Its file of words. */
+  words: string;
+  load(): Promise<{ default: ComponentType }>;
+}
+
+/** A screen in a chunk of its own; its words arrive beside it, not after it. */
+function screen(path: string, words: string, load: () => Promise<ComponentType>): Entry {
+  return {
+    path,
+    words,
+    load: async () => {
+      const [component] = await Promise.all([load(), loadWords(words)]);
+      return { default: component };
+    },
+  };
+}
+
+/** A screen that is still to come. */
+function later(path: string, words: string): Entry {
+  return screen(path, words, async () => (await import("./member/later/LaterScreen")).LaterScreen);
+}
+
+/** For whoever is there. */
+const open = [
+  screen(paths.login, "login", async () => (await import("./member/login/LoginScreen")).LoginScreen),
+  later(paths.forgot, "forgot"),
+  later(paths.message, "message"),
+  later(paths.signup, "signup"),
+  later(paths.reset, "reset"),
+];
+
+/** For members; the guard sends visitors to log in. */
+const guarded = [
+  later(paths.home, "home"),
+  later(paths.explorer, "explorer"),
+  later(paths.rewards, "rewards"),
+  later(paths.redeem, "redeem"),
+  later(paths.saved, "saved"),
+  later(paths.edit, "edit"),
+  later(paths.settings, "settings"),
+  later(paths.guide, "guide"),
+  later(paths.privacy, "privacy"),
+  later(paths.profile, "profile"),
+  later(paths.points, "points"),
+  later(paths.transfer, "transfer"),
+  later(paths.notifications, "notifications"),
+  later(paths.article, "article"),
+  later(paths.partner, "partner"),
+  later(paths.scan, "scan"),
+];
+
+// Apart, so that logging in does not carry the bar and its menu.
+const loadMemberFrame = async () => ({ default: (await import("./member/frame/MemberFrame")).MemberFrame });
+const MemberFrame = lazy(loadMemberFrame);
+
+const routesOf = (entries: readonly Entry[]) =>
+  entries.map(({ path, load }) => {
+    const Screen = lazy(load);
+    return <Route key={path} path={path} element={<Screen />} />;
+  });
+
+const openRoutes = routesOf(open);
+const guardedRoutes = routesOf(guarded);
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<PhoneFrame />}>
+        <Route element={<OpenFrame />}>{openRoutes}</Route>
+        <Route element={<MemberFrame />}>{guardedRoutes}</Route>
+        <Route path="*" element={<Navigate to={paths.home} replace />} />
+      </Route>
+    </Routes>
+  );
+}
+
+/** Begins to fetch the screen at `pathname` and names its words, so that neither waits for the app to start. */
+export function preload(pathname: string): string[] {
+  const entry = [...open, ...guarded].find(({ path }) => matchPath(path, pathname));
+  // A failure here comes up again where the screen is shown, and is handled there.
+  entry?.load().catch(() => {});
+  if (entry && guarded.includes(entry)) loadMemberFrame().catch(() => {});
+  return entry ? [entry.words] : [];
+}
