@@ -41,7 +41,6 @@ export function OneTimeCode({ name, value, onChange, onComplete, disabled, ...fr
         />
         {Array.from({ length: LENGTH }, (_, index) => (
           <b
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
             key={index}
             className={classes(css.cell, index === Math.min(value.length, LENGTH - 1) && css.next)}
             aria-hidden="true"

@@ -5,7 +5,7 @@ import { Avatar } from "./Avatar";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
 import { Dialog } from "./Dialog";
-import { MenuIcon } from "./icons-basic";
+import { MenuIcon, UserIcon } from "./icons-basic";
 import css from "./TabBar.module.css";
 
 export interface TabEntry {
@@ -71,7 +71,7 @@ export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
                 aria-current={entry.current ? "page" : undefined}
                 onClick={close}
               >
-                {entry.icon}
+                {entry.icon ?? <UserIcon size={26} />}
                 {entry.label}
               </Link>
             ))}

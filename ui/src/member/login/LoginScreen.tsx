@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -15,14 +14,7 @@ import { useLanguage } from "../../i18n/language";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
-import {
-  type Credentials,
-  checkCredentials,
-  type FieldError,
-  type LoginFailure,
-  login,
-  loginByPasskey,
-} from "./login";
+import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
 import { remember, rememberedIdentifier } from "./remembered";
 
 export function LoginScreen() {
@@ -44,11 +36,19 @@ export function LoginScreen() {
       navigate(paths.home, { replace: true });
     },
   });
-  const passkey = useMutation({
-    mutationFn: loginByPasskey,
-    onMutate: () => setFailure(undefined),
-    onSuccess: (failed) => (failed ? setFailure(failed) : navigate(paths.home, { replace: true })),
-  });
+  const [proving, setProving] = useState(false);
+  const enterByPasskey = async () => {
+    setFailure(undefined);
+    setProving(true);
+    // Fetched when asked for: most members come in by password.
+    const failed = await import("./passkeyLogin").then(
+      ({ loginByPasskey }) => loginByPasskey(),
+      (): LoginFailure => ({ key: "offline" }),
+    );
+    setProving(false);
+    if (failed) setFailure(failed);
+    else navigate(paths.home, { replace: true });
+  };
 
   const identifierError = form.error("identifier");
   const passwordError = form.error("password");
@@ -100,8 +100,8 @@ export function LoginScreen() {
               kind="quiet"
               block
               icon={<FingerprintIcon petal />}
-              busy={passkey.isPending && t("biometricBusy")}
-              onClick={() => passkey.mutate()}
+              busy={proving && t("biometricBusy")}
+              onClick={enterByPasskey}
             >
               {t("biometric")}
             </Button>

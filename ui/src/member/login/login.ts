@@ -4,7 +4,6 @@ import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { keepRequestToken } from "../../api/session";
 import { isEmail, isPhone } from "../../components/rules";
-import { type PasskeyProof, passkeysSupported, provePasskey } from "../../device/passkeys";
 
 export type Credentials = { identifier: string; password: string };
 export type FieldError = "userIdentifierRequired" | "invalidUserIdentifier" | "passwordRequired";
@@ -37,7 +36,8 @@ export function checkCredentials({ identifier, password }: Credentials): {
 
 type LoginAnswer = components["schemas"]["LoginAnswer"];
 
-function enter(answer: LoginAnswer | undefined): LoginFailure | undefined {
+/** Takes a login answer in; tells what is wrong with it, if anything. */
+export function enter(answer: LoginAnswer | undefined): LoginFailure | undefined {
   // A proxy's page with status 200 is no answer of ours.
   if (!answer || typeof answer !== "object" || !answer.success) return { key: "unexpected" };
   if (!answer.token) return { key: "noToken" };
@@ -64,34 +64,5 @@ export async function login(
     if (error instanceof NetworkError) return { key: "offline" };
     if (error instanceof ApiProblem && error.message) return { said: error.message };
     return { key: "failed" };
-  }
-}
-
-/** Logs in with the device's own proof of the member; undefined when it worked. */
-export async function loginByPasskey(): Promise<LoginFailure | undefined> {
-  if (!passkeysSupported()) return { key: "biometricUnavailable" };
-  const credentialId = localStorage.getItem("credentialId");
-  if (!credentialId) return { key: "noCredentials" };
-  try {
-    const asked = await call("post", "/api/auth/biometric_challenge", {
-      body: { purpose: "verify", credentialId },
-    });
-    const ids = asked.credentialIds.length > 0 ? asked.credentialIds : [credentialId];
-    const proof: PasskeyProof | undefined = await provePasskey({ ...asked, credentialIds: ids });
-    if (!proof) return { key: "biometricUnavailable" };
-    return enter(
-      await call("post", "/api/auth/biometric_verify", {
-        body: {
-          credential: proof,
-          userId: asked.userId,
-          signature: proof.response.signature,
-          challenge: asked.challenge,
-        },
-      }),
-    );
-  } catch (error) {
-    if (error instanceof NetworkError) return { key: "offline" };
-    if (error instanceof ApiProblem && error.status === 401) return { key: "serverAuthenticationFailed" };
-    return { key: "biometricFailed", said: error instanceof ApiProblem ? error.message : undefined };
   }
 }
