@@ -18,6 +18,11 @@ create table ledger_transaction (
     id            blob    not null unique check (length(id) = 16),
     kind          text    not null,
     created_at_ms integer not null,
+    -- Its lines as "account:points account:points": the journal stands by itself, and the postings
+    -- are the same lines laid out by account.
+    lines         text    not null,
+    -- When the points that it issues lapse; never where it is null.
+    expires_at_ms integer,
     -- What the movement was for, as JSON: the snapshot that histories show, a reason, a partner.
     details       text,
     -- The transaction that this one undoes; each can be undone once.

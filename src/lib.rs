@@ -4,3 +4,5 @@ pub mod http;
 pub mod config;
 pub mod members;
 pub mod auth;
+pub mod idempotency;
+pub mod ledger;

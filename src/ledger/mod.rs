@@ -17,10 +17,12 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::{Read, Tx};
 
-pub use post::{Posted, end_hold, post, reverse};
+pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
 /// A member's balance would fall below zero.
 pub const INSUFFICIENT_POINTS: ProblemType = ProblemType::new("insufficient_points", 422, "Not enough points");
+/// A balance would outgrow what clients can hold exactly.
+pub const BALANCE_LIMIT: ProblemType = ProblemType::new("balance_limit", 422, "Balance limit");
 /// The transaction has been reversed before.
 pub const ALREADY_REVERSED: ProblemType = ProblemType::new("already_reversed", 409, "Already reversed");
 /// The transaction is of a kind that has its own way back (holds), or is itself a reversal.

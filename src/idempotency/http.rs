@@ -1,0 +1,49 @@
+//! The key in its header, and the answer with its mark of repetition.
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderValue;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+
+use super::{Answer, IDEMPOTENCY_KEY_REQUIRED, INVALID_IDEMPOTENCY_KEY, IdempotencyKey};
+use crate::base::problem::{AppError, AppResult};
+use crate::http::problem::json_answer;
+use crate::http::request::RequestId;
+use crate::http::request::language_of;
+
+const LONGEST_KEY: usize = 128;
+
+impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        let header = parts.headers.get("idempotency-key").ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
+        let text = header.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
+        // The structured form of the draft standard quotes the key; both mean the same.
+        let key = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+        if key.is_empty() {
+            return Err(IDEMPOTENCY_KEY_REQUIRED.into());
+        }
+        if key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(INVALID_IDEMPOTENCY_KEY.into());
+        }
+        // The path itself, not its pattern: the id in it is part of what is asked for.
+        let operation = format!("{} {}", parts.method, parts.uri.path());
+        Ok(Self {
+            key: key.to_owned(),
+            operation,
+            language: language_of(&parts.headers),
+            request: parts.extensions.get::<RequestId>().cloned().unwrap_or_else(RequestId::generate),
+        })
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = json_answer(self.status, self.body);
+        if self.replayed {
+            response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+        }
+        response
+    }
+}

@@ -1,0 +1,101 @@
+//! Doing a thing once, however often it is asked for: a repeated key gets the first answer.
+//!
+//! The answer is stored in the same commit as its effect. A refusal by the rules (404, 409, 422)
+//! is stored like a success; what says nothing about the rules (400, 401, 403, 429, 5xx) is not.
+
+mod http;
+mod queries;
+
+use sha2::{Digest, Sha256};
+
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::http::problem::Problem;
+use crate::http::request::RequestId;
+use crate::store::Tx;
+
+/// A call that moves points came without its key.
+pub const IDEMPOTENCY_KEY_REQUIRED: ProblemType =
+    ProblemType::new("idempotency_key_required", 400, "Idempotency-Key required");
+/// The key is not 1 to 128 visible ASCII characters.
+pub const INVALID_IDEMPOTENCY_KEY: ProblemType =
+    ProblemType::new("invalid_idempotency_key", 400, "Invalid Idempotency-Key");
+/// The key has been used for another request.
+pub const IDEMPOTENCY_KEY_REUSED: ProblemType =
+    ProblemType::new("idempotency_key_reused", 422, "Idempotency-Key reused");
+
+/// Days for which answers are repeated; the contract promises 24 hours.
+const DAYS_KEPT: i64 = 3;
+
+/// The caller's key, and what else of the request its answer depends on.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey {
+    key: String,
+    /// Method and path: a key used for one call does not serve another.
+    operation: String,
+    language: Language,
+    request: RequestId,
+}
+
+/// An answer that can be repeated to the letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The JSON body.
+    pub body: String,
+    /// Whether this repeats an earlier answer.
+    pub replayed: bool,
+}
+
+fn truncated_digest(parts: &[&[u8]]) -> [u8; 16] {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    let mut short = [0; 16];
+    short.copy_from_slice(&digest.finalize()[..16]);
+    short
+}
+
+/// Runs `act` unless this actor has used this key before; then gives the first answer again, or
+/// [`IDEMPOTENCY_KEY_REUSED`] when the request is another one. `actor` is the caller's id; two
+/// actors never share a key.
+pub fn once<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: &IdempotencyKey,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let stored_key = truncated_digest(&[actor, key.key.as_bytes()]);
+    let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
+    let today = tx.now().hong_kong_day();
+    for day in (today - DAYS_KEPT..=today).rev() {
+        if let Some(first) = queries::find(tx, day, stored_key)? {
+            if first.fingerprint != fingerprint {
+                return Err(IDEMPOTENCY_KEY_REUSED.into());
+            }
+            return Ok(Answer { status: first.status, body: first.body, replayed: true });
+        }
+    }
+    let (status, body) = match tx.savepoint(act) {
+        Ok(done) => (200, serde_json::to_string(&done)?),
+        Err(AppError::Refused(refusal)) if matches!(refusal.problem.status, 404 | 409 | 422) => {
+            (refusal.problem.status, Problem::new(&refusal, key.language, &key.request).to_json())
+        }
+        Err(other) => return Err(other),
+    };
+    queries::insert(tx, today, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
+    Ok(Answer { status, body, replayed: false })
+}
+
+/// Forgets answers that no longer need repeating; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+    queries::delete_before(tx, tx.now().hong_kong_day() - DAYS_KEPT)
+}

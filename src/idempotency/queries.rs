@@ -1,0 +1,31 @@
+//! The SQL of stored answers.
+
+use crate::base::problem::AppResult;
+use crate::store::{Read, Tx, params};
+
+pub(super) struct Stored {
+    pub fingerprint: [u8; 16],
+    pub status: u16,
+    pub body: String,
+}
+
+pub(super) fn find(read: &Read<'_>, day: i64, key: [u8; 16]) -> AppResult<Option<Stored>> {
+    read.one(
+        "select fingerprint, status, body from idempotency_answer where day = :day and key = :key",
+        params! { ":day": day, ":key": key },
+        |row| Ok(Stored { fingerprint: row.get("fingerprint")?, status: row.get("status")?, body: row.get("body")? }),
+    )
+}
+
+pub(super) fn insert(tx: &Tx<'_>, day: i64, key: [u8; 16], stored: &Stored) -> AppResult<()> {
+    tx.execute_one(
+        "insert into idempotency_answer (day, key, fingerprint, status, body)
+         values (:day, :key, :fingerprint, :status, :body)",
+        params! { ":day": day, ":key": key, ":fingerprint": stored.fingerprint,
+        ":status": stored.status, ":body": stored.body },
+    )
+}
+
+pub(super) fn delete_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
+    tx.execute("delete from idempotency_answer where day < :day", params! { ":day": day })
+}
