@@ -15,6 +15,7 @@ pub mod auth;
 
 pub mod notifications;
 
+pub mod programme;
 pub mod statement;
 pub mod transfers;
 
