@@ -1,0 +1,3 @@
+export function MessageScreen() {
+  return null;
+}
