@@ -19,7 +19,15 @@ interface ModalProps {
 }
 
 /** The native element brings the trap, the way back for the focus, and Esc. Rendered means open. */
-export function Modal({ onClose, className, labelledBy, light = false, onTap, alert = false, children }: ModalProps) {
+export function Modal({
+  onClose,
+  className,
+  labelledBy,
+  light = false,
+  onTap,
+  alert = false,
+  children,
+}: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { KeypadIcon, PictureIcon, ScanIcon } from "../../components/icons-member";
+import { ScanIcon } from "../../components/icons-home";
+import { KeypadIcon, PictureIcon } from "../../components/icons-member";
 import css from "./ScannerDialog.module.css";
 
 interface OtherWaysProps {
