@@ -9,6 +9,18 @@ use super::{Config, Flags};
 
 /// What every environment variable of ours begins with.
 const PREFIX: &str = "KAPOK_";
+/// Variables of the tools around the binary: which binary to test or measure, where the project
+/// is, how the web app is built. They are no settings and no mistakes.
+const OF_TOOLS: [&str; 3] = ["KAPOK_BIN", "KAPOK_PROJECT", "KAPOK_WEB"];
+
+/// Reads TOML; a mistake is one line that says where it is.
+pub(super) fn parse(text: &str) -> anyhow::Result<Table> {
+    text.parse().map_err(|error: toml::de::Error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = text.get(..start).unwrap_or(text).lines().count().max(1);
+        anyhow::anyhow!("is not valid TOML at line {line}: {}", error.message().replace('\n', " "))
+    })
+}
 
 /// The file named by a flag; else `config.toml` in the data folder or the working folder.
 pub(super) fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Result<Option<PathBuf>> {
@@ -28,7 +40,7 @@ pub(super) fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Resul
 pub(super) fn environment_table(environment: &[(String, String)], defaults: &Table) -> anyhow::Result<Table> {
     let mut table = Table::new();
     for (name, text) in environment {
-        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let Some(rest) = name.strip_prefix(PREFIX).filter(|_| !OF_TOOLS.contains(&name.as_str())) else { continue };
         let path: Vec<String> = rest.split("__").map(str::to_ascii_lowercase).collect();
         let mut known = Some(&Value::Table(defaults.clone())).cloned();
         for part in &path {

@@ -241,9 +241,9 @@ impl Config {
         if let Some(path) = &file {
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("the settings file {} cannot be read", path.display()))?;
-            let table: Table =
-                text.parse().with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
-            layers::check_keys(&table, &defaults, "").with_context(|| format!("in the settings file {}", path.display()))?;
+            let table = layers::parse(&text).with_context(|| format!("the settings file {}", path.display()))?;
+            layers::check_keys(&table, &defaults, "")
+                .with_context(|| format!("in the settings file {}", path.display()))?;
             layers::overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
         }
         layers::overlay(&mut merged, from_environment, "environment", "", &mut sources);
@@ -344,7 +344,8 @@ mod tests {
 
     #[test]
     fn every_mistake_is_named() {
-        let cases: [(&str, &[(&str, &str)], &str); 9] = [
+        type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+        let cases: [Case; 9] = [
             ("typo = 1", &[], "typo"),
             ("[limits]\nenabeld = true", &[], "limits.enabeld"),
             ("[limits]\nenabled = 3", &[], "limits.enabled"),
