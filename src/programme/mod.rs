@@ -64,7 +64,9 @@ struct CaptchaConfig {
 impl ProgrammeConfig {
     fn new(config: &Config) -> Self {
         let captcha = match config.captcha.provider {
-            CaptchaProvider::Altcha => CaptchaConfig { provider: "altcha", challenge_url: Some(CAPTCHA_CHALLENGE_PATH) },
+            CaptchaProvider::Altcha => {
+                CaptchaConfig { provider: "altcha", challenge_url: Some(CAPTCHA_CHALLENGE_PATH) }
+            }
             CaptchaProvider::None => CaptchaConfig { provider: "none", challenge_url: None },
         };
         Self {
@@ -90,9 +92,27 @@ fn privacy_policy(language: Language) -> &'static str {
 /// can never become a list of what somebody looked at, nor grow without bound.
 fn counted_path(path: &str) -> Option<&'static str> {
     const SCREENS: [&str; 21] = [
-        "/", "/explorer", "/myRewards", "/login", "/forgotPassword", "/message", "/redeem", "/saved", "/user-edit", "/settings",
-        "/user-guide", "/terms-privacy", "/profile", "/points", "/transfer", "/notifications", "/article", "/partner", "/scanQR",
-        "/signup", "/resetPassword",
+        "/",
+        "/explorer",
+        "/myRewards",
+        "/login",
+        "/forgotPassword",
+        "/message",
+        "/redeem",
+        "/saved",
+        "/user-edit",
+        "/settings",
+        "/user-guide",
+        "/terms-privacy",
+        "/profile",
+        "/points",
+        "/transfer",
+        "/notifications",
+        "/article",
+        "/partner",
+        "/scanQR",
+        "/signup",
+        "/resetPassword",
     ];
     let path = path.split(['?', '#']).next().unwrap_or("");
     let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");
