@@ -50,7 +50,8 @@ impl Server {
         let address = loop {
             let listening = std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
             if let Some(address) = listening
-                && Connection::open(address).is_ok_and(|mut connection| connection.ask("GET", "/readyz", &[], "").0 == 200)
+                && Connection::open(address)
+                    .is_ok_and(|mut connection| connection.ask("GET", "/readyz", &[], "").0 == 200)
             {
                 break address;
             }
@@ -63,7 +64,8 @@ impl Server {
     fn cpu_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
         let after_name = stat.rsplit(')').next().unwrap_or_default().to_owned();
-        let ticks: Vec<f64> = after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse().ok()).collect();
+        let ticks: Vec<f64> =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse().ok()).collect();
         ticks.iter().sum::<f64>() / 100.0
     }
 
@@ -176,7 +178,13 @@ fn drive(server: &Server, connections: usize, seconds: u64, request: impl Fn(&mu
     let at = |share: f64| f64::from(times[((times.len() - 1) as f64 * share) as usize]) / 1000.0;
     let count = times.len() as f64;
     let cpu_us = (server.cpu_seconds() - cpu) / count * 1e6;
-    format!("{:>9.0}/s   p50 {:>7.2} ms   p99 {:>7.2} ms   server CPU {:>5.0} µs", count / elapsed, at(0.5), at(0.99), cpu_us)
+    format!(
+        "{:>9.0}/s   p50 {:>7.2} ms   p99 {:>7.2} ms   server CPU {:>5.0} µs",
+        count / elapsed,
+        at(0.5),
+        at(0.99),
+        cpu_us
+    )
 }
 
 fn main() {
@@ -186,7 +194,8 @@ fn main() {
     }
     let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
     assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
-    let (members, transactions, seconds) = (setting("BENCH_MEMBERS", 500), setting("BENCH_TRANSACTIONS", 100_000), setting("BENCH_SECONDS", 5));
+    let (members, transactions, seconds) =
+        (setting("BENCH_MEMBERS", 500), setting("BENCH_TRANSACTIONS", 100_000), setting("BENCH_SECONDS", 5));
     let members = members.max(SENDERS as u64);
     let scratch = tempfile::tempdir().expect("a scratch folder");
     println!("filling {members} members and {transactions} transactions …");
@@ -198,9 +207,12 @@ fn main() {
     println!("{:<34}{:>9.1} MB", "resident memory, idle", server.resident_mb());
 
     let senders: Vec<Sender> = {
-        let signed: Vec<_> = (0..SENDERS).map(|number| sign_in(server.address, &format!("member{number}@kapok.example"))).collect();
+        let signed: Vec<_> =
+            (0..SENDERS).map(|number| sign_in(server.address, &format!("member{number}@kapok.example"))).collect();
         let recipient = |number: usize| signed[(number + 1) % SENDERS].1.clone();
-        (0..SENDERS).map(|number| Sender { authorization: signed[number].0.clone(), recipient: recipient(number) }).collect()
+        (0..SENDERS)
+            .map(|number| Sender { authorization: signed[number].0.clone(), recipient: recipient(number) })
+            .collect()
     };
     let keys = AtomicU64::new(0);
     let transfer = |connection: &mut Connection, worker: usize| {
@@ -212,7 +224,11 @@ fn main() {
         assert_eq!(status, 200, "{text}");
     };
     for connections in [1, 16, 64, 256] {
-        println!("{:<34}{}", format!("durable transfers, {connections} connections"), drive(&server, connections, seconds, transfer));
+        println!(
+            "{:<34}{}",
+            format!("durable transfers, {connections} connections"),
+            drive(&server, connections, seconds, transfer)
+        );
     }
     let read = |path: &'static str| {
         let senders = &senders;
@@ -223,12 +239,21 @@ fn main() {
         }
     };
     for connections in [1, 64] {
-        println!("{:<34}{}", format!("balance reads, {connections} connections"), drive(&server, connections, seconds, read("/api/auth/getUserInfo")));
+        println!(
+            "{:<34}{}",
+            format!("balance reads, {connections} connections"),
+            drive(&server, connections, seconds, read("/api/auth/getUserInfo"))
+        );
     }
-    println!("{:<34}{}", "last 20 movements, 64 connections", drive(&server, 64, seconds, read("/api/transaction/listMyTransactions?limit=20")));
+    println!(
+        "{:<34}{}",
+        "last 20 movements, 64 connections",
+        drive(&server, 64, seconds, read("/api/transaction/listMyTransactions?limit=20"))
+    );
     println!("{:<34}{:>9.1} MB", "resident memory, after the load", server.resident_mb());
     let folder = server.stop();
-    let verified = Command::new(&binary).args(["verify", "--data-dir"]).arg(folder.path()).output().expect("verify runs");
+    let verified =
+        Command::new(&binary).args(["verify", "--data-dir"]).arg(folder.path()).output().expect("verify runs");
     print!("{}", String::from_utf8_lossy(&verified.stdout));
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }

@@ -91,7 +91,8 @@ fn imports_point_one_way() {
         for (at, _) in code(&source).match_indices("crate::") {
             let rest = &code(&source)[at + "crate::".len()..];
             let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let allowed = name == source.module || layers.get(name.as_str()).is_some_and(|other| other < own || *own == 7);
+            let allowed =
+                name == source.module || layers.get(name.as_str()).is_some_and(|other| other < own || *own == 7);
             if layers.contains_key(name.as_str()) && !allowed {
                 offences.push(format!("{} imports {name}", source.path.display()));
             }
@@ -111,14 +112,14 @@ fn the_database_and_the_web_framework_stay_in_their_rooms() {
             offences.push(format!("{} knows rusqlite", source.path.display()));
         }
         let knows_axum = text.lines().any(|line| line.trim_start().starts_with("use axum"));
-        let may_know_axum = name == "http.rs"
-            || in_folder("http")
-            || matches!(source.module.as_str(), "auth" | "app" | "openapi");
+        let may_know_axum =
+            name == "http.rs" || in_folder("http") || matches!(source.module.as_str(), "auth" | "app" | "openapi");
         if knows_axum && !may_know_axum {
             offences.push(format!("{} knows axum", source.path.display()));
         }
         let has_sql = ["\"select ", "\"insert ", "\"update ", "\"delete "].iter().any(|start| text.contains(start));
-        let may_hold_sql = name == "queries.rs" || in_folder("queries") || source.module == "store" || name == "replay.rs";
+        let may_hold_sql =
+            name == "queries.rs" || in_folder("queries") || source.module == "store" || name == "replay.rs";
         if has_sql && !may_hold_sql {
             offences.push(format!("{} holds SQL", source.path.display()));
         }
@@ -138,9 +139,17 @@ fn files_and_functions_stay_readable() {
         for (number, line) in lines.iter().enumerate() {
             let indent = line.len() - line.trim_start().len();
             let text = line.trim_start();
-            let opens = ["fn ", "pub fn ", "pub(super) fn ", "pub(crate) fn ", "async fn ", "pub async fn ", "pub(super) async fn "]
-                .iter()
-                .any(|head| text.starts_with(head));
+            let opens = [
+                "fn ",
+                "pub fn ",
+                "pub(super) fn ",
+                "pub(crate) fn ",
+                "async fn ",
+                "pub async fn ",
+                "pub(super) async fn ",
+            ]
+            .iter()
+            .any(|head| text.starts_with(head));
             if opens {
                 start = Some((number, indent));
             }
@@ -149,7 +158,12 @@ fn files_and_functions_stay_readable() {
                 && indent == depth
             {
                 if number - first + 1 > LONGEST_FUNCTION {
-                    offences.push(format!("{}:{} is {} lines long", source.path.display(), first + 1, number - first + 1));
+                    offences.push(format!(
+                        "{}:{} is {} lines long",
+                        source.path.display(),
+                        first + 1,
+                        number - first + 1
+                    ));
                 }
                 start = None;
             }
@@ -196,8 +210,10 @@ fn every_error_code_is_unique_and_worded_in_every_language() {
     }
     for language in ["en", "zh", "zhhk"] {
         let path = format!("ui/src/i18n/locales/{language}/errors.json");
-        let words: BTreeMap<String, String> = serde_json::from_str(&fs::read_to_string(&path).expect("the catalogue")).expect("flat JSON");
-        offences.extend(wanted.iter().filter(|code| !words.contains_key(*code)).map(|code| format!("{path} lacks {code}")));
+        let words: BTreeMap<String, String> =
+            serde_json::from_str(&fs::read_to_string(&path).expect("the catalogue")).expect("flat JSON");
+        offences
+            .extend(wanted.iter().filter(|code| !words.contains_key(*code)).map(|code| format!("{path} lacks {code}")));
     }
     report(&offences);
 }
@@ -214,7 +230,12 @@ fn the_example_settings_are_every_setting_with_its_default() {
             toml::Value::Table(inner) => inner.keys().cloned().collect(),
             _ => vec![key.clone()],
         };
-        offences.extend(names.into_iter().filter(|name| !text.contains(&format!("{name} ="))).map(|name| format!("{key}: {name} is not in the example")));
+        offences.extend(
+            names
+                .into_iter()
+                .filter(|name| !text.contains(&format!("{name} =")))
+                .map(|name| format!("{key}: {name} is not in the example")),
+        );
     }
     report(&offences);
 }

@@ -11,9 +11,10 @@ async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
     for (language, expected) in [("en", "en"), ("zh-HK", "zhhk"), ("zh-Hans-CN", "zh"), ("fr", "en")] {
         let caller = server.visitor().with_header("accept-language", language);
         let body = caller.get("/api/nothing/here").await.expect_problem(404, "not_found");
-        let words: serde_json::Value =
-            serde_json::from_str(&std::fs::read_to_string(format!("ui/src/i18n/locales/{expected}/errors.json")).expect("a catalogue"))
-                .expect("JSON");
+        let words: serde_json::Value = serde_json::from_str(
+            &std::fs::read_to_string(format!("ui/src/i18n/locales/{expected}/errors.json")).expect("a catalogue"),
+        )
+        .expect("JSON");
         assert_eq!(body["message"], words["not_found"]);
     }
     server.visitor().post("/api/config", json!({})).await.expect_problem(405, "method_not_allowed");
@@ -59,7 +60,8 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     for path in ["/api", "/api/points", "/media/nope", "/points/nope.js", "/index.html.br", "/.vite/manifest.json"] {
         visitor.get(path).await.expect_problem(404, "not_found");
     }
-    let asset = page.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
+    let asset =
+        page.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
     let script = visitor.send(visitor.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
     assert_eq!(script.header("content-encoding"), "br");
     assert!(script.header("cache-control").contains("immutable"));
@@ -87,10 +89,19 @@ async fn bodies_that_a_lenient_parser_takes_are_refused() {
     let visitor = server.visitor();
     let deep = format!("{{\"path\":{}1{}}}", "[".repeat(30), "]".repeat(30));
     let bodies: [&[u8]; 9] = [
-        b"", b"{", b"[]", b"null", br#"{"path":"/","path":"/"}"#, br#"{"path":"\u0000"}"#, br#"{"path":5}"#, deep.as_bytes(), b"{\"path\":\"\xff\"}",
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        br#"{"path":"/","path":"/"}"#,
+        br#"{"path":"\u0000"}"#,
+        br#"{"path":5}"#,
+        deep.as_bytes(),
+        b"{\"path\":\"\xff\"}",
     ];
     for body in bodies {
-        let request = visitor.request(Method::POST, "/api/analytics/pageview").header("content-type", "application/json");
+        let request =
+            visitor.request(Method::POST, "/api/analytics/pageview").header("content-type", "application/json");
         let answer = visitor.send(request.body(body.to_vec())).await;
         answer.expect_problem(400, "invalid_body");
     }

@@ -65,15 +65,35 @@ async fn every_refusal_is_the_same_and_moves_nothing() {
 async fn amounts_that_are_no_whole_points_are_refused_before_anything_is_stored() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
-    for amount in [json!(0), json!(-5), json!(1.5), json!("x"), json!("1.0"), json!("007"), json!(u64::MAX), json!(9_007_199_254_740_992_i64), json!([1]), json!(true), json!({})] {
+    for amount in [
+        json!(0),
+        json!(-5),
+        json!(1.5),
+        json!("x"),
+        json!("1.0"),
+        json!("007"),
+        json!(u64::MAX),
+        json!(9_007_199_254_740_992_i64),
+        json!([1]),
+        json!(true),
+        json!({}),
+    ] {
         let body = json!({ "recipient": ben.email, "amount": amount });
         let problem = ada.caller.post_once(TRANSFER, "one-key", body).await.expect_problem(400, "invalid_amount");
         assert_eq!(problem["errors"][0]["field"], "amount");
     }
-    for body in [json!({}), json!({ "recipient": " ", "amount": 5 }), json!({ "recipient": ben.email }), json!({ "recipient": null, "amount": "" })] {
+    for body in [
+        json!({}),
+        json!({ "recipient": " ", "amount": 5 }),
+        json!({ "recipient": ben.email }),
+        json!({ "recipient": null, "amount": "" }),
+    ] {
         ada.caller.post_once(TRANSFER, "one-key", body).await.expect_problem(400, "fill_all_fields");
     }
-    ada.caller.post_once(TRANSFER, "one-key", json!({ "recipient": 7, "amount": 5 })).await.expect_problem(400, "invalid_value");
+    ada.caller
+        .post_once(TRANSFER, "one-key", json!({ "recipient": 7, "amount": 5 }))
+        .await
+        .expect_problem(400, "invalid_value");
     // None of these used the key up, and text from a form counts as a number.
     ada.caller.post_once(TRANSFER, "one-key", json!({ "recipient": ben.email, "amount": "30" })).await.expect(200);
     assert_eq!((ada.points().await, ben.points().await), (70, 30));
@@ -118,9 +138,15 @@ async fn both_sides_see_the_transfer_and_hear_of_it() {
     let receipt = ada.caller.transfer(&ben.email, 25).await.expect(200);
     let sent = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200)[0].clone();
     let received = ben.caller.get("/api/transaction/listMyTransactions").await.expect(200)[0].clone();
-    assert_eq!((&sent["type"], &sent["points"], &sent["balanceAfter"]), (&json!("Transfer - Debit"), &json!(-25), &json!(75)));
+    assert_eq!(
+        (&sent["type"], &sent["points"], &sent["balanceAfter"]),
+        (&json!("Transfer - Debit"), &json!(-25), &json!(75))
+    );
     assert_eq!((&received["type"], &received["points"]), (&json!("Transfer - Credit"), &json!(25)));
-    assert_eq!((&sent["_id"], &sent["id"], &received["id"]), (&receipt["transactionId"], &receipt["transactionId"], &receipt["transactionId"]));
+    assert_eq!(
+        (&sent["_id"], &sent["id"], &received["id"]),
+        (&receipt["transactionId"], &receipt["transactionId"], &receipt["transactionId"])
+    );
     assert_eq!((&sent["counterparty"], &received["counterparty"]), (&json!(ben.email), &json!(ada.short_id)));
     let inbox = ben.caller.get("/api/notification/notifications").await.expect(200);
     assert_eq!(inbox["unread"], 1);
@@ -195,7 +221,10 @@ async fn a_statement_comes_in_pages() {
     }
     assert_eq!(balances, [95, 96, 97, 98, 99, 100]);
     for bad in ["limit=0", "limit=501", "limit=x", "cursor=nonsense"] {
-        ada.caller.get(&format!("/api/transaction/listMyTransactions?{bad}")).await.expect_problem(400, "invalid_parameter");
+        ada.caller
+            .get(&format!("/api/transaction/listMyTransactions?{bad}"))
+            .await
+            .expect_problem(400, "invalid_parameter");
     }
 }
 

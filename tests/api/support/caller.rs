@@ -160,7 +160,10 @@ impl Caller {
 
     /// Signs a member in and keeps the token.
     pub async fn sign_in(&self, identifier: &str, password: &str) -> Value {
-        let answer = self.post("/api/auth/login", json!({ "userIdentifier": identifier, "userPassword": password })).await.expect(200);
+        let answer = self
+            .post("/api/auth/login", json!({ "userIdentifier": identifier, "userPassword": password }))
+            .await
+            .expect(200);
         self.set_bearer(answer["token"].as_str());
         answer
     }
@@ -173,6 +176,7 @@ impl Caller {
     }
 
     pub async fn transfer(&self, recipient: &str, amount: i64) -> Answer {
-        self.post_once("/api/transaction/transfer", &fresh_key(), json!({ "recipient": recipient, "amount": amount })).await
+        self.post_once("/api/transaction/transfer", &fresh_key(), json!({ "recipient": recipient, "amount": amount }))
+            .await
     }
 }

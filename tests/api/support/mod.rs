@@ -79,10 +79,9 @@ impl TestServer {
         let (email, phone) = (format!("member{number}@example.org"), format!("6{number:07}"));
         let caller = self.visitor();
         caller.post("/api/auth/initRegistration", json!({})).await.expect(200);
-        for (send, verify, field, value) in [
-            ("sendEmailOTP", "verifyEmailOTP", "email", &email),
-            ("sendSMSOTP", "verifySMSOTP", "phone", &phone),
-        ] {
+        for (send, verify, field, value) in
+            [("sendEmailOTP", "verifyEmailOTP", "email", &email), ("sendSMSOTP", "verifySMSOTP", "phone", &phone)]
+        {
             caller.post(&format!("/api/auth/{send}"), json!({ field: value })).await.expect(200);
             let otp = self.code_sent_to(value).await;
             caller.post(&format!("/api/auth/{verify}"), json!({ field: value, "otp": otp })).await.expect(200);
@@ -110,7 +109,10 @@ impl TestServer {
             .store
             .write(move |tx| {
                 let account = ledger::account_of(tx, member)?;
-                ledger::post(tx, &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, points, Details::default()))
+                ledger::post(
+                    tx,
+                    &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, points, Details::default()),
+                )
             })
             .await
             .expect("points are issued");
