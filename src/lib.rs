@@ -6,3 +6,4 @@ pub mod members;
 pub mod auth;
 pub mod idempotency;
 pub mod ledger;
+pub mod partners;
