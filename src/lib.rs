@@ -7,3 +7,4 @@ pub mod auth;
 pub mod idempotency;
 pub mod ledger;
 pub mod partners;
+pub mod media;
