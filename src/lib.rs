@@ -8,3 +8,4 @@ pub mod idempotency;
 pub mod ledger;
 pub mod partners;
 pub mod media;
+pub mod articles;
