@@ -238,8 +238,10 @@ impl Config {
         let mut merged = Table::new();
         let mut sources = Vec::new();
         if let Some(path) = &file {
-            let text = std::fs::read_to_string(path).with_context(|| format!("the settings file {} cannot be read", path.display()))?;
-            let table: Table = text.parse().with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("the settings file {} cannot be read", path.display()))?;
+            let table: Table =
+                text.parse().with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
             check_keys(&table, &defaults, "").with_context(|| format!("in the settings file {}", path.display()))?;
             overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
         }
@@ -274,7 +276,8 @@ impl Config {
 
     fn check(&self) -> anyhow::Result<()> {
         if !self.public_url.is_empty() {
-            let url = url::Url::parse(&self.public_url).with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
+            let url = url::Url::parse(&self.public_url)
+                .with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
             let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.username().is_empty();
             if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare {
                 bail!("public_url «{}» must be http(s)://host[:port] without a path", self.public_url);
@@ -300,12 +303,18 @@ impl Config {
             ("public_url", plain_http, "sends passwords unencrypted"),
             ("captcha.provider", self.captcha.provider == CaptchaProvider::None, "lets scripts sign up"),
             ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
-            ("email.transport", self.email.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
+            (
+                "email.transport",
+                self.email.transport == Transport::Outbox,
+                "leaves codes in files instead of sending them",
+            ),
             ("sms.transport", self.sms.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
         ];
         for (name, chosen, what) in unsafe_settings {
             if chosen && !self.force.iter().any(|forced| forced == name) {
-                bail!("{name} as set here {what}, and public_url is not on loopback; change it, or add \"{name}\" to force");
+                bail!(
+                    "{name} as set here {what}, and public_url is not on loopback; change it, or add \"{name}\" to force"
+                );
             }
         }
         Ok(())
@@ -339,7 +348,8 @@ fn environment_table(environment: &[(String, String)], defaults: &Table) -> anyh
         let Some(known) = known.filter(|value| !value.is_table()) else {
             bail!("the environment variable {name} names no setting");
         };
-        let value = typed(text, &known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
+        let value =
+            typed(text, &known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
         insert_at(&mut table, &path, value);
     }
     Ok(table)
@@ -388,7 +398,9 @@ fn overlay(base: &mut Table, over: Table, source: &str, prefix: &str, sources: &
     for (key, value) in over {
         let name = format!("{prefix}{key}");
         match (base.get_mut(&key), value) {
-            (Some(Value::Table(inner)), Value::Table(given)) => overlay(inner, given, source, &format!("{name}."), sources),
+            (Some(Value::Table(inner)), Value::Table(given)) => {
+                overlay(inner, given, source, &format!("{name}."), sources)
+            }
             (_, Value::Table(given)) => {
                 let mut inner = Table::new();
                 overlay(&mut inner, given, source, &format!("{name}."), sources);
@@ -427,7 +439,8 @@ mod tests {
 
     #[test]
     fn the_environment_wins_over_the_file() {
-        let config = load("[captcha]\nprovider = \"altcha\"\n", &[("KAPOK_CAPTCHA__PROVIDER", "none"), ("OTHER", "x")]).expect("loads");
+        let config = load("[captcha]\nprovider = \"altcha\"\n", &[("KAPOK_CAPTCHA__PROVIDER", "none"), ("OTHER", "x")])
+            .expect("loads");
         assert_eq!(config.captcha.provider, CaptchaProvider::None);
     }
 

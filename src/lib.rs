@@ -1,11 +1,27 @@
+//! Kapok: a carbon-points loyalty programme in one file. The modules in reading order, from value
+//! types to wiring; each imports only from those above it (see docs/architecture.md).
+
 pub mod base;
-pub mod store;
-pub mod http;
 pub mod config;
-pub mod members;
-pub mod auth;
+
+pub mod http;
+pub mod store;
+
 pub mod idempotency;
 pub mod ledger;
-pub mod partners;
-pub mod media;
+pub mod members;
+
+pub mod auth;
+
+pub mod notifications;
+
 pub mod articles;
+pub mod media;
+pub mod partners;
+pub mod rewards;
+pub mod statement;
+pub mod transfers;
+
+pub mod app;
+pub mod cli;
+pub mod openapi;

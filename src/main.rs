@@ -1,1 +1,5 @@
-fn main(){}
+//! Hands the command line to the library.
+
+fn main() -> std::process::ExitCode {
+    kapok::cli::run()
+}

@@ -59,9 +59,8 @@ pub struct HkPhone(String);
 impl HkPhone {
     /// Reads exactly eight ASCII digits, as forms send them.
     pub fn parse(typed: &str) -> Option<Self> {
-        let sound = typed.len() == 8
-            && typed.bytes().all(|b| b.is_ascii_digit())
-            && matches!(typed.as_bytes()[0], b'4'..=b'9');
+        let sound =
+            typed.len() == 8 && typed.bytes().all(|b| b.is_ascii_digit()) && matches!(typed.as_bytes()[0], b'4'..=b'9');
         sound.then(|| Self(typed.to_owned()))
     }
 
@@ -114,9 +113,7 @@ impl Identifier {
         if typed.contains('@') {
             return Email::parse(typed).map(Self::Email);
         }
-        HkPhone::parse_loosely(typed)
-            .map(Self::Phone)
-            .or_else(|| ShortId::parse(typed).map(Self::ShortId))
+        HkPhone::parse_loosely(typed).map(Self::Phone).or_else(|| ShortId::parse(typed).map(Self::ShortId))
     }
 }
 
@@ -128,8 +125,22 @@ mod tests {
     fn addresses_compare_without_regard_to_case() {
         assert_eq!(Email::parse(" Mei.Chan@Example.HK ").expect("sound").as_str(), "mei.chan@example.hk");
         assert_eq!(Email::parse("a@bücher.example").expect("sound").as_str(), "a@xn--bcher-kva.example");
-        for bad in ["", "a", "@b.hk", "a@", "a@b", "a b@c.hk", "a@b..hk", "a@-b.hk", "a@127.0.0.1", "a\u{202e}@b.hk", "ä@b.hk",
-            "a@b.hk\r\nBcc: x@y.hk", "a..b@c.hk", "a@b.1"] {
+        for bad in [
+            "",
+            "a",
+            "@b.hk",
+            "a@",
+            "a@b",
+            "a b@c.hk",
+            "a@b..hk",
+            "a@-b.hk",
+            "a@127.0.0.1",
+            "a\u{202e}@b.hk",
+            "ä@b.hk",
+            "a@b.hk\r\nBcc: x@y.hk",
+            "a..b@c.hk",
+            "a@b.1",
+        ] {
             assert!(Email::parse(bad).is_none(), "{bad:?}");
         }
     }

@@ -82,8 +82,12 @@ mod tests {
                     let translated = other.get(key).unwrap_or_else(|| panic!("{key} lacks a translation"));
                     assert!(!translated.is_empty(), "{key} is empty");
                     let holes = |text: &str| {
-                        let mut names: Vec<_> =
-                            text.split('{').skip(1).filter_map(|part| part.split('}').next()).map(str::to_owned).collect();
+                        let mut names: Vec<_> = text
+                            .split('{')
+                            .skip(1)
+                            .filter_map(|part| part.split('}').next())
+                            .map(str::to_owned)
+                            .collect();
                         names.sort();
                         names
                     };

@@ -26,9 +26,8 @@ impl Points {
         match value {
             serde_json::Value::Number(number) => number.as_i64().and_then(Self::new),
             serde_json::Value::String(text) => {
-                let digits = (1..=9).contains(&text.len())
-                    && text.bytes().all(|b| b.is_ascii_digit())
-                    && !text.starts_with('0');
+                let digits =
+                    (1..=9).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
                 if digits { text.parse().ok().and_then(Self::new) } else { None }
             }
             _ => None,
@@ -127,8 +126,21 @@ mod tests {
         for good in [json!(1), json!("120"), json!(9_007_199_254_740_991_i64)] {
             assert!(Points::from_json(&good).is_some(), "{good}");
         }
-        for bad in [json!(0), json!(-5), json!(1.5), json!(1.0), json!("x"), json!("01"), json!(""), json!(null),
-            json!(9_007_199_254_740_992_i64), json!(u64::MAX), json!("1e3"), json!([1]), json!(true)] {
+        for bad in [
+            json!(0),
+            json!(-5),
+            json!(1.5),
+            json!(1.0),
+            json!("x"),
+            json!("01"),
+            json!(""),
+            json!(null),
+            json!(9_007_199_254_740_992_i64),
+            json!(u64::MAX),
+            json!("1e3"),
+            json!([1]),
+            json!(true),
+        ] {
             assert!(Points::from_json(&bad).is_none(), "{bad}");
         }
     }

@@ -26,7 +26,10 @@ pub async fn serve_web_app(request: Request) -> Response {
     }
     // Variants and the build's own notes are not addresses.
     let hidden = path.ends_with(".br") || path.ends_with(".gz") || path.starts_with('.');
-    if !path.is_empty() && !hidden && let Some(file) = WebApp::get(path) {
+    if !path.is_empty()
+        && !hidden
+        && let Some(file) = WebApp::get(path)
+    {
         let lasting = path.starts_with("assets/");
         return answer(path, file, request.headers(), lasting);
     }
@@ -76,7 +79,9 @@ fn smallest(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> (EmbeddedFi
         })
     };
     for (coding, suffix) in [("br", "br"), ("gzip", "gz")] {
-        if takes(coding) && let Some(file) = WebApp::get(&format!("{path}.{suffix}")) {
+        if takes(coding)
+            && let Some(file) = WebApp::get(&format!("{path}.{suffix}"))
+        {
             return (file, Some(if coding == "br" { "br" } else { "gzip" }));
         }
     }

@@ -16,7 +16,8 @@ use crate::base::problem::{AppError, AppResult, FieldProblem, INVALID_BODY, Prob
 /// The body is larger than the call takes.
 pub const BODY_TOO_LARGE: ProblemType = ProblemType::new("body_too_large", 413, "Body too large");
 /// The body is not announced as plain, uncompressed JSON.
-pub const UNSUPPORTED_MEDIA_TYPE: ProblemType = ProblemType::new("unsupported_media_type", 415, "Unsupported media type");
+pub const UNSUPPORTED_MEDIA_TYPE: ProblemType =
+    ProblemType::new("unsupported_media_type", 415, "Unsupported media type");
 /// The body did not arrive in time.
 pub const REQUEST_TIMEOUT: ProblemType = ProblemType::new("request_timeout", 408, "Request timed out");
 
@@ -179,7 +180,17 @@ mod tests {
     #[test]
     fn what_lenient_parsers_let_through_is_refused() {
         let deep = format!("{}1{}", "[".repeat(40), "]".repeat(40));
-        for bad in [r#"{"a":1,"a":2}"#, r#"{"a":"\u0000"}"#, r#"{"a":"\u001b"}"#, "{", "", "{} {}", &deep, r#"{"a":NaN}"#, "\u{feff}{}"] {
+        for bad in [
+            r#"{"a":1,"a":2}"#,
+            r#"{"a":"\u0000"}"#,
+            r#"{"a":"\u001b"}"#,
+            "{",
+            "",
+            "{} {}",
+            &deep,
+            r#"{"a":NaN}"#,
+            "\u{feff}{}",
+        ] {
             assert!(parse::<Value>(bad.as_bytes()).is_err(), "{bad:?}");
         }
         assert!(parse::<Value>(&[b'"', 0xff, b'"']).is_err(), "not UTF-8");

@@ -63,7 +63,11 @@ impl Limits {
 
     /// Counts one attempt from a source (an address). Fails with 429 and `Retry-After`.
     pub fn count_source(&self, limit: Limit, source: std::net::IpAddr) -> AppResult<()> {
-        let scaled = Limit { burst: limit.burst.saturating_mul(self.source_scale), refill: limit.refill.saturating_mul(self.source_scale), ..limit };
+        let scaled = Limit {
+            burst: limit.burst.saturating_mul(self.source_scale),
+            refill: limit.refill.saturating_mul(self.source_scale),
+            ..limit
+        };
         self.count(scaled, source.to_string().as_bytes())
     }
 

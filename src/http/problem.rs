@@ -89,7 +89,8 @@ impl IntoResponse for AppError {
             }
         };
         let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::from_u16(refusal.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        *response.status_mut() =
+            StatusCode::from_u16(refusal.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response.extensions_mut().insert(Pending(refusal));
         response
     }
@@ -125,9 +126,8 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
 /// The router's own bare answers (no such method, unreadable path) as refusals.
 fn bare_refusal(response: &Response) -> Option<Refusal> {
     let status = response.status();
-    let written = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| {
-        kind.as_bytes().starts_with(b"application/")
-    });
+    let written =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
     if !(status.is_client_error() || status.is_server_error()) || written {
         return None;
     }

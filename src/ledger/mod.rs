@@ -219,3 +219,8 @@ pub struct Entry {
 pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
     queries::entries(read, account_of(read, member)?, before_seq, limit)
 }
+
+/// Where a transaction stands in the ledger; `None` when there is no such transaction.
+pub fn place_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<i64>> {
+    Ok(queries::find(read, id)?.map(|found| found.seq))
+}

@@ -4,7 +4,8 @@ use super::chain::{self, Link};
 use super::lots::{self, Piece};
 use super::queries::{self, NewPosting, NewTransaction};
 use super::{
-    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, Movement, NOT_REVERSIBLE,
+    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, Movement,
+    NOT_REVERSIBLE,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
@@ -74,7 +75,8 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
 /// [`INSUFFICIENT_POINTS`] when the points have been spent since.
 pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    let lines = chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
+    let lines =
+        chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
     let touches_escrow = lines.iter().any(|(account, _)| *account == AccountId::ESCROW);
     if touches_escrow || found.kind == Kind::Reversal.name() {
         return Err(NOT_REVERSIBLE.into());
@@ -91,7 +93,11 @@ fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option
     // Ours to get right, never the caller's input: lose this write, keep the books.
     let sum: i128 = movement.lines.iter().map(|line| i128::from(line.points)).sum();
     assert_eq!(sum, 0, "unbalanced {:?}", movement.kind);
-    assert!(movement.lines.len() >= 2 && movement.lines.iter().all(|line| line.points != 0), "empty {:?}", movement.kind);
+    assert!(
+        movement.lines.len() >= 2 && movement.lines.iter().all(|line| line.points != 0),
+        "empty {:?}",
+        movement.kind
+    );
 
     let now = tx.now();
     let (previous_seq, previous) = queries::newest(tx)?.unwrap_or((0, chain::GENESIS));
@@ -101,7 +107,13 @@ fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option
     Ok(posted)
 }
 
-fn insert_journal(tx: &Tx<'_>, movement: &Movement, posted: Posted, previous: [u8; 32], reverses_seq: Option<i64>) -> AppResult<()> {
+fn insert_journal(
+    tx: &Tx<'_>,
+    movement: &Movement,
+    posted: Posted,
+    previous: [u8; 32],
+    reverses_seq: Option<i64>,
+) -> AppResult<()> {
     let lines = chain::write_lines(&movement.lines);
     let details = match movement.details == Details::default() {
         true => None,

@@ -89,7 +89,9 @@ pub fn replay(read: &Read<'_>) -> AppResult<Verdict<Summary>> {
         };
         summary.transactions += 1;
         verdict = books.check_link(&journal, summary.transactions, previous).and_then(|lines| {
-            books.apply(&journal, &lines, ends.get(&journal.seq).copied()).map_err(|why| format!("{}: {why}", journal.name()))
+            books
+                .apply(&journal, &lines, ends.get(&journal.seq).copied())
+                .map_err(|why| format!("{}: {why}", journal.name()))
         });
         previous = journal.hash;
         Ok(())
@@ -252,7 +254,9 @@ fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
             verdict = Err(format!("the postings of account {} are not the lines of the journal", id.get()));
         }
     }
-    if let Some(id) = running.keys().next() && verdict.is_ok() {
+    if let Some(id) = running.keys().next()
+        && verdict.is_ok()
+    {
         verdict = Err(format!("account {} has postings that the journal lacks", id.get()));
     }
     Ok(verdict)
@@ -269,7 +273,11 @@ fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
         let derived = books.accounts.get(&id).and_then(|account| account.lots.get(&key)).copied().unwrap_or(0);
         seen += 1;
         if derived != remaining && verdict.is_ok() {
-            verdict = Err(format!("account {} has a lot of {remaining} points from transaction number {}, and {derived} are right", id.get(), key.2));
+            verdict = Err(format!(
+                "account {} has a lot of {remaining} points from transaction number {}, and {derived} are right",
+                id.get(),
+                key.2
+            ));
         }
         Ok(())
     })?;
@@ -297,7 +305,11 @@ fn compare_holds(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
         Ok(())
     })?;
     if (open, ended) != (books.open_holds.len(), books.ended_holds) && verdict.is_ok() {
-        verdict = Err(format!("{open} holds are open and {ended} ended, and the journal has {} and {}", books.open_holds.len(), books.ended_holds));
+        verdict = Err(format!(
+            "{open} holds are open and {ended} ended, and the journal has {} and {}",
+            books.open_holds.len(),
+            books.ended_holds
+        ));
     }
     Ok(verdict)
 }

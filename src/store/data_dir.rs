@@ -45,12 +45,20 @@ impl DataDir {
     /// Takes the folder for this process, or says that another server has it.
     pub fn lock(&self) -> anyhow::Result<DataDirLock> {
         let path = self.root.join("lock");
-        let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path)
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(&path)
             .with_context(|| format!("the data folder {} cannot be written", self.root.display()))?;
         match file.try_lock() {
             Ok(()) => Ok(DataDirLock { _file: file }),
             Err(fs::TryLockError::WouldBlock) => {
-                bail!("the data folder {} is in use by another Kapok server; stop that one or name another folder", self.root.display())
+                bail!(
+                    "the data folder {} is in use by another Kapok server; stop that one or name another folder",
+                    self.root.display()
+                )
             }
             Err(fs::TryLockError::Error(error)) => {
                 Err(error).with_context(|| format!("the data folder {} cannot be locked", self.root.display()))
@@ -87,21 +95,34 @@ impl DataDir {
     pub fn keyring(&self) -> anyhow::Result<Keyring> {
         let folder = self.root.join("keys");
         let path = folder.join("master.key");
-        DirBuilder::new().recursive(true).mode(0o700).create(&folder)
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(&folder)
             .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
         if !path.exists() {
             if self.database().exists() {
-                bail!("{} is missing although the database is there; without it nobody can sign in: put it back from a backup", path.display());
+                bail!(
+                    "{} is missing although the database is there; without it nobody can sign in: put it back from a backup",
+                    path.display()
+                );
             }
-            let mut file = OpenOptions::new().create_new(true).write(true).mode(0o600).open(&path)
+            let mut file = OpenOptions::new()
+                .create_new(true)
+                .write(true)
+                .mode(0o600)
+                .open(&path)
                 .with_context(|| format!("the master key {} cannot be written", path.display()))?;
             file.write_all(&random_bytes::<32>())?;
             file.sync_all()?;
         }
         let mut bytes = Vec::new();
-        File::open(&path).and_then(|mut file| file.read_to_end(&mut bytes))
+        File::open(&path)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
             .with_context(|| format!("the master key {} cannot be read", path.display()))?;
-        let key: [u8; 32] = bytes.try_into().ok()
+        let key: [u8; 32] = bytes
+            .try_into()
+            .ok()
             .filter(|key: &[u8; 32]| key.iter().any(|byte| *byte != key[0]))
             .with_context(|| format!("{} is not a master key: 32 random bytes are expected", path.display()))?;
         Ok(Keyring::new(key))

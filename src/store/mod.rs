@@ -7,6 +7,7 @@
 
 mod data_dir;
 mod open;
+mod reader;
 mod row;
 mod values;
 mod writer;
@@ -22,7 +23,8 @@ use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::config::Synchronous;
 
 pub use data_dir::{DataDir, DataDirLock};
-pub use open::{open_for_check, schema_version};
+pub use open::schema_version;
+pub use reader::Reader;
 pub use row::{Params, Read, Row, Tx};
 pub use rusqlite::named_params as params;
 
@@ -50,13 +52,8 @@ impl Store {
         let path = folder.database();
         let connection = open::for_writing(&path, synchronous)?;
         let writer = writer::Writer::start(connection, &path, clock.clone())?;
-        let shared = Shared {
-            path,
-            clock,
-            readers: Mutex::new(Vec::new()),
-            long_reads: Semaphore::new(LONG_READS),
-            writer,
-        };
+        let shared =
+            Shared { path, clock, readers: Mutex::new(Vec::new()), long_reads: Semaphore::new(LONG_READS), writer };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -72,9 +69,11 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.shared.writer.submit(change)?.await.unwrap_or_else(|_| {
-            Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered")))
-        })
+        self.shared
+            .writer
+            .submit(change)?
+            .await
+            .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
 
     /// The same for callers outside the async runtime: the command line and bulk work.
@@ -83,9 +82,11 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
-        self.shared.writer.submit(change)?.blocking_recv().unwrap_or_else(|_| {
-            Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered")))
-        })
+        self.shared
+            .writer
+            .submit(change)?
+            .blocking_recv()
+            .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
     }
 
     /// A point read of a few microseconds, inline. It sees all that was committed before.
@@ -113,9 +114,7 @@ impl Store {
     {
         let _place = self.shared.long_reads.acquire().await.context("the store is closing")?;
         let store = self.clone();
-        tokio::task::spawn_blocking(move || store.read_consistently(look))
-            .await
-            .context("a long read panicked")?
+        tokio::task::spawn_blocking(move || store.read_consistently(look)).await.context("a long read panicked")?
     }
 
     /// Whether a write would be taken now: a round trip through the writer and the disk.

@@ -27,11 +27,13 @@ pub fn schema_version() -> u32 {
 }
 
 pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Result<Connection> {
-    let connection = Connection::open(path)
-        .with_context(|| format!("the database {} cannot be opened", path.display()))?;
+    let connection =
+        Connection::open(path).with_context(|| format!("the database {} cannot be opened", path.display()))?;
     let mut connection = checked_as_ours(connection, path)?;
     harden(&connection)?;
-    connection.pragma_update(None, "journal_mode", "wal").with_context(|| format!("the database {} cannot be written", path.display()))?;
+    connection
+        .pragma_update(None, "journal_mode", "wal")
+        .with_context(|| format!("the database {} cannot be written", path.display()))?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
     // A single connection keeps this cache, so it may be generous: 64 MiB.
@@ -59,11 +61,14 @@ pub(super) fn for_reading(path: &Path) -> anyhow::Result<Connection> {
 
 /// A connection for checks beside a running server. Fails when the file is not Kapok's or has
 /// another schema than this binary.
-pub fn open_for_check(path: &Path) -> anyhow::Result<Connection> {
+pub(super) fn for_check(path: &Path) -> anyhow::Result<Connection> {
     let connection = checked_as_ours(for_reading(path)?, path)?;
     let found = recorded_version(&connection)?;
     if found != schema_version() {
-        bail!("the database has schema {found} and this Kapok knows schema {}; run the matching version", schema_version());
+        bail!(
+            "the database has schema {found} and this Kapok knows schema {}; run the matching version",
+            schema_version()
+        );
     }
     Ok(connection)
 }
@@ -84,7 +89,8 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
     let tables: i64 =
         connection.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).with_context(described)?;
     if mark == 0 && tables == 0 {
-        connection.pragma_update(None, "application_id", APPLICATION_ID)
+        connection
+            .pragma_update(None, "application_id", APPLICATION_ID)
             .with_context(|| format!("the database {} cannot be written", path.display()))?;
     } else if mark != APPLICATION_ID {
         bail!("{} is an SQLite file of another program; name another data folder", path.display());
@@ -93,8 +99,11 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
 }
 
 fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
-    let history = connection
-        .query_row("select count(*) from sqlite_schema where name = 'refinery_schema_history'", [], |row| row.get::<_, i64>(0))?;
+    let history = connection.query_row(
+        "select count(*) from sqlite_schema where name = 'refinery_schema_history'",
+        [],
+        |row| row.get::<_, i64>(0),
+    )?;
     if history == 0 {
         return Ok(0);
     }
@@ -130,7 +139,8 @@ fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
 fn restrict_file_modes(path: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     for suffix in ["", "-wal", "-shm"] {
-        let file = path.with_file_name(format!("{}{suffix}", path.file_name().and_then(|name| name.to_str()).unwrap_or_default()));
+        let file = path
+            .with_file_name(format!("{}{suffix}", path.file_name().and_then(|name| name.to_str()).unwrap_or_default()));
         if file.exists() {
             std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
         }

@@ -41,7 +41,12 @@ impl<'c> Read<'c> {
     }
 
     /// The first row, or `None`.
-    pub fn one<T>(&self, sql: &'static str, params: Params<'_>, map: impl FnOnce(&Row<'_>) -> AppResult<T>) -> AppResult<Option<T>> {
+    pub fn one<T>(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        map: impl FnOnce(&Row<'_>) -> AppResult<T>,
+    ) -> AppResult<Option<T>> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         match rows.next()? {
@@ -51,7 +56,12 @@ impl<'c> Read<'c> {
     }
 
     /// Every row.
-    pub fn all<T>(&self, sql: &'static str, params: Params<'_>, mut map: impl FnMut(&Row<'_>) -> AppResult<T>) -> AppResult<Vec<T>> {
+    pub fn all<T>(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        mut map: impl FnMut(&Row<'_>) -> AppResult<T>,
+    ) -> AppResult<Vec<T>> {
         let mut found = Vec::new();
         self.each(sql, params, |row| {
             found.push(map(row)?);
@@ -61,7 +71,12 @@ impl<'c> Read<'c> {
     }
 
     /// Visits every row without keeping them.
-    pub fn each(&self, sql: &'static str, params: Params<'_>, mut visit: impl FnMut(&Row<'_>) -> AppResult<()>) -> AppResult<()> {
+    pub fn each(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        mut visit: impl FnMut(&Row<'_>) -> AppResult<()>,
+    ) -> AppResult<()> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         while let Some(row) = rows.next()? {

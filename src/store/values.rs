@@ -4,8 +4,8 @@ use rusqlite::ErrorCode;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
 use crate::base::clock::Timestamp;
-use crate::base::id::for_each_id_type;
 use crate::base::contact::{Email, HkPhone};
+use crate::base::id::for_each_id_type;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::points::{Decimal, Points};
 use crate::base::problem::{AppError, STORAGE_FULL};

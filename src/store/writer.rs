@@ -122,7 +122,11 @@ impl Writer {
     }
 }
 
-fn in_savepoint<T>(connection: &Connection, clock: &Clock, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<T> {
+fn in_savepoint<T>(
+    connection: &Connection,
+    clock: &Clock,
+    change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<T> {
     let run = |sql| statement(connection, sql).map_err(|lost| lost.answer());
     run("savepoint job")?;
     let outcome = catch_unwind(AssertUnwindSafe(|| change(&Tx::new(connection, clock.now()))))
@@ -138,7 +142,11 @@ fn in_savepoint<T>(connection: &Connection, clock: &Clock, change: impl FnOnce(&
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text")
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no text")
 }
 
 fn run(connection: &Connection, mut orders: Receiver<Order>, log_pages: &AtomicUsize, helper: &Checkpointer) {
@@ -187,7 +195,9 @@ fn commit(connection: &Connection, batch: Vec<Job>) {
     }
     if let Some(lost) = &lost {
         tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was lost");
-        if !connection.is_autocommit() && let Err(error) = connection.execute_batch("rollback") {
+        if !connection.is_autocommit()
+            && let Err(error) = connection.execute_batch("rollback")
+        {
             tracing::error!(%error, "the lost batch could not be rolled back");
         }
     }

@@ -1,0 +1,195 @@
+//! The composition root: opens the store, starts the workers, merges every capability's routes,
+//! serves, and shuts down.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::{Extension, Router, middleware};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::base::clock::Clock;
+use crate::base::keys::Keyring;
+use crate::config::Config;
+use crate::http::edge::{self, EdgePolicy};
+use crate::http::limits::Limits;
+use crate::http::origin::{self, Origins};
+use crate::http::{assets, serve};
+use crate::openapi;
+use crate::store::{DataDir, DataDirLock, Store};
+
+/// A server that is up.
+pub struct Running {
+    /// Where it listens; with port 0 in the settings, the port that the system chose.
+    pub address: SocketAddr,
+    /// The address that people open.
+    pub public_url: String,
+    /// Its store, for work beside the server in the same process.
+    pub store: Store,
+    stop: watch::Sender<bool>,
+    server: JoinHandle<()>,
+    workers: Vec<JoinHandle<()>>,
+    folder: DataDir,
+    _lock: DataDirLock,
+}
+
+/// What capabilities are built from.
+struct Parts {
+    config: Arc<Config>,
+    store: Store,
+    keys: Keyring,
+    limits: Limits,
+    folder: DataDir,
+}
+
+/// Opens the data folder, serves it, and returns once requests are answered.
+pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
+    let folder = DataDir::create(&config.data_dir)?;
+    let lock = folder.lock()?;
+    let keys = folder.keyring()?;
+    let store = Store::open(&folder, config.store.synchronous, clock)?;
+    start_opened(config, folder, lock, keys, store).await
+}
+
+/// The same for a folder that the caller has opened, to fill it first.
+pub async fn start_opened(
+    config: Config,
+    folder: DataDir,
+    lock: DataDirLock,
+    keys: Keyring,
+    store: Store,
+) -> anyhow::Result<Running> {
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
+        format!("cannot listen on {}: is another server there? choose another with --listen", config.listen)
+    })?;
+    let address = listener.local_addr()?;
+    let mut config = config;
+    if config.public_url.is_empty() {
+        // Browsers allow passkeys on the name, never on the number.
+        config.public_url = format!("http://localhost:{}", address.port());
+    }
+    config.public_url = config.public_url.trim_end_matches('/').to_owned();
+    let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
+    let public_url = config.public_url.clone();
+    let (stop, stopping) = watch::channel(false);
+    let parts = Parts { config: Arc::new(config), store: store.clone(), keys, limits, folder: folder.clone() };
+    let (router, workers) = assemble(&parts, address, stopping.clone());
+    let server = tokio::spawn(serve::serve(listener, router, until(stopping)));
+    std::fs::write(folder.listen_mark(), format!("{address}\n"))
+        .context("the file that names the address cannot be written")?;
+    tracing::info!(%address, %public_url, "listening");
+    Ok(Running { address, public_url, store, stop, server, workers, folder, _lock: lock })
+}
+
+impl Running {
+    /// Lets requests under way finish, empties the queue of changes and gives the folder back.
+    pub async fn stop(self) {
+        // Fails only when nobody listens any more.
+        let _ = self.stop.send(true);
+        let _ = self.server.await;
+        for worker in self.workers {
+            let _ = worker.await;
+        }
+        self.store.close().await;
+        let _ = std::fs::remove_file(self.folder.listen_mark());
+        tracing::info!("stopped");
+    }
+}
+
+async fn until(mut stopping: watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the end as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+/// The description of the API, as JSON, built on a scratch folder.
+pub fn api_document() -> anyhow::Result<String> {
+    let root = std::env::temp_dir().join(format!("kapok-openapi-{}", std::process::id()));
+    let folder = DataDir::create(&root)?;
+    let keys = folder.keyring()?;
+    let config = Config::default();
+    let store = Store::open(&folder, config.store.synchronous, Clock::system())?;
+    let limits = Limits::new(true, 1);
+    let parts = Parts { config: Arc::new(config), store, keys, limits, folder };
+    let (_, document) = capabilities(&parts).split_for_parts();
+    std::fs::remove_dir_all(&root)?;
+    Ok(openapi::described(document).to_pretty_json()?)
+}
+
+/// Every call that the server answers, and its description.
+fn capabilities(parts: &Parts) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .merge(crate::notifications::routes(parts.store.clone()))
+        .merge(crate::statement::routes(parts.store.clone()))
+        .merge(crate::transfers::routes(parts.store.clone(), parts.limits.clone()))
+}
+
+fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>) -> (Router, Vec<JoinHandle<()>>) {
+    let (api, document) = capabilities(parts).split_for_parts();
+    let policy = edge_policy(&parts.config, address);
+    let origins = Origins::new(own_origins(&parts.config, address));
+    let probes = Router::new()
+        .route("/healthz", get(|| async { edge::plain(StatusCode::OK, "ok\n") }))
+        .route("/readyz", get(readyz))
+        .with_state((parts.store.clone(), stopping));
+    let router = api
+        .merge(openapi::routes(document))
+        .merge(probes)
+        .route("/api", any(no_such_call))
+        .route("/api/{*rest}", any(no_such_call))
+        .fallback(assets::serve_web_app)
+        .layer(CatchPanicLayer::custom(edge::on_panic))
+        .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
+        .layer(Extension(origins))
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES)))
+        .layer(middleware::from_fn_with_state(policy, edge::wrap));
+    (router, Vec::new())
+}
+
+async fn no_such_call() -> Response {
+    crate::base::problem::AppError::from(crate::base::problem::NOT_FOUND).into_response()
+}
+
+async fn readyz(State((store, stopping)): State<(Store, watch::Receiver<bool>)>) -> Response {
+    if *stopping.borrow() {
+        return edge::plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n");
+    }
+    match store.is_writable().await {
+        true => edge::plain(StatusCode::OK, "ready\n"),
+        false => edge::plain(StatusCode::SERVICE_UNAVAILABLE, "not writable\n"),
+    }
+}
+
+/// Hosts that requests may name: that of `public_url`, and this machine's own names, which the
+/// health check uses and no stranger's page can be served under.
+fn edge_policy(config: &Config, address: SocketAddr) -> EdgePolicy {
+    let mut hosts: Vec<String> =
+        ["localhost", "127.0.0.1", "[::1]"].into_iter().map(|name| format!("{name}:{}", address.port())).collect();
+    hosts.push(address.to_string());
+    if let Some(url) = config.public_origin() {
+        let host = url.host_str().unwrap_or_default();
+        hosts.push(url.port().map_or(host.to_owned(), |port| format!("{host}:{port}")));
+    }
+    EdgePolicy {
+        hosts: Arc::new(hosts),
+        trusted_proxies: Arc::new(config.http.trusted_proxies.clone()),
+        https: config.public_url.starts_with("https://"),
+    }
+}
+
+fn own_origins(config: &Config, address: SocketAddr) -> Vec<String> {
+    let mut origins = vec![config.public_url.clone()];
+    if config.is_on_loopback() {
+        origins.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("http://{name}:{}", address.port())));
+    }
+    origins
+}

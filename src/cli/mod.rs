@@ -1,0 +1,112 @@
+//! The command line: one file a command.
+
+mod config;
+mod healthcheck;
+mod openapi;
+mod serve;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{Config, Flags, Loaded, LogFormat};
+
+/// A carbon-points loyalty programme in one file.
+#[derive(Parser)]
+#[command(name = "kapok", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What every command takes.
+#[derive(Args, Clone)]
+struct Options {
+    /// The settings file (else config.toml in the data folder or the working folder, if there).
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Where everything is kept.
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Where to listen; port 0 lets the system choose, and the log and DATA_DIR/listen say which.
+    #[arg(long, global = true, value_name = "ADDR:PORT")]
+    listen: Option<String>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the programme; also what plain `kapok` does.
+    Serve,
+    /// Replay the ledger beside a running server; exit 1 on any difference.
+    Verify(verify::VerifyArgs),
+    /// Check or show the settings.
+    #[command(subcommand)]
+    Config(config::ConfigCommand),
+    /// Ask a running server whether it is ready; exit 1 when it is not.
+    Healthcheck,
+    /// Print the description of the API as JSON.
+    #[command(hide = true)]
+    Openapi,
+    /// Print the version and the database schema it knows.
+    Version,
+}
+
+/// Runs the command; a failure is one sentence on standard error and exit code 1.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("kapok: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command.unwrap_or(Command::Serve) {
+        Command::Serve => serve::run(cli.options.load()?),
+        Command::Verify(args) => verify::run(&cli.options.load()?, &args),
+        Command::Config(command) => config::run(&cli.options, &command),
+        Command::Healthcheck => healthcheck::run(&cli.options.load()?),
+        Command::Openapi => openapi::run(),
+        Command::Version => {
+            println!("kapok {} (schema {})", env!("CARGO_PKG_VERSION"), crate::store::schema_version());
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+impl Options {
+    fn flags(&self) -> Flags {
+        Flags { config: self.config.clone(), data_dir: self.data_dir.clone(), listen: self.listen.clone() }
+    }
+
+    /// Reads and checks the settings.
+    fn load(&self) -> anyhow::Result<Loaded> {
+        let environment: Vec<_> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
+        Config::load(&self.flags(), &environment)
+    }
+}
+
+/// Sends log lines to standard error as the settings say.
+fn start_log(config: &Config) {
+    let filter = tracing_subscriber::EnvFilter::try_new(&config.log.filter).unwrap_or_default();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Fails only when a log has been started already.
+    let _ = match config.log.format {
+        LogFormat::Text => lines.try_init(),
+        LogFormat::Json => lines.json().try_init(),
+    };
+}
+
+/// The async runtime. More than two threads gain nothing: the writer is the limit.
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().worker_threads(2).max_blocking_threads(8).enable_all().build()?)
+}

@@ -1,0 +1,45 @@
+//! `kapok serve`.
+
+use std::process::ExitCode;
+
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{runtime, start_log};
+use crate::app;
+use crate::base::clock::Clock;
+use crate::config::Loaded;
+
+pub(super) fn run(loaded: Loaded) -> anyhow::Result<ExitCode> {
+    start_log(&loaded.config);
+    runtime()?.block_on(async {
+        // Before anything is opened, so that a stop during the start is heard too.
+        let stopped = stop_signal()?;
+        warn_of_unsafe_settings(&loaded);
+        let running = app::start(loaded.config, Clock::system()).await?;
+        println!("Kapok is at {}", running.public_url);
+        stopped.await;
+        running.stop().await;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Completes on TERM or INT.
+pub(super) fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+pub(super) fn warn_of_unsafe_settings(loaded: &Loaded) {
+    if !loaded.config.limits.enabled {
+        tracing::warn!("limits.enabled is false: rate limits and daily amounts are off");
+    }
+    for name in &loaded.config.force {
+        tracing::warn!(setting = name, "an unsafe setting is forced");
+    }
+}

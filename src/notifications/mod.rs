@@ -1,0 +1,82 @@
+//! A member's inbox: what happened to their points and account, and what the programme has to say.
+
+mod http;
+mod queries;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, NotificationId};
+use crate::base::language::LocalizedText;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+use crate::store::Tx;
+
+pub use http::routes;
+
+/// One line of the inbox as the wire shows it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct Notification {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: NotificationId,
+    /// In every language.
+    pub title: LocalizedText,
+    /// In every language.
+    pub body: LocalizedText,
+    /// When.
+    pub created: Timestamp,
+    /// Whether the member has seen it.
+    pub read: bool,
+}
+
+/// A message that an operator wrote.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Written {
+    /// A few words.
+    pub title: LocalizedText,
+    /// A few sentences.
+    pub body: LocalizedText,
+}
+
+/// Puts a line into a member's inbox, in the same commit as its cause. Its texts are
+/// `inbox.<kind>.title` and `inbox.<kind>.body`, with `values` for their placeholders.
+pub fn notify(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
+    insert_known(tx, member, kind, values, None)
+}
+
+/// The same for what the member did themselves: kept for the record, without an unread dot.
+pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
+    insert_known(tx, member, kind, values, Some(tx.now()))
+}
+
+/// Puts an operator's message into a member's inbox.
+pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()> {
+    let content = serde_json::to_string(message)?;
+    queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
+}
+
+fn insert_known(
+    tx: &Tx<'_>,
+    member: MemberId,
+    kind: &'static str,
+    values: &[(&str, &str)],
+    read_at: Option<Timestamp>,
+) -> AppResult<()> {
+    let values: BTreeMap<&str, &str> = values.iter().copied().collect();
+    let content = serde_json::to_string(&values)?;
+    queries::insert(tx, member, NotificationId::made_at(tx.now()), Some(kind), &content, read_at)
+}
+
+/// Words a stored line. Only here, so that a better text reaches old lines too.
+fn worded(kind: Option<&str>, content: &str) -> AppResult<Written> {
+    let Some(kind) = kind else { return Ok(serde_json::from_str(content)?) };
+    let values: BTreeMap<String, String> = serde_json::from_str(content)?;
+    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    Ok(Written {
+        title: messages::localized(&format!("inbox.{kind}.title"), &values),
+        body: messages::localized(&format!("inbox.{kind}.body"), &values),
+    })
+}

@@ -1,0 +1,108 @@
+//! Transfers over HTTP.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, Obstacle, RECIPIENT_FAILURES, TransferReceipt, transfer};
+use crate::auth::TrustedMember;
+use crate::auth::UNAUTHENTICATED;
+use crate::base::contact::Identifier;
+use crate::base::points::Points;
+use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::http::json::Json;
+use crate::http::limits::Limits;
+use crate::http::problem::Problem;
+use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::members;
+use crate::store::Store;
+
+#[derive(Clone)]
+struct Transfers {
+    store: Store,
+    limits: Limits,
+}
+
+/// The calls of transfers.
+pub fn routes(store: Store, limits: Limits) -> OpenApiRouter {
+    OpenApiRouter::new().routes(routes!(create_transfer)).with_state(Transfers { store, limits })
+}
+
+/// Who gets how much.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct TransferRequest {
+    /// E-mail, phone, short id, or the text of a member's QR code.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    recipient: Value,
+    /// Whole points, from 1.
+    #[serde(default)]
+    #[schema(value_type = i64, minimum = 1)]
+    amount: Value,
+}
+
+/// The request as it is compared with a repeated one.
+#[derive(Serialize)]
+struct Order {
+    recipient: String,
+    amount: Points,
+}
+
+impl TransferRequest {
+    fn check(self) -> AppResult<Order> {
+        let blank =
+            |value: &Value| matches!(value, Value::Null) || value.as_str().is_some_and(|text| text.trim().is_empty());
+        let mut fields = Vec::new();
+        if blank(&self.recipient) {
+            fields.push(FieldProblem::new("recipient", "fill_all_fields"));
+        }
+        if blank(&self.amount) {
+            fields.push(FieldProblem::new("amount", "fill_all_fields"));
+        }
+        if !fields.is_empty() {
+            return Err(AppError::invalid(fields));
+        }
+        let Some(recipient) = self.recipient.as_str() else {
+            return Err(AppError::invalid_field("recipient", "invalid_value"));
+        };
+        let Some(amount) = Points::from_json(&self.amount) else {
+            return Err(AppError::invalid_field("amount", "invalid_amount"));
+        };
+        Ok(Order { recipient: recipient.trim().to_owned(), amount })
+    }
+}
+
+/// Send points to another member.
+#[utoipa::path(post, path = "/api/transaction/transfer", tag = "transfers", request_body = TransferRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = TransferReceipt), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn create_transfer(
+    State(Transfers { store, limits }): State<Transfers>,
+    TrustedMember(member): TrustedMember,
+    key: IdempotencyKey,
+    Json(request): Json<TransferRequest>,
+) -> AppResult<Answer> {
+    limits.count(ATTEMPTS, member.id.as_bytes())?;
+    let order = request.check()?;
+    let daily_amounts = if limits.enabled() { DailyAmounts::Limited } else { DailyAmounts::Unlimited };
+    let (answer, obstacle) = store
+        .write(move |tx| {
+            let mut obstacle = None;
+            let sender = members::find(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
+            let recipient = Identifier::parse(&order.recipient);
+            let answer = idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
+                transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle)
+            })?;
+            Ok((answer, obstacle))
+        })
+        .await?;
+    match obstacle {
+        Some(Obstacle::Recipient) => limits.count(RECIPIENT_FAILURES, member.id.as_bytes())?,
+        Some(Obstacle::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
+        None => {}
+    }
+    Ok(answer)
+}
