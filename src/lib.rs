@@ -16,11 +16,14 @@ pub mod auth;
 pub mod notifications;
 
 pub mod articles;
+pub mod campaigns;
 pub mod media;
 pub mod partners;
 pub mod rewards;
 pub mod statement;
 pub mod transfers;
+
+pub mod merchant;
 
 pub mod app;
 pub mod cli;

@@ -22,7 +22,7 @@ use crate::ledger::{Details, Snapshot};
 use crate::store::Read;
 
 pub use codes::{CodeVault, PoolCount, SealedCode, add_pool_codes, survey_pool_codes};
-pub use counter::{CodeState, CounterView, collect, verify};
+pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView, collect, verify};
 pub use http::routes;
 pub use purchase::{Purchase, purchase};
 pub use settlement::{confirm, reject};
