@@ -7,6 +7,7 @@ pub mod config;
 pub mod http;
 pub mod store;
 
+pub mod audit;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;
@@ -23,6 +24,7 @@ pub mod rewards;
 pub mod statement;
 pub mod transfers;
 
+pub mod admin;
 pub mod merchant;
 
 pub mod app;
