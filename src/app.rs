@@ -127,11 +127,19 @@ pub fn api_document() -> anyhow::Result<String> {
 
 /// Every call that the server answers, and its description.
 fn capabilities(parts: &Parts) -> OpenApiRouter {
+    let Parts { config, store, keys, limits, folder } = parts;
     OpenApiRouter::new()
-        .merge(crate::notifications::routes(parts.store.clone()))
-        .merge(crate::programme::routes(parts.store.clone(), parts.limits.clone(), &parts.config))
-        .merge(crate::statement::routes(parts.store.clone()))
-        .merge(crate::transfers::routes(parts.store.clone(), parts.limits.clone()))
+        .merge(crate::admin::routes(store.clone(), keys))
+        .merge(crate::articles::routes(store.clone(), limits.clone()))
+        .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::media::routes(folder.media()))
+        .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
+        .merge(crate::notifications::routes(store.clone()))
+        .merge(crate::partners::routes(store.clone()))
+        .merge(crate::programme::routes(store.clone(), limits.clone(), config))
+        .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
+        .merge(crate::statement::routes(store.clone()))
+        .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }
 
 fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>) -> (Router, Vec<JoinHandle<()>>) {

@@ -7,6 +7,7 @@ pub mod config;
 pub mod http;
 pub mod store;
 
+pub mod audit;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;
@@ -15,9 +16,17 @@ pub mod auth;
 
 pub mod notifications;
 
+pub mod articles;
+pub mod campaigns;
+pub mod media;
+pub mod partners;
 pub mod programme;
+pub mod rewards;
 pub mod statement;
 pub mod transfers;
+
+pub mod admin;
+pub mod merchant;
 
 pub mod app;
 pub mod cli;

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Who may import whom: only from a lower number, never sideways.
-const LAYERS: [(&str, u8); 27] = [
+const LAYERS: [(&str, u8); 28] = [
     ("base", 0),
     ("config", 0),
     ("http", 1),
     ("store", 1),
+    ("audit", 2),
     ("delivery", 2),
     ("idempotency", 2),
     ("ledger", 2),
