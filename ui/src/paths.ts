@@ -32,6 +32,9 @@ export function partnerPath(id: string): string {
   return paths.partner.replace(":id", encodeURIComponent(id));
 }
 
+/** The reset screen's address without its token. */
+export const resetPath = paths.reset.replace("/:token?", "");
+
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
 
