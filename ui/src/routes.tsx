@@ -65,7 +65,7 @@ const guarded = [
   screen(paths.home, "home", async () => (await import("./member/home/HomeScreen")).HomeScreen),
   later(paths.explorer, "explorer"),
   later(paths.rewards, "rewards"),
-  later(paths.redeem, "redeem"),
+  screen(paths.redeem, "redeem", async () => (await import("./member/redeem/RedeemScreen")).RedeemScreen),
   later(paths.saved, "saved"),
   screen(paths.edit, ["edit", "account"], async () => (await import("./member/edit/EditScreen")).EditScreen),
   screen(
@@ -75,7 +75,7 @@ const guarded = [
   ),
   screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
   later(paths.profile, "profile"),
-  later(paths.points, "points"),
+  screen(paths.points, "points", async () => (await import("./member/points/PointsScreen")).PointsScreen),
   later(paths.transfer, "transfer"),
   later(paths.notifications, "notifications"),
   later(paths.article, "article"),

@@ -76,16 +76,25 @@ interface DialogProps {
   alert?: boolean;
   /** Above the title: a picture. */
   picture?: ReactNode;
+  /** Left of the title: a small picture. */
+  beside?: ReactNode;
   children?: ReactNode;
 }
 
 /** For deciding: centred, the safe button on the left. Render it to open it. */
-export function Dialog({ title, onClose, actions, alert = false, picture, children }: DialogProps) {
+export function Dialog({ title, onClose, actions, alert = false, picture, beside, children }: DialogProps) {
   const id = useId();
   return (
     <Modal onClose={onClose} className={css.dialog} labelledBy={id} alert={alert}>
       {picture}
-      <h2 id={id}>{title}</h2>
+      {beside ? (
+        <div className={css.head}>
+          {beside}
+          <h2 id={id}>{title}</h2>
+        </div>
+      ) : (
+        <h2 id={id}>{title}</h2>
+      )}
       {children && <div className={css.content}>{children}</div>}
       <div className={css.actions}>{actions}</div>
     </Modal>

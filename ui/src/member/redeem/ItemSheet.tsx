@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { usePartnerName } from "../../api/partners";
 import { Pip } from "../../components/Blossom";
 import { Button } from "../../components/Button";
 import { Sheet } from "../../components/Dialog";
@@ -25,6 +26,10 @@ export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose 
   const { t } = useTranslation("redeem");
   const language = useLanguage();
   const left = availability(item);
+  const partner = usePartnerName(item.partner);
+  const until = item.validUntil && t("validUntil", { date: formatDate(item.validUntil, language) });
+  const fine = [partner, until].filter(Boolean).join(" · ");
+  const terms = item.toc && localized(item.toc, language);
   const short = balance === undefined ? 0 : item.points - balance;
   return (
     <Sheet
@@ -44,14 +49,8 @@ export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose 
         )}
       </div>
       <p className={css.words}>{localized(item.description, language)}</p>
-      {(item.partner || item.validUntil) && (
-        <p className={css.fine}>
-          {item.partner && localized(item.partner.name, language)}
-          {item.partner && item.validUntil && " · "}
-          {item.validUntil && t("validUntil", { date: formatDate(item.validUntil, language) })}
-        </p>
-      )}
-      {item.toc && <p className={css.fine}>{localized(item.toc, language)}</p>}
+      {fine && <p className={css.fine}>{fine}</p>}
+      {terms && <p className={css.fine}>{terms}</p>}
       {wallet && <WalletStep address={wallet.address} trouble={wallet.trouble} onAddress={onAddress} />}
       {(!wallet || wallet.address) && (
         <div className={css.action}>

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../components/Button";
 import { Screen } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
 import { ScannerDialog } from "../../device/scanner/ScannerDialog";
-import { paths } from "../../paths";
+import { type MessageState, paths } from "../../paths";
 import { redeemCode } from "./scan";
 
 /** The camera; the first code that it reads is redeemed, and a message tells how that went. */
@@ -21,17 +21,15 @@ export function ScanScreen() {
     setSending(false);
     if (outcome.kind === "unsent") return setUnsent(text);
     const done = outcome.kind === "redeemed";
-    navigate(paths.message, {
-      // Going back from the message must not meet the camera again.
-      replace: true,
-      state: {
-        kind: done ? "success" : "failure",
-        title: done ? t("success") : t("invalid"),
-        message: outcome.said ?? t("invalidText"),
-        buttonText: t("home"),
-        buttonLink: paths.home,
-      },
-    });
+    const message: MessageState = {
+      tone: done ? "success" : "error",
+      title: done ? t("success") : t("invalid"),
+      message: outcome.said ?? t("invalidText"),
+      buttonText: t("home"),
+      buttonLink: paths.home,
+    };
+    // Going back from the message must not meet the camera again.
+    navigate(paths.message, { replace: true, state: message });
   };
 
   if (unsent !== undefined) {
