@@ -129,6 +129,7 @@ pub fn api_document() -> anyhow::Result<String> {
 fn capabilities(parts: &Parts) -> OpenApiRouter {
     OpenApiRouter::new()
         .merge(crate::notifications::routes(parts.store.clone()))
+        .merge(crate::programme::routes(parts.store.clone(), parts.limits.clone(), &parts.config))
         .merge(crate::statement::routes(parts.store.clone()))
         .merge(crate::transfers::routes(parts.store.clone(), parts.limits.clone()))
 }

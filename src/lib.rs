@@ -7,7 +7,6 @@ pub mod config;
 pub mod http;
 pub mod store;
 
-pub mod audit;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;
@@ -20,6 +19,7 @@ pub mod articles;
 pub mod campaigns;
 pub mod media;
 pub mod partners;
+pub mod programme;
 pub mod rewards;
 pub mod statement;
 pub mod transfers;

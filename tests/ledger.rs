@@ -40,12 +40,15 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
+/// A transaction, its lines, and whether it has been reversed.
+type Reversible = (TransactionId, Vec<(AccountId, i64)>, bool);
+
 /// What the books should say, in maps.
 #[derive(Default)]
 struct Model {
     balances: HashMap<AccountId, i64>,
     holds: Vec<(i64, AccountId, i64, bool)>,
-    reversible: Vec<(TransactionId, Vec<(AccountId, i64)>, bool)>,
+    reversible: Vec<Reversible>,
     transactions: i64,
 }
 

@@ -8,8 +8,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, members};
-use crate::audit;
-use crate::audit::{Actor, Entry};
+use crate::admin::audit;
+use crate::admin::audit::{Actor, Entry};
 use crate::auth::{Role, Staff};
 use crate::base::id::AuditId;
 use crate::base::keys::Keyring;
@@ -22,7 +22,8 @@ use crate::rewards::CodeVault;
 use crate::store::Store;
 
 /// Who may look at content.
-pub(super) const CONTENT_READERS: [Role; 5] = [Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor];
+pub(super) const CONTENT_READERS: [Role; 5] =
+    [Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor];
 
 /// The calls of the desk.
 pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
@@ -40,8 +41,12 @@ impl Desk {
     /// The caller, if their role is one of those (or the owner's).
     pub(super) fn hand(&self, staff: &Staff, address: ClientAddress, roles: &[Role]) -> AppResult<Hand> {
         staff.require(roles)?;
-        let actor =
-            Actor { id: *staff.id.as_bytes(), name: staff.name.clone(), role: role_name(staff.role), address: address.0 };
+        let actor = Actor {
+            id: *staff.id.as_bytes(),
+            name: staff.name.clone(),
+            role: role_name(staff.role),
+            address: address.0,
+        };
         Ok(Hand { actor, keys: self.keys.clone() })
     }
 }

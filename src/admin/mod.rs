@@ -1,14 +1,14 @@
 //! The operators' desk: content, stock, members, settlements and the books. It composes what the
 //! capabilities offer; every change leaves a line in the audit trail, in the same commit.
 
+pub mod audit;
 mod books;
 mod codes;
 mod content;
 mod http;
 mod members;
 
-use crate::audit;
-use crate::audit::{Actor, Deed};
+use self::audit::{Actor, Deed};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::rewards::CodeVault;
@@ -49,7 +49,8 @@ impl Hand {
         after: Option<&T>,
     ) -> AppResult<()> {
         let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
-        let deed = Deed { action: action.into(), target: target.to_string(), before: json(before)?, after: json(after)? };
+        let deed =
+            Deed { action: action.into(), target: target.to_string(), before: json(before)?, after: json(after)? };
         audit::record(tx, &self.keys, &self.actor, deed)
     }
 }

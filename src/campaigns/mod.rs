@@ -203,7 +203,12 @@ pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()>
 }
 
 /// The codes of a campaign older than `before`, newest first.
-pub fn list_codes(read: &Read<'_>, id: CampaignId, before: Option<RecordId>, limit: i64) -> AppResult<Vec<(RecordId, CampaignCode)>> {
+pub fn list_codes(
+    read: &Read<'_>,
+    id: CampaignId,
+    before: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<(RecordId, CampaignCode)>> {
     queries::list_codes(read, id, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
 }
 

@@ -192,7 +192,11 @@ impl VerifyAnswer {
 #[utoipa::path(post, path = "/api/merchant/verify", tag = "merchant", request_body = CodeRequest,
     responses((status = 200, body = VerifyAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 429, body = Problem)))]
-async fn verify_coupon(State(counter): State<Counter>, merchant: Merchant, Json(request): Json<CodeRequest>) -> AppResult<Json<VerifyAnswer>> {
+async fn verify_coupon(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    Json(request): Json<CodeRequest>,
+) -> AppResult<Json<VerifyAnswer>> {
     let Counter { store, vault, limits, .. } = counter;
     limits.count(CALLS, &merchant.actor)?;
     let answer = store.read_consistently(|read| {
@@ -209,7 +213,11 @@ async fn verify_coupon(State(counter): State<Counter>, merchant: Merchant, Json(
 #[utoipa::path(post, path = "/api/merchant/collect", tag = "merchant", request_body = CodeRequest,
     responses((status = 200, body = VerifyAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
-async fn collect_coupon(State(counter): State<Counter>, merchant: Merchant, Json(request): Json<CodeRequest>) -> AppResult<Json<VerifyAnswer>> {
+async fn collect_coupon(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    Json(request): Json<CodeRequest>,
+) -> AppResult<Json<VerifyAnswer>> {
     let Counter { store, vault, limits, .. } = counter;
     limits.count(CALLS, &merchant.actor)?;
     let actor = merchant.actor;
@@ -281,7 +289,11 @@ fn shown(read: &Read<'_>, event: Event) -> AppResult<CounterActivity> {
 #[utoipa::path(get, path = "/api/merchant/activity", tag = "merchant",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [CounterActivity]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_activity(State(counter): State<Counter>, merchant: Merchant, page: PageRequest) -> AppResult<Page<CounterActivity>> {
+async fn list_activity(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    page: PageRequest,
+) -> AppResult<Page<CounterActivity>> {
     let before = page.after(RecordId::parse)?;
     let rows = counter.store.read_consistently(|read| {
         let events = super::activity(read, &merchant, before, page.probe())?;

@@ -132,11 +132,22 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
     let transaction = credit(tx, &partner, &member, order, points)?;
     queries::insert_award(tx, merchant, &member, order, points, transaction)?;
     let values = [("points", messages::grouped(points)), ("amount", order.amount.to_string())];
-    notifications::notify(tx, member.id, "points_earned", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
+    notifications::notify(
+        tx,
+        member.id,
+        "points_earned",
+        &values.each_ref().map(|(name, value)| (*name, value.as_str())),
+    )?;
     Ok(Awarded { transaction, points, member })
 }
 
-fn credit(tx: &Tx<'_>, partner: &PartnerRecord, member: &MemberRecord, order: &AwardOrder, points: i64) -> AppResult<TransactionId> {
+fn credit(
+    tx: &Tx<'_>,
+    partner: &PartnerRecord,
+    member: &MemberRecord,
+    order: &AwardOrder,
+    points: i64,
+) -> AppResult<TransactionId> {
     let amount = order.amount.to_string();
     let describe = |language: Language| {
         let values = [("amount", amount.as_str()), ("partner", partner.input.name.get(language))];

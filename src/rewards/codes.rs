@@ -65,7 +65,8 @@ impl CodeVault {
     pub fn seal_all(&self, now: Timestamp, texts: &[String]) -> AppResult<Vec<SealedCode>> {
         let cipher = self.cipher();
         let seal = |(index, text): (usize, &String)| {
-            let sound = (1..=LONGEST_CODE).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            let sound =
+                (1..=LONGEST_CODE).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
             if sound && text.trim() == text {
                 Ok(self.seal_with(&cipher, now, text))
             } else {
@@ -84,7 +85,8 @@ impl CodeVault {
     }
 
     pub(super) fn open(&self, id: RecordId, sealed: &[u8]) -> AppResult<String> {
-        let (nonce, hidden) = sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("the code {id} is cut short"))?;
+        let (nonce, hidden) =
+            sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("the code {id} is cut short"))?;
         let payload = Payload { msg: hidden, aad: id.as_bytes() };
         let plain = self.cipher().decrypt(&Nonce::from(*nonce), payload);
         // The cipher says nothing about why, on purpose.

@@ -281,7 +281,8 @@ impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
             return Err((StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, POST")]).into_response());
         }
         let member = Member::from_request_parts(parts, state).await.map_err(IntoResponse::into_response)?;
-        let origins = Extension::<Origins>::from_request_parts(parts, state).await.map_err(IntoResponse::into_response)?;
+        let origins =
+            Extension::<Origins>::from_request_parts(parts, state).await.map_err(IntoResponse::into_response)?;
         let vouched = origin::vouched_for(&parts.headers, &origins.0);
         let refused = || AppError::from(CROSS_SITE_REQUEST).into_response();
         origin::check(&parts.headers, &origins.0).map_err(IntoResponse::into_response)?;

@@ -241,7 +241,8 @@ pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i
         StockChange::Set(leftover) => ("leftover", Some(leftover.max(-1))),
         StockChange::Add(more) => ("add", stock.checked_add(more).filter(|sum| stock >= 0 && *sum >= 0)),
     };
-    let leftover = leftover.filter(|sum| *sum <= MOST).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))?;
+    let leftover =
+        leftover.filter(|sum| *sum <= MOST).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))?;
     queries::items::set_stock(tx, id, leftover)?;
     Ok(leftover)
 }

@@ -41,7 +41,13 @@ pub(super) struct Opened {
 
 /// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
 /// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`] and [`ALREADY_USED`].
-pub(super) fn open(tx: &Tx<'_>, vault: &CodeVault, member: MemberId, id: RedemptionId, key: Option<[u8; 32]>) -> AppResult<Opened> {
+pub(super) fn open(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: RedemptionId,
+    key: Option<[u8; 32]>,
+) -> AppResult<Opened> {
     let own = |found: &RedemptionRecord| found.member == member;
     let redemption = queries::redemptions::find(tx, id)?.filter(own).ok_or(NOT_FOUND)?;
     if redemption.status != RedemptionStatus::Confirmed {

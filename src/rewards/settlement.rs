@@ -46,5 +46,6 @@ fn hold_of(redemption: &RedemptionRecord) -> AppResult<i64> {
 }
 
 fn settled(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
-    queries::redemptions::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the redemption {id} just settled is missing").into())
+    queries::redemptions::find(tx, id)?
+        .ok_or_else(|| anyhow::anyhow!("the redemption {id} just settled is missing").into())
 }

@@ -1,1 +1,6 @@
+//! Every call over real HTTP, against a real server on a real SQLite file.
 
+mod support;
+
+mod platform;
+mod transfers;

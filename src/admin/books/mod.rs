@@ -144,7 +144,8 @@ fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
     };
     let view = |line: &str| {
         let (account, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
-        let (account, owner) = queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
+        let (account, owner) =
+            queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
         let member = match owner {
             Some(id) => brief(read, id)?,
             None => None,

@@ -84,7 +84,8 @@ pub(super) fn account(read: &Read<'_>, id: i64) -> AppResult<Option<(String, Opt
 }
 
 pub(super) fn summary(read: &Read<'_>) -> AppResult<Summary> {
-    let balance = |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
+    let balance =
+        |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
     let (issued, held) = (-balance("issuance")?, balance("escrow")?);
     let (redeemed, expired) = (balance("redemption")?, balance("expiry")?);
     Ok(Summary {

@@ -77,7 +77,8 @@ async fn upload_item_codes(
     let hand = desk.hand(&staff, address, &[Role::Operator])?;
     let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
     // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
-    let sealed = tokio::task::spawn_blocking(move || vault.seal_all(now, &texts)).await.map_err(anyhow::Error::from)??;
+    let sealed =
+        tokio::task::spawn_blocking(move || vault.seal_all(now, &texts)).await.map_err(anyhow::Error::from)??;
     let count = if query.dry_run {
         desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, item, &sealed)).await?
     } else {

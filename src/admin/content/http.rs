@@ -80,21 +80,34 @@ async fn drop_one<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, 
 #[utoipa::path(get, path = "/api/admin/partners", tag = "admin",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [PartnerRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_partners_for_staff(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<PartnerRecord>> {
+async fn list_partners_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<PartnerRecord>> {
     page_of::<Partners>(desk, staff, page).await
 }
 
 /// Add a partner.
 #[utoipa::path(post, path = "/api/admin/partners", tag = "admin", request_body = PartnerInput,
     responses((status = 201, body = PartnerRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn create_partner(State(desk): State<Desk>, staff: Staff, address: ClientAddress, Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>) -> AppResult<Response> {
+async fn create_partner(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
     add::<Partners>(desk, staff, address, input).await
 }
 
 /// Show one partner; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 200, body = PartnerRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn get_partner_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<PartnerId>) -> AppResult<Response> {
+async fn get_partner_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
     show::<Partners>(desk, staff, id).await
 }
 
@@ -117,7 +130,12 @@ async fn replace_partner(
 /// Remove one partner from every list.
 #[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_partner(State(desk): State<Desk>, staff: Staff, address: ClientAddress, PathId(id): PathId<PartnerId>) -> AppResult<Response> {
+async fn delete_partner(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
     drop_one::<Partners>(desk, staff, address, id).await
 }
 
@@ -125,21 +143,34 @@ async fn delete_partner(State(desk): State<Desk>, staff: Staff, address: ClientA
 #[utoipa::path(get, path = "/api/admin/articles", tag = "admin",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [ArticleRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_articles_for_staff(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<ArticleRecord>> {
+async fn list_articles_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<ArticleRecord>> {
     page_of::<Articles>(desk, staff, page).await
 }
 
 /// Add an article.
 #[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
     responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn create_article(State(desk): State<Desk>, staff: Staff, address: ClientAddress, Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>) -> AppResult<Response> {
+async fn create_article(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Response> {
     add::<Articles>(desk, staff, address, input).await
 }
 
 /// Show one article; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn get_article_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<ArticleId>) -> AppResult<Response> {
+async fn get_article_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
     show::<Articles>(desk, staff, id).await
 }
 
@@ -162,7 +193,12 @@ async fn replace_article(
 /// Remove one article from every list.
 #[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_article(State(desk): State<Desk>, staff: Staff, address: ClientAddress, PathId(id): PathId<ArticleId>) -> AppResult<Response> {
+async fn delete_article(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
     drop_one::<Articles>(desk, staff, address, id).await
 }
 
@@ -170,14 +206,23 @@ async fn delete_article(State(desk): State<Desk>, staff: Staff, address: ClientA
 #[utoipa::path(get, path = "/api/admin/items", tag = "admin",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [ItemRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_items_for_staff(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<ItemRecord>> {
+async fn list_items_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<ItemRecord>> {
     page_of::<Items>(desk, staff, page).await
 }
 
 /// Add an item.
 #[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
     responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn create_item(State(desk): State<Desk>, staff: Staff, address: ClientAddress, Json(input): Json<ItemInput, TEXT_BODY_LIMIT>) -> AppResult<Response> {
+async fn create_item(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
     add::<Items>(desk, staff, address, input).await
 }
 
@@ -207,7 +252,12 @@ async fn replace_item(
 /// Remove one item from every list.
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_item(State(desk): State<Desk>, staff: Staff, address: ClientAddress, PathId(id): PathId<ItemId>) -> AppResult<Response> {
+async fn delete_item(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
     drop_one::<Items>(desk, staff, address, id).await
 }
 
@@ -215,21 +265,34 @@ async fn delete_item(State(desk): State<Desk>, staff: Staff, address: ClientAddr
 #[utoipa::path(get, path = "/api/admin/campaigns", tag = "admin",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [CampaignRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_campaigns_for_staff(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<CampaignRecord>> {
+async fn list_campaigns_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<CampaignRecord>> {
     page_of::<Campaigns>(desk, staff, page).await
 }
 
 /// Add a campaign.
 #[utoipa::path(post, path = "/api/admin/campaigns", tag = "admin", request_body = CampaignInput,
     responses((status = 201, body = CampaignRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn create_campaign(State(desk): State<Desk>, staff: Staff, address: ClientAddress, Json(input): Json<CampaignInput>) -> AppResult<Response> {
+async fn create_campaign(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<CampaignInput>,
+) -> AppResult<Response> {
     add::<Campaigns>(desk, staff, address, input).await
 }
 
 /// Show one campaign; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = CampaignRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn get_campaign_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<CampaignId>) -> AppResult<Response> {
+async fn get_campaign_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
     show::<Campaigns>(desk, staff, id).await
 }
 
@@ -252,6 +315,11 @@ async fn replace_campaign(
 /// Remove one campaign from every list.
 #[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_campaign(State(desk): State<Desk>, staff: Staff, address: ClientAddress, PathId(id): PathId<CampaignId>) -> AppResult<Response> {
+async fn delete_campaign(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
     drop_one::<Campaigns>(desk, staff, address, id).await
 }

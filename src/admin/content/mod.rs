@@ -102,7 +102,13 @@ fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C:
 
 /// Replaces one that is still at `version` (`None` for any) and notes it. Fails with `not_found`
 /// and [`STALE`].
-fn replace<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id, version: Option<i64>, input: C::Input) -> AppResult<C::Record> {
+fn replace<C: Content>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: C::Id,
+    version: Option<i64>,
+    input: C::Input,
+) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     if version.is_some_and(|version| version != C::version(&before)) {
         return Err(STALE.into());

@@ -63,7 +63,11 @@ async fn search_members(
 /// Show one member.
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn get_member(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<MemberId>) -> AppResult<Json<MemberView>> {
+async fn get_member(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberView>> {
     staff.require(&READERS)?;
     desk.store.read(|read| super::known(read, id)).map(Json)
 }
@@ -151,7 +155,9 @@ async fn adjust_member(
     let why = reason("reason", &request.reason)?;
     desk.store
         .write(move |tx| {
-            idempotency::once(tx, staff.id.as_bytes(), &key, &request, |tx| super::adjust(tx, &hand, id, request.points, &why))
+            idempotency::once(tx, staff.id.as_bytes(), &key, &request, |tx| {
+                super::adjust(tx, &hand, id, request.points, &why)
+            })
         })
         .await
 }

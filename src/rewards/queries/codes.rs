@@ -14,7 +14,12 @@ pub(in crate::rewards) fn insert_pooled(tx: &Tx<'_>, item: ItemId, code: &Sealed
     )
 }
 
-pub(in crate::rewards) fn insert_generated(tx: &Tx<'_>, item: ItemId, code: &SealedCode, holder: RedemptionId) -> AppResult<()> {
+pub(in crate::rewards) fn insert_generated(
+    tx: &Tx<'_>,
+    item: ItemId,
+    code: &SealedCode,
+    holder: RedemptionId,
+) -> AppResult<()> {
     tx.execute_one(
         "insert into coupon_code (id, item_id, pooled, sealed, lookup, redemption_id, created_at_ms)
          values (:id, :item, 0, :sealed, :lookup, :holder, :now)",
@@ -72,9 +77,7 @@ pub(in crate::rewards) fn take_back(tx: &Tx<'_>, item: ItemId, holder: Redemptio
 
 /// The code that a redemption shows, sealed.
 pub(in crate::rewards) fn held_by(read: &Read<'_>, holder: RedemptionId) -> AppResult<Option<(RecordId, Vec<u8>)>> {
-    read.one(
-        "select id, sealed from coupon_code where redemption_id = :holder",
-        params! { ":holder": holder },
-        |row| Ok((row.get("id")?, row.get("sealed")?)),
-    )
+    read.one("select id, sealed from coupon_code where redemption_id = :holder", params! { ":holder": holder }, |row| {
+        Ok((row.get("id")?, row.get("sealed")?))
+    })
 }

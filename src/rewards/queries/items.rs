@@ -101,7 +101,12 @@ pub(in crate::rewards) fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<
 }
 
 /// Members see what is on offer now.
-pub(in crate::rewards) fn list(read: &Read<'_>, audience: Audience, before: ItemId, limit: i64) -> AppResult<Vec<ItemRecord>> {
+pub(in crate::rewards) fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: ItemId,
+    limit: i64,
+) -> AppResult<Vec<ItemRecord>> {
     read.all(
         "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
                 content_format, content_img_url, unclaimed, active, valid_from_ms, valid_until_ms, pool_free,

@@ -98,7 +98,11 @@ pub(in crate::rewards) fn list_of_member(
 
 /// The redemption that shows this code at that partner's counter, open ones first: two pools may
 /// hold the same text.
-pub(in crate::rewards) fn find_by_code(read: &Read<'_>, lookup: [u8; 32], partner: PartnerId) -> AppResult<Option<RedemptionRecord>> {
+pub(in crate::rewards) fn find_by_code(
+    read: &Read<'_>,
+    lookup: [u8; 32],
+    partner: PartnerId,
+) -> AppResult<Option<RedemptionRecord>> {
     read.one(
         "select r.id, r.member_id, r.partner_id, r.status, r.points, r.snapshot, r.wallet_address, r.content_format,
                 r.content_img_url, r.unclaimed, r.openings, r.opened_at_ms, r.expires_at_ms, r.collected_at_ms,
@@ -113,7 +117,12 @@ pub(in crate::rewards) fn find_by_code(read: &Read<'_>, lookup: [u8; 32], partne
 }
 
 /// Opens a coupon that is unused, or that has come back; false for any other.
-pub(in crate::rewards) fn open(tx: &Tx<'_>, id: RedemptionId, until: Timestamp, key: Option<[u8; 32]>) -> AppResult<bool> {
+pub(in crate::rewards) fn open(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    until: Timestamp,
+    key: Option<[u8; 32]>,
+) -> AppResult<bool> {
     let touched = tx.execute(
         "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key
          where id = :id and status = 'confirmed' and collected_at_ms is null
@@ -125,7 +134,9 @@ pub(in crate::rewards) fn open(tx: &Tx<'_>, id: RedemptionId, until: Timestamp, 
 
 /// The hash of the idempotency key with which it was opened last.
 pub(in crate::rewards) fn opening_key(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<[u8; 32]>> {
-    let found = read.one("select opening_key from redemption where id = :id", params! { ":id": id }, |row| row.get("opening_key"))?;
+    let found = read.one("select opening_key from redemption where id = :id", params! { ":id": id }, |row| {
+        row.get("opening_key")
+    })?;
     Ok(found.flatten())
 }
 
@@ -138,7 +149,12 @@ pub(in crate::rewards) fn collect(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bo
     Ok(touched == 1)
 }
 
-pub(in crate::rewards) fn settle(tx: &Tx<'_>, id: RedemptionId, status: RedemptionStatus, note: Option<&str>) -> AppResult<()> {
+pub(in crate::rewards) fn settle(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    status: RedemptionStatus,
+    note: Option<&str>,
+) -> AppResult<()> {
     tx.execute_one(
         "update redemption set status = :status, settled_at_ms = :now, note = :note where id = :id and status = 'processing'",
         params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },

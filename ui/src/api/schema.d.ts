@@ -852,7 +852,9 @@ export interface components {
             all?: boolean;
         };
         ScanRequest: {
-            qr: string;
+            qr: string | {
+                text: string;
+            };
         };
         ScanAnswer: {
             success: boolean;
@@ -874,6 +876,8 @@ export interface components {
             tutorialImages: string[];
             privacyPolicyUrl?: string;
             walletRequired: boolean;
+            passkeys: boolean;
+            version: string;
         };
         RegistrationAnswer: {
             success: boolean;

@@ -1,0 +1,3 @@
+export function ForgotScreen() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function ResetScreen() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SignupScreen() {
+  return null;
+}
