@@ -127,9 +127,17 @@ pub fn api_document() -> anyhow::Result<String> {
 
 /// Every call that the server answers, and its description.
 fn capabilities(parts: &Parts) -> OpenApiRouter {
+    let (store, keys, limits) = (&parts.store, &parts.keys, &parts.limits);
     OpenApiRouter::new()
+        .merge(crate::admin::routes(store.clone(), keys))
+        .merge(crate::articles::routes(store.clone(), limits.clone()))
+        .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::media::routes(parts.folder.media()))
+        .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &parts.config.merchant))
         .merge(crate::notifications::routes(parts.store.clone()))
+        .merge(crate::partners::routes(store.clone()))
         .merge(crate::programme::routes(parts.store.clone(), parts.limits.clone(), &parts.config))
+        .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &parts.config.rewards))
         .merge(crate::statement::routes(parts.store.clone()))
         .merge(crate::transfers::routes(parts.store.clone(), parts.limits.clone()))
 }
