@@ -7,7 +7,6 @@ pub mod config;
 pub mod http;
 pub mod store;
 
-pub mod audit;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;

@@ -8,8 +8,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, members};
-use crate::audit;
-use crate::audit::{Actor, Entry};
+use crate::admin::audit;
+use crate::admin::audit::{Actor, Entry};
 use crate::auth::{Role, Staff};
 use crate::base::id::AuditId;
 use crate::base::keys::Keyring;

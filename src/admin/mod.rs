@@ -1,14 +1,14 @@
 //! The operators' desk: content, stock, members, settlements and the books. It composes what the
 //! capabilities offer; every change leaves a line in the audit trail, in the same commit.
 
+pub mod audit;
 mod books;
 mod codes;
 mod content;
 mod http;
 mod members;
 
-use crate::audit;
-use crate::audit::{Actor, Deed};
+use self::audit::{Actor, Deed};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::rewards::CodeVault;

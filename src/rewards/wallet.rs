@@ -78,10 +78,14 @@ mod tests {
     fn only_exchanges_ask_for_a_wallet() {
         assert!(matches!(for_item(ItemType::Coupon, Some(&json!("nonsense")), true), Ok(None)));
         assert!(matches!(for_item(ItemType::Exchange, None, false), Ok(None)));
-        let refused = |given, required| for_item(ItemType::Exchange, given, required).expect_err("refused").code();
-        assert_eq!(refused(None, true), "wallet_required");
-        assert_eq!(refused(Some(&json!("  ")), true), "wallet_required");
-        assert_eq!(refused(Some(&json!(5)), false), "invalid_wallet_address");
-        assert_eq!(refused(Some(&json!("0x1")), false), "invalid_wallet_address");
+        for (given, required, code) in [
+            (None, true, "wallet_required"),
+            (Some(json!("  ")), true, "wallet_required"),
+            (Some(json!(5)), false, "invalid_wallet_address"),
+            (Some(json!("0x1")), false, "invalid_wallet_address"),
+        ] {
+            let refused = for_item(ItemType::Exchange, given.as_ref(), required).expect_err("refused");
+            assert_eq!(refused.code(), code, "{given:?}");
+        }
     }
 }
