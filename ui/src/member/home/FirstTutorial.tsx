@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { userQuery } from "../../api/member";
+import { programmeQuery } from "../../api/programme";
 import { Tutorial } from "../../components/Tutorial";
 
 // Seen once a start, even where the server could not be told.
@@ -9,12 +10,7 @@ let seen = false;
 /** The tutorial of a member's first visit; the server remembers that it was seen. */
 export function FirstTutorial() {
   const client = useQueryClient();
-  const config = useQuery({
-    queryKey: ["config"],
-    queryFn: ({ signal }) => call("get", "/api/config", { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const config = useQuery({ ...programmeQuery(), retry: false });
   if (seen || config.isPending) return null;
   const finish = () => {
     seen = true;
