@@ -25,6 +25,7 @@ pub mod statement;
 pub mod transfers;
 
 pub mod admin;
+pub mod demo;
 pub mod merchant;
 
 pub mod app;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::articles;
 use crate::auth::Role;
-use crate::auth::passwords::PasswordHasher;
+use crate::auth::passwords;
 use crate::auth::staff;
 use crate::auth::staff::NewStaff;
 use crate::base::contact::Email;
@@ -58,13 +58,12 @@ const POOL_CODES: u32 = 40;
 /// Fills the folder's programme once; a folder that is filled already goes on as it is. Gives
 /// whether anything was written.
 pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> anyhow::Result<bool> {
-    let owner = Email::parse(STAFF[0].0).context("the owner has an address")?;
-    if store.read(|read| staff::exists(read, &owner))? {
+    if store.read(staff::has_owner)? {
         return Ok(false);
     }
     let content = Content::load()?;
     let pictures = Pictures::store(&folder.media())?;
-    let password_hash = PasswordHasher::hash_now(keys, PASSWORD)?;
+    let password_hash = passwords::hash_now(keys, PASSWORD)?;
     let vault = CodeVault::new(keys);
     let hash = password_hash.clone();
     store.write_blocking(move |tx| {
@@ -150,7 +149,7 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResu
     for (email, name, role) in STAFF {
         let email = Email::parse(email).context("a demo address")?;
         let partner = partners.first().map(|(_, id)| *id).filter(|_| role == Role::Merchant);
-        staff::create(tx, &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner })?;
+        staff::create_staff(tx, &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner })?;
     }
     Ok(())
 }
