@@ -52,10 +52,7 @@ fn has_four_marks_in_a_row(name: &str) -> bool {
 fn reads_as_a_domain(name: &str) -> bool {
     let characters: Vec<char> = name.chars().collect();
     characters.windows(4).any(|four| {
-        four[0].is_alphanumeric()
-            && four[1] == '.'
-            && four[2].is_ascii_alphabetic()
-            && four[3].is_ascii_alphabetic()
+        four[0].is_alphanumeric() && four[1] == '.' && four[2].is_ascii_alphabetic() && four[3].is_ascii_alphabetic()
     })
 }
 
@@ -85,7 +82,11 @@ impl Script {
     fn of(character: char) -> Self {
         match u32::from(character) {
             0x41..=0x24f | 0x1e00..=0x1eff | 0x2c60..=0x2c7f | 0xa720..=0xa7ff => Script::Latin,
-            0x3005..=0x3007 | 0x2e80..=0x2fdf | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff
+            0x3005..=0x3007
+            | 0x2e80..=0x2fdf
+            | 0x3400..=0x4dbf
+            | 0x4e00..=0x9fff
+            | 0xf900..=0xfaff
             | 0x20000..=0x323af => Script::Han,
             0x3040..=0x30ff | 0x31f0..=0x31ff => Script::Kana,
             0x1100..=0x11ff | 0x3130..=0x318f | 0xac00..=0xd7ff => Script::Hangul,
@@ -104,7 +105,9 @@ mod tests {
 
     #[test]
     fn names_of_people_are_names() {
-        for name in ["Carol", "陳", "Chan Tai-man", "O’Brien", "J.R. Smith", "María José", "陳 Carol", "Нина", "Σοφία", "محمد"] {
+        for name in
+            ["Carol", "陳", "Chan Tai-man", "O’Brien", "J.R. Smith", "María José", "陳 Carol", "Нина", "Σοφία", "محمد"]
+        {
             assert!(PersonName::parse(name).is_some(), "{name}");
         }
         assert_eq!(PersonName::parse("  Zoe\u{308} ").expect("a name").as_str(), "Zoë");

@@ -85,18 +85,14 @@ pub(super) fn referral_code_exists(read: &Read<'_>, code: &ShortId) -> AppResult
 }
 
 pub(super) fn credentials(read: &Read<'_>, id: MemberId) -> AppResult<Option<Credentials>> {
-    read.one(
-        "select id, password_hash, status, epoch from member where id = :id",
-        params! { ":id": id },
-        |row| {
-            Ok(Credentials {
-                id: row.get("id")?,
-                password_hash: row.get("password_hash")?,
-                status: status(row)?,
-                epoch: row.get("epoch")?,
-            })
-        },
-    )
+    read.one("select id, password_hash, status, epoch from member where id = :id", params! { ":id": id }, |row| {
+        Ok(Credentials {
+            id: row.get("id")?,
+            password_hash: row.get("password_hash")?,
+            status: status(row)?,
+            epoch: row.get("epoch")?,
+        })
+    })
 }
 
 pub(super) fn insert(
@@ -131,10 +127,7 @@ pub(super) fn raise_epoch(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
 }
 
 pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
-    tx.execute_one(
-        "update member set status = :status where id = :id",
-        params! { ":id": id, ":status": status.name() },
-    )
+    tx.execute_one("update member set status = :status where id = :id", params! { ":id": id, ":status": status.name() })
 }
 
 pub(super) fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
