@@ -1,15 +1,44 @@
 //! Who is calling: sessions of members and of staff, and the extractors that handlers ask for.
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
+pub mod api_keys;
+mod attempts;
+mod authenticator;
+mod extractors;
+mod http;
+mod login;
+pub mod one_time_codes;
+pub mod password_rules;
+pub mod passwords;
+mod session_cookies;
+pub mod sessions;
+pub mod staff;
+mod user_info;
 
+use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
-use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::base::problem::{AppResult, ProblemType};
+
+pub use attempts::TOO_MANY_ATTEMPTS;
+pub use authenticator::Authenticator;
+pub use http::{Success, routes};
+pub use login::{INVALID_CREDENTIALS, confirm_password};
+pub use session_cookies::{expired_cookie, refresh_user_cookie};
+pub use sessions::SessionKind;
+pub use user_info::UserInfo;
 
 /// There is no live session behind this request.
 pub const UNAUTHENTICATED: ProblemType = ProblemType::new("unauthenticated", 401, "Sign-in required");
 /// The session is live, but its role may not do this.
 pub const FORBIDDEN: ProblemType = ProblemType::new("forbidden", 403, "Not allowed");
+
+/// Carries a member's browser session.
+const ACCESS_COOKIE: &str = "accessToken";
+/// Renews it.
+const REFRESH_COOKIE: &str = "refreshToken";
+/// What the web app shows before it has asked anything.
+const USER_COOKIE: &str = "userInfo";
+/// Carries a staff browser session.
+const STAFF_COOKIE: &str = "staffToken";
 
 /// A signed-in, active member. Reads need the session; see [`TrustedMember`] for changes.
 #[derive(Clone, Debug)]
@@ -18,12 +47,20 @@ pub struct Member {
     pub id: MemberId,
     /// The session that this request rests on.
     pub session: SessionId,
+    /// What carries the session.
+    pub kind: SessionKind,
+    /// When the member last proved who they are.
+    pub signed_in_at: Timestamp,
 }
 
 /// A member whose request also carries the bearer that spec section 7 asks for: in a browser
 /// session cookie and matching request token, in an API session the token itself.
 #[derive(Clone, Debug)]
 pub struct TrustedMember(pub Member);
+
+/// A member if one is signed in, else a visitor.
+#[derive(Clone, Debug)]
+pub struct MaybeMember(pub Option<Member>);
 
 /// What a staff member may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -43,6 +80,30 @@ pub enum Role {
     Auditor,
     /// One partner's counter.
     Merchant,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 7] =
+        [Role::Owner, Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor, Role::Merchant];
+
+    /// The name that is stored and shown.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Owner => "owner",
+            Role::Operator => "operator",
+            Role::Editor => "editor",
+            Role::Support => "support",
+            Role::Finance => "finance",
+            Role::Auditor => "auditor",
+            Role::Merchant => "merchant",
+        }
+    }
+
+    /// Reads the name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.name() == name)
+    }
 }
 
 /// A signed-in member of staff of any role. Handlers call [`Staff::require`] first.
@@ -77,15 +138,3 @@ pub struct Merchant {
     /// The name that activity and the audit trail show.
     pub name: String,
 }
-
-macro_rules! closed_for_now {
-    ($($extractor:ty),*) => {$(
-        impl<S: Send + Sync> FromRequestParts<S> for $extractor {
-            type Rejection = AppError;
-            async fn from_request_parts(_: &mut Parts, _: &S) -> AppResult<Self> {
-                Err(UNAUTHENTICATED.into())
-            }
-        }
-    )*};
-}
-closed_for_now!(Member, TrustedMember, Staff, Merchant);

@@ -20,6 +20,8 @@ pub enum Purpose {
     OneTimeCode,
     /// Request tokens bound to a browser session.
     RequestToken,
+    /// Deriving a session's next secrets from the ones they replace.
+    SessionRotation,
     /// Counting attempts for an identifier without storing it.
     AttemptKey,
     /// Marks of devices that have signed in before.

@@ -1,6 +1,9 @@
 //! Reading and writing cookies.
 
+use std::convert::Infallible;
+
 use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponseParts, ResponseParts};
 
 /// The value of the first cookie of that name.
 pub fn read<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
@@ -54,5 +57,27 @@ impl SetCookie<'_> {
             text.push_str("; Secure");
         }
         HeaderValue::from_str(&text).expect("our cookies are visible ASCII")
+    }
+}
+
+/// Cookies to set with an answer, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Cookies(Vec<HeaderValue>);
+
+impl Cookies {
+    /// Adds one.
+    pub fn add(&mut self, cookie: &SetCookie<'_>, secure: bool) {
+        self.0.push(cookie.header(secure));
+    }
+}
+
+impl IntoResponseParts for Cookies {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
+        for value in self.0 {
+            response.headers_mut().append(header::SET_COOKIE, value);
+        }
+        Ok(response)
     }
 }

@@ -1,15 +1,18 @@
 //! The register: who the members are and how to find them. It has no routes.
 
+mod names;
 mod queries;
 
 use crate::base::clock::Timestamp;
-use crate::base::contact::Email;
-use crate::base::contact::HkPhone;
-use crate::base::contact::Identifier;
+use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
+use crate::base::language::Language;
 use crate::base::problem::AppResult;
+use crate::base::secret::random_bytes;
 use crate::base::short_id::ShortId;
-use crate::store::Read;
+use crate::store::{Read, Tx};
+
+pub use names::PersonName;
 
 /// Whether a member may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -23,6 +26,16 @@ pub enum Status {
     Erased,
 }
 
+impl Status {
+    const fn name(self) -> &'static str {
+        match self {
+            Status::Active => "active",
+            Status::Suspended => "suspended",
+            Status::Erased => "erased",
+        }
+    }
+}
+
 /// What the register holds of a member.
 #[derive(Clone, Debug)]
 pub struct MemberRecord {
@@ -30,6 +43,8 @@ pub struct MemberRecord {
     pub id: MemberId,
     /// What they read out at a till.
     pub short_id: ShortId,
+    /// What a friend enters at sign-up.
+    pub referral_code: String,
     /// Given name.
     pub first_name: String,
     /// Family name.
@@ -40,8 +55,76 @@ pub struct MemberRecord {
     pub phone: Option<HkPhone>,
     /// See [`Status`].
     pub status: Status,
+    /// What the programme's messages to them are written in.
+    pub language: Language,
+    /// Whether the tutorial is still to come.
+    pub first_time_login: bool,
     /// When they joined.
     pub created: Timestamp,
+}
+
+/// What a sign-in is checked against.
+#[derive(Clone)]
+pub struct Credentials {
+    /// Whose they are.
+    pub id: MemberId,
+    /// `None` for a member who has no password.
+    pub password_hash: Option<String>,
+    /// See [`Status`].
+    pub status: Status,
+    /// A session of an older epoch is dead.
+    pub epoch: i64,
+}
+
+/// A member who is about to be.
+#[derive(Clone)]
+pub struct NewMember {
+    /// Given name.
+    pub first_name: PersonName,
+    /// Family name.
+    pub last_name: PersonName,
+    /// Verified address.
+    pub email: Option<Email>,
+    /// Verified number.
+    pub phone: Option<HkPhone>,
+    /// As the password hasher gave it.
+    pub password_hash: String,
+    /// What they read.
+    pub language: Language,
+    /// Who brought them.
+    pub referred_by: Option<MemberId>,
+}
+
+/// Enters a member into the register, with a short id and a referral code of their own. The
+/// caller opens their account. An address or number that is in use is the caller's to check.
+pub fn create(tx: &Tx<'_>, member: &NewMember) -> AppResult<MemberRecord> {
+    let id = MemberId::made_at(tx.now());
+    let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
+    let referral_code = fresh_code(|code| queries::referral_code_exists(tx, code))?;
+    queries::insert(tx, id, &short_id, &referral_code, member)?;
+    Ok(MemberRecord {
+        id,
+        short_id,
+        referral_code: referral_code.to_string(),
+        first_name: member.first_name.as_str().to_owned(),
+        last_name: member.last_name.as_str().to_owned(),
+        email: member.email.clone(),
+        phone: member.phone.clone(),
+        status: Status::Active,
+        language: member.language,
+        first_time_login: true,
+        created: tx.now(),
+    })
+}
+
+/// One that is not taken. Never digits alone: eight digits are read as a phone number.
+fn fresh_code(taken: impl Fn(&ShortId) -> AppResult<bool>) -> AppResult<ShortId> {
+    loop {
+        let code = ShortId::from_random(random_bytes::<7>());
+        if !code.as_str().bytes().all(|b| b.is_ascii_digit()) && !taken(&code)? {
+            return Ok(code);
+        }
+    }
 }
 
 /// The member with that id.
@@ -56,4 +139,67 @@ pub fn find_by_identifier(read: &Read<'_>, identifier: &Identifier) -> AppResult
         Identifier::Phone(phone) => queries::find_by_phone(read, phone),
         Identifier::ShortId(short_id) => queries::find_by_short_id(read, short_id),
     }
+}
+
+/// The active member whose referral code this is, typed in either case and with or without hyphens.
+pub fn find_by_referral_code(read: &Read<'_>, typed: &str) -> AppResult<Option<MemberId>> {
+    let Some(code) = ShortId::parse(typed) else { return Ok(None) };
+    queries::find_by_referral_code(read, &code)
+}
+
+/// What a sign-in with that identifier is checked against.
+pub fn credentials_for(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<Credentials>> {
+    match find_by_identifier(read, identifier)? {
+        Some(member) => queries::credentials(read, member.id),
+        None => Ok(None),
+    }
+}
+
+/// What a member's sign-in is checked against.
+pub fn credentials(read: &Read<'_>, id: MemberId) -> AppResult<Option<Credentials>> {
+    queries::credentials(read, id)
+}
+
+/// Replaces the password and raises the epoch: every session ends. Gives the new epoch.
+pub fn set_password(tx: &Tx<'_>, id: MemberId, password_hash: &str) -> AppResult<i64> {
+    queries::set_password(tx, id, password_hash)?;
+    raise_epoch(tx, id)
+}
+
+/// Keeps the same password under newer parameters; sessions stay.
+pub fn rehash_password(tx: &Tx<'_>, id: MemberId, password_hash: &str) -> AppResult<()> {
+    queries::set_password(tx, id, password_hash)
+}
+
+/// Ends every session of a member. Gives the new epoch.
+pub fn raise_epoch(tx: &Tx<'_>, id: MemberId) -> AppResult<i64> {
+    queries::raise_epoch(tx, id)?;
+    Ok(queries::credentials(tx, id)?.map_or(0, |known| known.epoch))
+}
+
+/// Suspends or reinstates a member, and ends their sessions.
+pub fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
+    queries::set_status(tx, id, status)?;
+    raise_epoch(tx, id)?;
+    Ok(())
+}
+
+/// Gives a member other names.
+pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
+    queries::set_names(tx, id, first, last)
+}
+
+/// Adds a verified address where there was none.
+pub fn set_email(tx: &Tx<'_>, id: MemberId, email: &Email) -> AppResult<()> {
+    queries::set_email(tx, id, email)
+}
+
+/// Adds a verified number where there was none.
+pub fn set_phone(tx: &Tx<'_>, id: MemberId, phone: &HkPhone) -> AppResult<()> {
+    queries::set_phone(tx, id, phone)
+}
+
+/// Notes that the member has seen the tutorial.
+pub fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    queries::end_first_time(tx, id)
 }

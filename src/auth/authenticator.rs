@@ -1,0 +1,87 @@
+//! What every sign-in and every authenticated request needs, in one handle that clones cheaply.
+
+use std::sync::Arc;
+
+use super::attempts::FailingSources;
+use super::passwords::Passwords;
+use crate::base::keys::Keyring;
+use crate::config::{Config, PasswordPolicy};
+use crate::http::limits::Limits;
+use crate::store::Store;
+
+/// Knows who is calling. `app.rs` inserts one as an extension; the extractors find it there.
+#[derive(Clone)]
+pub struct Authenticator {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    store: Store,
+    keys: Keyring,
+    limits: Limits,
+    passwords: Passwords,
+    failing_sources: FailingSources,
+    standalone_bearer: bool,
+    password_policy: PasswordPolicy,
+    public_url: String,
+}
+
+impl Authenticator {
+    /// Starts the password threads. `config.public_url` must be the final one.
+    pub fn new(store: Store, keys: Keyring, limits: Limits, config: &Config) -> anyhow::Result<Self> {
+        let shared = Shared {
+            store,
+            passwords: Passwords::start(keys.clone())?,
+            keys,
+            limits,
+            failing_sources: FailingSources::default(),
+            standalone_bearer: config.auth.standalone_bearer,
+            password_policy: config.auth.password_policy,
+            public_url: config.public_url.trim_end_matches('/').to_owned(),
+        };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// The store that sessions are in.
+    pub fn store(&self) -> &Store {
+        &self.shared.store
+    }
+
+    /// The keys that secrets are derived from.
+    pub fn keys(&self) -> &Keyring {
+        &self.shared.keys
+    }
+
+    /// The limits on sources and members.
+    pub fn limits(&self) -> &Limits {
+        &self.shared.limits
+    }
+
+    /// The hashing pool.
+    pub fn passwords(&self) -> &Passwords {
+        &self.shared.passwords
+    }
+
+    /// What a new password must be.
+    pub fn password_policy(&self) -> PasswordPolicy {
+        self.shared.password_policy
+    }
+
+    /// Whether cookies are for https alone.
+    pub fn secure_cookies(&self) -> bool {
+        self.shared.public_url.starts_with("https://")
+    }
+
+    /// The address that links in messages begin with, without a slash at its end.
+    pub fn public_url(&self) -> &str {
+        &self.shared.public_url
+    }
+
+    pub(super) fn failing_sources(&self) -> &FailingSources {
+        &self.shared.failing_sources
+    }
+
+    pub(super) fn standalone_bearer(&self) -> bool {
+        self.shared.standalone_bearer
+    }
+}

@@ -1,0 +1,160 @@
+//! How handlers learn who is calling.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+
+use super::api_keys;
+use super::sessions::{self, LiveSession, Presented, SessionKind};
+use super::{ACCESS_COOKIE, Authenticator, FORBIDDEN, STAFF_COOKIE, UNAUTHENTICATED};
+use super::{MaybeMember, Member, Merchant, Role, Staff, TrustedMember};
+use crate::base::id::{MemberId, StaffId};
+use crate::base::problem::{AppError, AppResult};
+use crate::base::secret::same;
+use crate::http::cookies;
+use crate::http::limits::Limit;
+use crate::http::origin::{CROSS_SITE_REQUEST, Origins, vouched_for};
+
+/// Calls that one partner's key may make.
+const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
+
+/// What shows that the caller is who the session says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    /// The cookie alone.
+    Cookie,
+    /// The bearer too, or the bearer alone in an API session.
+    Bearer,
+}
+
+fn authenticator(parts: &Parts) -> AppResult<Authenticator> {
+    let found = parts.extensions.get::<Authenticator>().cloned();
+    found.ok_or_else(|| anyhow::anyhow!("the router was assembled without an authenticator").into())
+}
+
+/// The token of `Authorization: Bearer …`.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// A change that rests on a cookie must come from our own pages. Where no browser vouches for
+/// that, the session's bearer does, which another site does not know.
+fn require_our_own_page(parts: &Parts, proof: Proof) -> AppResult<()> {
+    let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    let origins = parts.extensions.get::<Origins>().cloned().unwrap_or_else(|| Origins::new(Vec::new()));
+    let vouched = vouched_for(&parts.headers, &origins);
+    if safe || proof == Proof::Bearer || vouched == Some(true) { Ok(()) } else { Err(CROSS_SITE_REQUEST.into()) }
+}
+
+fn as_member(session: &LiveSession<MemberId>) -> Member {
+    Member { id: session.owner, session: session.id, kind: session.kind, signed_in_at: session.signed_in_at }
+}
+
+fn member(parts: &Parts) -> AppResult<(Member, Proof)> {
+    let authenticator = authenticator(parts)?;
+    let bearer = bearer(&parts.headers);
+    // A bearer that names a session decides alone; a request token only accompanies the cookie.
+    if let Some(presented) = bearer.and_then(Presented::parse) {
+        let found = authenticator.store().read(|read| sessions::find_of_member(read, presented))?;
+        let session = found.filter(|session| session.kind == SessionKind::Api).ok_or(UNAUTHENTICATED)?;
+        return Ok((as_member(&session), Proof::Bearer));
+    }
+    let presented = cookies::read(&parts.headers, ACCESS_COOKIE).and_then(Presented::parse).ok_or(UNAUTHENTICATED)?;
+    let found = authenticator.store().read(|read| sessions::find_of_member(read, presented))?;
+    let session = found.filter(|session| session.kind == SessionKind::Browser).ok_or(UNAUTHENTICATED)?;
+    let expected = sessions::request_token(authenticator.keys(), session.id);
+    let matched = bearer.is_some_and(|token| same(token.as_bytes(), expected.as_bytes()));
+    let proof = if matched { Proof::Bearer } else { Proof::Cookie };
+    require_our_own_page(parts, proof)?;
+    Ok((as_member(&session), proof))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Member {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        member(parts).map(|(member, _)| member)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for MaybeMember {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        match member(parts) {
+            Ok((member, _)) => Ok(Self(Some(member))),
+            Err(refused) if refused.is(UNAUTHENTICATED) => Ok(Self(None)),
+            Err(refused) => Err(refused),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for TrustedMember {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        match member(parts)? {
+            (member, Proof::Bearer) => Ok(Self(member)),
+            (_, Proof::Cookie) => Err(UNAUTHENTICATED.into()),
+        }
+    }
+}
+
+fn as_staff(session: &LiveSession<StaffId>) -> AppResult<Staff> {
+    let (name, role, partner) = session.staff.clone().unwrap_or_default();
+    let role = Role::from_name(&role).ok_or_else(|| anyhow::anyhow!("a staff row has the role {role}"))?;
+    Ok(Staff { id: session.owner, session: session.id, name, role, partner })
+}
+
+async fn staff(parts: &Parts) -> AppResult<Staff> {
+    let authenticator = authenticator(parts)?;
+    let store = authenticator.store();
+    let bearer = bearer(&parts.headers);
+    if let Some(presented) = bearer.and_then(Presented::parse) {
+        if let Some(session) = store.read(|read| sessions::find_of_staff(read, presented))? {
+            return if session.kind == SessionKind::Api { as_staff(&session) } else { Err(UNAUTHENTICATED.into()) };
+        }
+        // A member whom we know, at the wrong door.
+        let member = store.read(|read| sessions::find_of_member(read, presented))?;
+        let known = member.is_some_and(|session| session.kind == SessionKind::Api);
+        return Err(if known { FORBIDDEN.into() } else { UNAUTHENTICATED.into() });
+    }
+    let presented = cookies::read(&parts.headers, STAFF_COOKIE).and_then(Presented::parse).ok_or(UNAUTHENTICATED)?;
+    let found = store.read(|read| sessions::find_of_staff(read, presented))?;
+    let session = found.filter(|session| session.kind == SessionKind::Browser).ok_or(UNAUTHENTICATED)?;
+    let expected = sessions::request_token(authenticator.keys(), session.id);
+    let matched = bearer.is_some_and(|token| same(token.as_bytes(), expected.as_bytes()));
+    require_our_own_page(parts, if matched { Proof::Bearer } else { Proof::Cookie })?;
+    if sessions::is_due_for_touch(&session, store.clock().now()) {
+        let id = session.id;
+        store.write(move |tx| sessions::touch(tx, id)).await?;
+    }
+    as_staff(&session)
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Staff {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        staff(parts).await
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Merchant {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        if let Some(presented) = bearer(&parts.headers).and_then(api_keys::Presented::parse) {
+            let authenticator = authenticator(parts)?;
+            let key = authenticator.store().read(|read| api_keys::find(read, presented))?.ok_or(UNAUTHENTICATED)?;
+            authenticator.limits().count(KEY_CALLS, key.id.as_bytes())?;
+            return Ok(Self { partner: key.partner, actor: *key.id.as_bytes(), name: key.name });
+        }
+        let staff = staff(parts).await?;
+        match (staff.role, staff.partner) {
+            (Role::Merchant, Some(partner)) => Ok(Self { partner, actor: *staff.id.as_bytes(), name: staff.name }),
+            _ => Err(FORBIDDEN.into()),
+        }
+    }
+}

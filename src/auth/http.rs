@@ -1,0 +1,226 @@
+//! Signing in and out over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::extractors::bearer;
+use super::login::{self, Attempt};
+use super::session_cookies::{member_cookies, no_member_cookies};
+use super::sessions::{self, Granted, Presented, Remember, Rotation, SessionKind};
+use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UNAUTHENTICATED, UserInfo};
+use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::http::cookies::{self, SameSite, SetCookie};
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::origin::is_from_browser;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+
+/// Names a device that has signed in before.
+const DEVICE_COOKIE: &str = "device";
+const DEVICE_TIME_S: u64 = 365 * 86_400;
+/// Refreshes that one source may ask for.
+const REFRESHES: Limit = Limit::of("refresh", 120, 60);
+
+/// The calls of signing in and out, of members and of staff.
+pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(check_auth_token))
+        .routes(routes!(create_login))
+        .routes(routes!(refresh_session))
+        .routes(routes!(delete_session))
+        .with_state(authenticator.clone())
+        .merge(super::staff::routes(authenticator))
+}
+
+/// That something was done.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Success {
+    /// Always true.
+    pub success: bool,
+}
+
+impl Success {
+    /// The only one.
+    pub const DONE: Json<Success> = Json(Success { success: true });
+}
+
+/// Whether a session stands.
+#[derive(Serialize, utoipa::ToSchema)]
+struct AuthStatus {
+    authenticated: bool,
+}
+
+/// Ask whether the session stands.
+#[utoipa::path(get, path = "/api/auth/checkAuthToken", tag = "auth",
+    responses((status = 200, body = AuthStatus), (status = 401, body = Problem)))]
+async fn check_auth_token(_: Member) -> Json<AuthStatus> {
+    Json(AuthStatus { authenticated: true })
+}
+
+/// Who signs in.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LoginRequest {
+    /// E-mail address or phone number.
+    #[serde(default)]
+    user_identifier: String,
+    #[serde(default)]
+    user_password: String,
+    /// Whether to stay signed in for 30 days.
+    #[serde(default)]
+    #[schema(required = false)]
+    remember_me: bool,
+}
+
+/// A session that has begun.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LoginAnswer {
+    success: bool,
+    /// In a browser a request token, which is worth nothing without the session's cookie; else a bearer.
+    token: String,
+    /// Seconds until it has to be renewed.
+    expires_in: u64,
+    user: UserInfo,
+}
+
+/// Sign in with a password.
+#[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = LoginRequest,
+    responses((status = 200, body = LoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn create_login(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<LoginRequest>,
+) -> AppResult<Response> {
+    let typed = [("userIdentifier", &request.user_identifier), ("userPassword", &request.user_password)];
+    let missing: Vec<_> = typed
+        .into_iter()
+        .filter(|(_, value)| value.trim().is_empty())
+        .map(|(name, _)| FieldProblem::new(name, "required_field"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(AppError::invalid(missing));
+    }
+    let kind = if is_from_browser(&headers) { SessionKind::Browser } else { SessionKind::Api };
+    let attempt = Attempt {
+        identifier: &request.user_identifier,
+        password: &request.user_password,
+        kind,
+        remember: if request.remember_me { Remember::Yes } else { Remember::No },
+        source: address.source(),
+        device: cookies::read(&headers, DEVICE_COOKIE),
+    };
+    let signed_in = login::sign_in(&authenticator, &attempt).await?;
+    let user = authenticator.store().read(|read| UserInfo::read(read, signed_in.member))?;
+    Ok(login_answer(&authenticator, kind, &signed_in.granted, user, Some(&signed_in.device)))
+}
+
+/// The answer to a sign-in of any kind, with a browser's cookies.
+fn login_answer(
+    authenticator: &Authenticator,
+    kind: SessionKind,
+    granted: &Granted,
+    user: UserInfo,
+    device: Option<&str>,
+) -> Response {
+    let now = authenticator.store().clock().now();
+    let expires_in = granted.access_expires.since(now).as_secs();
+    if kind == SessionKind::Api {
+        return Json(LoginAnswer { success: true, token: granted.access.clone(), expires_in, user }).into_response();
+    }
+    let token = sessions::request_token(authenticator.keys(), granted.session);
+    let mut cookies = member_cookies(authenticator, granted, &user, now);
+    if let Some(device) = device {
+        let mark = SetCookie {
+            name: DEVICE_COOKIE,
+            value: device,
+            path: "/api/auth",
+            max_age_s: Some(DEVICE_TIME_S),
+            readable: false,
+            same_site: SameSite::Strict,
+        };
+        cookies.add(&mark, authenticator.secure_cookies());
+    }
+    (cookies, Json(LoginAnswer { success: true, token, expires_in, user })).into_response()
+}
+
+/// A session that goes on.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RefreshAnswer {
+    success: bool,
+    token: String,
+    expires_in: u64,
+}
+
+/// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
+    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
+async fn refresh_session(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    authenticator.limits().count_source(REFRESHES, address.source())?;
+    let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
+        return Err(UNAUTHENTICATED.into());
+    };
+    let keys = authenticator.keys().clone();
+    let rotation = authenticator
+        .store()
+        .write(move |tx| match Presented::parse(&token) {
+            Some(presented) => sessions::rotate(tx, &keys, presented),
+            None => Ok(Rotation::Dead),
+        })
+        .await?;
+    match rotation {
+        Rotation::Rotated(member, granted) => {
+            let user = authenticator.store().read(|read| UserInfo::read(read, member))?;
+            let now = authenticator.store().clock().now();
+            let answer = RefreshAnswer {
+                success: true,
+                token: sessions::request_token(authenticator.keys(), granted.session),
+                expires_in: granted.access_expires.since(now).as_secs(),
+            };
+            Ok((member_cookies(&authenticator, &granted, &user, now), Json(answer)).into_response())
+        }
+        ended => {
+            if let Rotation::Stolen(member) = ended {
+                tracing::warn!(%member, "a refresh token that had been replaced was used; its session was ended");
+            }
+            let refused = AppError::from(UNAUTHENTICATED).into_response();
+            Ok((no_member_cookies(&authenticator), refused).into_response())
+        }
+    }
+}
+
+/// Sign out. Done with or without a session.
+#[utoipa::path(post, path = "/api/auth/logout", tag = "auth", responses((status = 200, body = Success)))]
+async fn delete_session(State(authenticator): State<Authenticator>, headers: HeaderMap) -> AppResult<Response> {
+    let cookie = |name| cookies::read(&headers, name);
+    let presented = [bearer(&headers), cookie(ACCESS_COOKIE), cookie(REFRESH_COOKIE)];
+    end_sessions(&authenticator, &presented).await?;
+    let clear = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    Ok((no_member_cookies(&authenticator), [clear], Success::DONE).into_response())
+}
+
+/// Ends the sessions whose secrets a request carries.
+pub(super) async fn end_sessions(authenticator: &Authenticator, presented: &[Option<&str>]) -> AppResult<()> {
+    let texts: Vec<String> = presented
+        .iter()
+        .flatten()
+        .filter(|text| Presented::parse(text).is_some())
+        .map(|text| (*text).to_owned())
+        .collect();
+    if texts.is_empty() {
+        return Ok(());
+    }
+    authenticator.store().write(move |tx| sessions::end_presented(tx, &texts)).await
+}

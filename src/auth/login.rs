@@ -1,0 +1,197 @@
+//! Signing in with a password. Whoever guesses learns nothing but yes or no: an unknown
+//! identifier costs the same time, gives the same answer and is counted the same way.
+
+use std::net::IpAddr;
+
+use super::Authenticator;
+use super::attempts::{self, AttemptKey};
+use super::password_rules::is_too_long;
+use super::passwords::Verdict;
+use super::sessions::{self, Granted, Owner, Remember, SessionKind};
+use crate::base::contact::Identifier;
+use crate::base::id::MemberId;
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::base::secret::{base64url, random_bytes, same};
+use crate::http::limits::Limit;
+use crate::members::{self, Credentials, Status};
+
+/// Nobody has that identifier and that password.
+pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
+/// The password is right, but the account is suspended.
+pub const ACCOUNT_SUSPENDED: ProblemType = ProblemType::new("account_suspended", 403, "Account suspended");
+/// Sign-ins without a browser are switched off (`auth.standalone_bearer`).
+pub const API_SESSIONS_OFF: ProblemType = ProblemType::new("api_sessions_off", 403, "API sessions are switched off");
+
+/// Sign-ins that one source may try, right or wrong.
+const ATTEMPTS: Limit = Limit::of("login", 60, 60);
+/// Wrong ones.
+const FAILURES: [Limit; 2] =
+    [Limit::of("login failures by minute", 10, 60), Limit::of("login failures by hour", 60, 3_600)];
+
+/// One try at signing in.
+pub(super) struct Attempt<'a> {
+    /// What was typed to name the member.
+    pub(super) identifier: &'a str,
+    /// What was typed as the password.
+    pub(super) password: &'a str,
+    /// What the session will be carried by.
+    pub(super) kind: SessionKind,
+    /// Whether to stay signed in.
+    pub(super) remember: Remember,
+    /// Where it comes from.
+    pub(super) source: IpAddr,
+    /// The mark of a device that has signed in before, if the request carries one.
+    pub(super) device: Option<&'a str>,
+}
+
+/// A member who has just signed in.
+pub(super) struct SignedIn {
+    pub(super) member: MemberId,
+    pub(super) granted: Granted,
+    /// For the device to keep.
+    pub(super) device: String,
+}
+
+/// Opens a session for whoever has that identifier and password.
+pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>) -> AppResult<SignedIn> {
+    if attempt.kind == SessionKind::Api && !authenticator.standalone_bearer() {
+        return Err(API_SESSIONS_OFF.into());
+    }
+    let (store, keys) = (authenticator.store(), authenticator.keys());
+    authenticator.limits().count_source(ATTEMPTS, attempt.source)?;
+    // A short id is public: it is read out at tills, and no way to sign in.
+    let identifier = Identifier::parse(attempt.identifier).filter(|one| !matches!(one, Identifier::ShortId(_)));
+    let known = match &identifier {
+        Some(identifier) => store.read(|read| members::credentials_for(read, identifier))?,
+        None => None,
+    };
+    let known = known.filter(|credentials| credentials.status != Status::Erased);
+    let device = known.as_ref().and_then(|credentials| device_of(keys, attempt.device, credentials.id));
+    let key = attempt_key(keys, known.as_ref(), device, attempt.identifier, identifier.as_ref());
+    let proof = Proof {
+        realm: "member",
+        failures: &FAILURES,
+        source: attempt.source,
+        key,
+        password: attempt.password,
+        stored: known.as_ref().and_then(|credentials| credentials.password_hash.clone()),
+    };
+    let verdict = prove(authenticator, proof).await?;
+    // Without credentials there was nothing to be right about.
+    let credentials = known.ok_or(INVALID_CREDENTIALS)?;
+    if credentials.status == Status::Suspended {
+        return Err(ACCOUNT_SUSPENDED.into());
+    }
+    let renewed = match verdict {
+        Verdict::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
+        _ => None,
+    };
+    let (kind, remember, member) = (attempt.kind, attempt.remember, credentials.id);
+    let granted = store
+        .write(move |tx| {
+            attempts::clear(tx, &key)?;
+            if let Some(hash) = renewed {
+                members::rehash_password(tx, member, &hash)?;
+            }
+            sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)
+        })
+        .await?;
+    let device = device.map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
+    Ok(SignedIn { member, granted, device: device_mark(keys, &device, member) })
+}
+
+/// A password and what it is held against.
+pub(super) struct Proof<'a> {
+    pub(super) realm: &'static str,
+    pub(super) failures: &'a [Limit],
+    pub(super) source: IpAddr,
+    pub(super) key: AttemptKey,
+    pub(super) password: &'a str,
+    pub(super) stored: Option<String>,
+}
+
+/// Compares, and counts failures against the account and the source. Fails with
+/// [`INVALID_CREDENTIALS`], or with 429 when either has failed too often.
+pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
+    let limited = authenticator.limits().enabled();
+    if limited {
+        authenticator.failing_sources().check(proof.realm, proof.source)?;
+        authenticator.store().read(|read| attempts::check(read, &proof.key))?;
+    }
+    let verdict = if is_too_long(proof.password) {
+        Verdict::Wrong
+    } else {
+        authenticator.passwords().verify(proof.password, proof.stored).await?
+    };
+    if verdict != Verdict::Wrong {
+        return Ok(verdict);
+    }
+    if limited {
+        let key = proof.key;
+        authenticator.store().write(move |tx| attempts::record_failure(tx, &key)).await?;
+        authenticator.failing_sources().record_failure(
+            proof.realm,
+            authenticator.limits(),
+            proof.failures,
+            proof.source,
+        );
+    }
+    Err(AppError::from(INVALID_CREDENTIALS))
+}
+
+/// An account's failures are counted whichever identifier was typed, and apart for a device that
+/// has signed in before, so that strangers cannot lock its owner out. The epoch is part of the
+/// key: a reset begins a new count.
+fn attempt_key(
+    keys: &Keyring,
+    known: Option<&Credentials>,
+    device: Option<&str>,
+    typed: &str,
+    identifier: Option<&Identifier>,
+) -> AttemptKey {
+    let normalised = match identifier {
+        Some(Identifier::Email(email)) => email.as_str().to_owned(),
+        Some(Identifier::Phone(phone)) => phone.e164(),
+        _ => typed.trim().to_lowercase(),
+    };
+    match (known, device) {
+        (None, _) => keys.mac(Purpose::AttemptKey, &[b"identifier", normalised.as_bytes()]),
+        (Some(account), None) => {
+            keys.mac(Purpose::AttemptKey, &[b"account", account.id.as_bytes(), &account.epoch.to_be_bytes()])
+        }
+        (Some(account), Some(device)) => keys.mac(
+            Purpose::AttemptKey,
+            &[b"device", account.id.as_bytes(), &account.epoch.to_be_bytes(), device.as_bytes()],
+        ),
+    }
+}
+
+/// The device's own part of its mark, if the mark was given to it for this member.
+fn device_of<'d>(keys: &Keyring, mark: Option<&'d str>, member: MemberId) -> Option<&'d str> {
+    let mark = mark?;
+    let (device, _) = mark.split_once('.')?;
+    same(device_mark(keys, device, member).as_bytes(), mark.as_bytes()).then_some(device)
+}
+
+fn device_mark(keys: &Keyring, device: &str, member: MemberId) -> String {
+    let signature = keys.mac(Purpose::DeviceMark, &[device.as_bytes(), member.as_bytes()]);
+    format!("{device}.{}", base64url(&signature))
+}
+
+/// Whether a signed-in member's password is this one; failures count as at a sign-in.
+pub async fn confirm_password(
+    authenticator: &Authenticator,
+    member: MemberId,
+    password: &str,
+    source: IpAddr,
+) -> AppResult<()> {
+    let known = authenticator.store().read(|read| members::credentials(read, member))?;
+    let credentials = known.ok_or(INVALID_CREDENTIALS)?;
+    let key = authenticator
+        .keys()
+        .mac(Purpose::AttemptKey, &[b"confirmation", member.as_bytes(), &credentials.epoch.to_be_bytes()]);
+    let proof =
+        Proof { realm: "member", failures: &FAILURES, source, key, password, stored: credentials.password_hash };
+    prove(authenticator, proof).await.map(|_| ())
+}

@@ -1,0 +1,228 @@
+//! Passwords at rest: argon2id behind a small pool of its own threads, so that a flood of
+//! sign-ins can neither take the async threads nor more memory than was set aside.
+
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use tokio::sync::oneshot;
+
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::problem::{AppResult, SERVER_BUSY};
+use crate::base::secret::{random_bytes, same};
+
+/// KiB of memory for one hash (OWASP's first choice of parameters).
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+const SALT_BYTES: usize = 16;
+const TAG_BYTES: usize = 32;
+/// Hashes that may wait.
+const QUEUE: usize = 64;
+/// How long one may wait for its turn and its result.
+const PATIENCE: Duration = Duration::from_secs(3);
+const MOST_THREADS: usize = 4;
+
+/// What comparing a password with a stored hash says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is the password.
+    Right,
+    /// It is, and its hash was made with parameters that are no longer ours.
+    RightButOutdated,
+    /// It is not, or there is no hash at all.
+    Wrong,
+}
+
+/// The hashing pool. Clones share it; its threads end with the last of them.
+#[derive(Clone)]
+pub struct Passwords {
+    queue: SyncSender<Job>,
+    keys: Keyring,
+}
+
+struct Job {
+    task: Task,
+    reply: oneshot::Sender<anyhow::Result<Done>>,
+}
+
+enum Task {
+    Hash {
+        peppered: [u8; 32],
+    },
+    /// `None` costs the same as a hash that does not match: nobody learns who has an account.
+    Verify {
+        peppered: [u8; 32],
+        stored: Option<String>,
+    },
+}
+
+enum Done {
+    Hashed(String),
+    Verified(Verdict),
+}
+
+impl Passwords {
+    /// Starts the pool: a thread a core, four at most.
+    pub fn start(keys: Keyring) -> anyhow::Result<Self> {
+        let (queue, jobs) = sync_channel(QUEUE);
+        let jobs = Arc::new(Mutex::new(jobs));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+        for _ in 0..threads {
+            let jobs = jobs.clone();
+            std::thread::Builder::new()
+                .name("kapok-password".into())
+                .spawn(move || work(&jobs))
+                .context("a password thread could not be started")?;
+        }
+        Ok(Self { queue, keys })
+    }
+
+    /// The hash to store of a new password. Fails with `server_busy` when too many wait.
+    pub async fn hash(&self, password: &str) -> AppResult<String> {
+        match self.run(Task::Hash { peppered: pepper(&self.keys, password) }).await? {
+            Done::Hashed(hash) => Ok(hash),
+            Done::Verified(_) => Err(anyhow!("the password pool answered another question").into()),
+        }
+    }
+
+    /// Compares, in the same time whether or not there is anything to compare with.
+    pub async fn verify(&self, password: &str, stored: Option<String>) -> AppResult<Verdict> {
+        match self.run(Task::Verify { peppered: pepper(&self.keys, password), stored }).await? {
+            Done::Verified(verdict) => Ok(verdict),
+            Done::Hashed(_) => Err(anyhow!("the password pool answered another question").into()),
+        }
+    }
+
+    async fn run(&self, task: Task) -> AppResult<Done> {
+        let (reply, answer) = oneshot::channel();
+        self.queue.try_send(Job { task, reply }).map_err(|refused| match refused {
+            TrySendError::Full(_) => SERVER_BUSY.retry_after(2),
+            TrySendError::Disconnected(_) => anyhow!("the password threads have ended").into(),
+        })?;
+        match tokio::time::timeout(PATIENCE, answer).await {
+            Err(_) => Err(SERVER_BUSY.retry_after(2)),
+            Ok(Err(_)) => Err(anyhow!("a password thread ended").into()),
+            Ok(Ok(done)) => Ok(done?),
+        }
+    }
+}
+
+/// The same without a pool, for the command line and for bulk loading.
+pub fn hash_now(keys: &Keyring, password: &str) -> anyhow::Result<String> {
+    fresh_hash(&pepper(keys, password), &mut Vec::new())
+}
+
+fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
+    keys.mac(Purpose::PasswordPepper, &[password.as_bytes()])
+}
+
+fn work(jobs: &Mutex<Receiver<Job>>) {
+    // Kept from job to job: asking the system for 19 MiB each time costs as much as the hash.
+    let mut memory = Vec::new();
+    loop {
+        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { task, reply }) = next else { return };
+        if reply.is_closed() {
+            continue;
+        }
+        let done = match task {
+            Task::Hash { peppered } => fresh_hash(&peppered, &mut memory).map(Done::Hashed),
+            Task::Verify { peppered, stored } => compare(&peppered, stored.as_deref(), &mut memory).map(Done::Verified),
+        };
+        // A caller who has hung up needs no answer.
+        let _ = reply.send(done);
+    }
+}
+
+fn ours() -> anyhow::Result<Params> {
+    Params::new(MEMORY_KIB, PASSES, LANES, Some(TAG_BYTES)).map_err(|error| anyhow!("argon2 parameters: {error}"))
+}
+
+fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, memory: &mut Vec<Block>) -> anyhow::Result<[u8; TAG_BYTES]> {
+    memory.resize(params.block_count(), Block::new());
+    let mut tag = [0; TAG_BYTES];
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+        .hash_password_into_with_memory(peppered, salt, &mut tag, memory.as_mut_slice())
+        .map_err(|error| anyhow!("argon2: {error}"))?;
+    Ok(tag)
+}
+
+fn fresh_hash(peppered: &[u8; 32], memory: &mut Vec<Block>) -> anyhow::Result<String> {
+    let salt = random_bytes::<SALT_BYTES>();
+    let tag = tag(peppered, &salt, ours()?, memory)?;
+    Ok(format!(
+        "$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}",
+        STANDARD_NO_PAD.encode(salt),
+        STANDARD_NO_PAD.encode(tag)
+    ))
+}
+
+/// A stored hash in PHC string format, taken apart.
+struct Stored {
+    params: Params,
+    salt: Vec<u8>,
+    tag: Vec<u8>,
+}
+
+impl Stored {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.strip_prefix("$argon2id$v=19$")?.split('$');
+        let mut costs = parts.next()?.split(',');
+        let mut cost = |name: &str| costs.next()?.strip_prefix(name)?.strip_prefix('=')?.parse::<u32>().ok();
+        let (memory, passes, lanes) = (cost("m")?, cost("t")?, cost("p")?);
+        let salt = STANDARD_NO_PAD.decode(parts.next()?).ok()?;
+        let tag = STANDARD_NO_PAD.decode(parts.next()?).ok()?;
+        let params = Params::new(memory, passes, lanes, Some(TAG_BYTES)).ok()?;
+        (parts.next().is_none() && tag.len() == TAG_BYTES).then_some(Self { params, salt, tag })
+    }
+
+    fn is_outdated(&self) -> bool {
+        (self.params.m_cost(), self.params.t_cost(), self.params.p_cost()) != (MEMORY_KIB, PASSES, LANES)
+    }
+}
+
+fn compare(peppered: &[u8; 32], stored: Option<&str>, memory: &mut Vec<Block>) -> anyhow::Result<Verdict> {
+    let Some(stored) = stored else {
+        tag(peppered, &[0; SALT_BYTES], ours()?, memory)?;
+        return Ok(Verdict::Wrong);
+    };
+    let stored = Stored::parse(stored).context("a stored password hash cannot be read")?;
+    let found = tag(peppered, &stored.salt, stored.params.clone(), memory)?;
+    Ok(match (same(&found, &stored.tag), stored.is_outdated()) {
+        (false, _) => Verdict::Wrong,
+        (true, false) => Verdict::Right,
+        (true, true) => Verdict::RightButOutdated,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Passwords, Verdict, compare, hash_now, pepper};
+    use crate::base::keys::Keyring;
+
+    #[tokio::test]
+    async fn a_password_is_known_again_and_another_is_not() {
+        let pool = Passwords::start(Keyring::new([3; 32])).expect("starts");
+        let stored = pool.hash("Cotton-tree-88").await.expect("hashed");
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        for (password, kept, expected) in [
+            ("Cotton-tree-88", Some(stored.clone()), Verdict::Right),
+            ("Cotton-tree-89", Some(stored.clone()), Verdict::Wrong),
+            ("Cotton-tree-88", None, Verdict::Wrong),
+        ] {
+            assert_eq!(pool.verify(password, kept).await.expect("compared"), expected);
+        }
+    }
+
+    #[test]
+    fn a_hash_is_worthless_without_the_pepper() {
+        let stored = hash_now(&Keyring::new([3; 32]), "Cotton-tree-88").expect("hashed");
+        let other = pepper(&Keyring::new([4; 32]), "Cotton-tree-88");
+        assert_eq!(compare(&other, Some(&stored), &mut Vec::new()).expect("compared"), Verdict::Wrong);
+    }
+}

@@ -1,0 +1,91 @@
+//! The cookies of a session (contract section 3).
+
+use super::sessions::{Granted, Remember};
+use super::{ACCESS_COOKIE, Authenticator, REFRESH_COOKIE, STAFF_COOKIE, USER_COOKIE, UserInfo};
+use crate::base::clock::Timestamp;
+use crate::http::cookies::{Cookies, SameSite, SetCookie};
+
+/// The refresh secret goes nowhere but to the calls that need it.
+const REFRESH_PATH: &str = "/api/auth";
+
+/// The three cookies of a member's browser session.
+pub(super) fn member_cookies(
+    authenticator: &Authenticator,
+    granted: &Granted,
+    user: &UserInfo,
+    now: Timestamp,
+) -> Cookies {
+    let secure = authenticator.secure_cookies();
+    let mut cookies = Cookies::default();
+    cookies.add(
+        &SetCookie {
+            name: ACCESS_COOKIE,
+            value: &granted.access,
+            path: "/",
+            max_age_s: Some(granted.access_expires.since(now).as_secs()),
+            readable: false,
+            same_site: SameSite::Lax,
+        },
+        secure,
+    );
+    let lasting = (granted.remember == Remember::Yes).then(|| granted.expires.since(now).as_secs());
+    if let Some(refresh) = &granted.refresh {
+        cookies.add(
+            &SetCookie {
+                name: REFRESH_COOKIE,
+                value: refresh,
+                path: REFRESH_PATH,
+                max_age_s: lasting,
+                readable: false,
+                same_site: SameSite::Strict,
+            },
+            secure,
+        );
+    }
+    cookies.add(&user_cookie(&user.cookie_value(), lasting), secure);
+    cookies
+}
+
+fn user_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
+    SetCookie { name: USER_COOKIE, value, path: "/", max_age_s, readable: true, same_site: SameSite::Lax }
+}
+
+/// The first-paint cookie anew, after what it shows has changed. It ends with the browser; the
+/// next refresh gives it the session's own life again.
+pub fn refresh_user_cookie(authenticator: &Authenticator, user: &UserInfo) -> Cookies {
+    let mut cookies = Cookies::default();
+    cookies.add(&user_cookie(&user.cookie_value(), None), authenticator.secure_cookies());
+    cookies
+}
+
+/// Takes a member's cookies back.
+pub(super) fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
+    let mut cookies = Cookies::default();
+    for (name, path) in [(ACCESS_COOKIE, "/"), (REFRESH_COOKIE, REFRESH_PATH), (USER_COOKIE, "/")] {
+        cookies.add(&expired_cookie(name, path), authenticator.secure_cookies());
+    }
+    cookies
+}
+
+/// Takes one cookie back.
+pub fn expired_cookie<'c>(name: &'c str, path: &'c str) -> SetCookie<'c> {
+    SetCookie { name, value: "", path, max_age_s: Some(0), readable: false, same_site: SameSite::Lax }
+}
+
+fn staff_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
+    SetCookie { name: STAFF_COOKIE, value, path: "/api", max_age_s, readable: false, same_site: SameSite::Strict }
+}
+
+/// The one cookie of a staff browser session; it ends with the browser.
+pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted) -> Cookies {
+    let mut cookies = Cookies::default();
+    cookies.add(&staff_cookie(&granted.access, None), authenticator.secure_cookies());
+    cookies
+}
+
+/// Takes it back.
+pub(super) fn no_staff_cookies(authenticator: &Authenticator) -> Cookies {
+    let mut cookies = Cookies::default();
+    cookies.add(&staff_cookie("", Some(0)), authenticator.secure_cookies());
+    cookies
+}

@@ -1,0 +1,197 @@
+//! The sessions' SQL.
+
+use super::{Granted, Owner, SessionKind};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
+use crate::base::problem::AppResult;
+use crate::base::secret::hash;
+use crate::store::{Read, Row, Tx, params};
+
+/// A session together with the state of its owner, read in one statement.
+pub struct LiveSession<Id> {
+    /// The session.
+    pub id: SessionId,
+    /// Whose it is.
+    pub owner: Id,
+    /// What carries it.
+    pub kind: SessionKind,
+    /// When its owner last proved who they are.
+    pub signed_in_at: Timestamp,
+    /// The owner's name and role, of staff.
+    pub staff: Option<(String, String, Option<PartnerId>)>,
+    pub(super) access_hash: [u8; 32],
+    pub(super) access_expires: Timestamp,
+    pub(super) idle_until: Timestamp,
+    pub(super) expires: Timestamp,
+    /// Whether the owner is active and has not ended every session since.
+    pub(super) owner_stands: bool,
+}
+
+fn live<Id>(
+    row: &Row<'_>,
+    owner: Id,
+    staff: Option<(String, String, Option<PartnerId>)>,
+) -> AppResult<LiveSession<Id>> {
+    let kind: String = row.get("kind")?;
+    Ok(LiveSession {
+        id: row.get("id")?,
+        owner,
+        kind: if kind == "browser" { SessionKind::Browser } else { SessionKind::Api },
+        signed_in_at: row.get("signed_in_at_ms")?,
+        staff,
+        access_hash: row.get("access_hash")?,
+        access_expires: row.get("access_expires_at_ms")?,
+        idle_until: row.get("idle_until_ms")?,
+        expires: row.get("expires_at_ms")?,
+        owner_stands: row.get("owner_stands")?,
+    })
+}
+
+pub(super) fn find_of_member(read: &Read<'_>, id: SessionId) -> AppResult<Option<LiveSession<MemberId>>> {
+    read.one(
+        "select s.id, s.member_id, s.kind, s.signed_in_at_ms, s.access_hash, s.access_expires_at_ms, s.idle_until_ms, \
+         s.expires_at_ms, (m.status = 'active' and m.epoch = s.epoch) as owner_stands \
+         from session s join member m on m.id = s.member_id where s.id = :id",
+        params! { ":id": id },
+        |row| live(row, row.get("member_id")?, None),
+    )
+}
+
+pub(super) fn find_of_staff(read: &Read<'_>, id: SessionId) -> AppResult<Option<LiveSession<StaffId>>> {
+    read.one(
+        "select s.id, s.staff_id, s.kind, s.signed_in_at_ms, s.access_hash, s.access_expires_at_ms, s.idle_until_ms, \
+         s.expires_at_ms, (p.status = 'active' and p.epoch = s.epoch) as owner_stands, p.name, p.role, p.partner_id \
+         from session s join staff p on p.id = s.staff_id where s.id = :id",
+        params! { ":id": id },
+        |row| {
+            let person = (row.get("name")?, row.get("role")?, row.get("partner_id")?);
+            live(row, row.get("staff_id")?, Some(person))
+        },
+    )
+}
+
+/// A member's browser session as a refresh sees it.
+pub(super) struct Refreshable {
+    pub(super) member: MemberId,
+    pub(super) refresh_hash: [u8; 32],
+    pub(super) previous_refresh_hash: Option<[u8; 32]>,
+    pub(super) rotated_at: Option<Timestamp>,
+    pub(super) access_expires: Timestamp,
+    pub(super) remembered: bool,
+    pub(super) idle_until: Timestamp,
+    pub(super) expires: Timestamp,
+    pub(super) owner_stands: bool,
+}
+
+pub(super) fn find_refreshable(read: &Read<'_>, id: SessionId) -> AppResult<Option<Refreshable>> {
+    read.one(
+        "select s.member_id, s.refresh_hash, s.previous_refresh_hash, s.rotated_at_ms, s.access_expires_at_ms, \
+         s.remembered, s.idle_until_ms, s.expires_at_ms, (m.status = 'active' and m.epoch = s.epoch) as owner_stands \
+         from session s join member m on m.id = s.member_id where s.id = :id and s.refresh_hash is not null",
+        params! { ":id": id },
+        |row| {
+            Ok(Refreshable {
+                member: row.get("member_id")?,
+                refresh_hash: row.get("refresh_hash")?,
+                previous_refresh_hash: row.get("previous_refresh_hash")?,
+                rotated_at: row.get("rotated_at_ms")?,
+                access_expires: row.get("access_expires_at_ms")?,
+                remembered: row.get("remembered")?,
+                idle_until: row.get("idle_until_ms")?,
+                expires: row.get("expires_at_ms")?,
+                owner_stands: row.get("owner_stands")?,
+            })
+        },
+    )
+}
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    owner: Owner,
+    epoch: i64,
+    kind: SessionKind,
+    granted: &Granted,
+    idle_until: Timestamp,
+) -> AppResult<()> {
+    let (realm, member, staff) = match owner {
+        Owner::Member(id) => ("member", Some(id), None),
+        Owner::Staff(id) => ("staff", None, Some(id)),
+    };
+    tx.execute_one(
+        "insert into session (id, realm, kind, member_id, staff_id, epoch, access_hash, access_expires_at_ms, \
+         refresh_hash, remembered, signed_in_at_ms, idle_until_ms, expires_at_ms) values (:id, :realm, :kind, :member, \
+         :staff, :epoch, :access_hash, :access_expires, :refresh_hash, :remembered, :now, :idle_until, :expires)",
+        params! {
+            ":id": granted.session, ":realm": realm, ":kind": kind.name(), ":member": member, ":staff": staff,
+            ":epoch": epoch, ":access_hash": hash(&granted.access), ":access_expires": granted.access_expires,
+            ":refresh_hash": granted.refresh.as_deref().map(hash),
+            ":remembered": granted.remember == super::Remember::Yes, ":now": tx.now(), ":idle_until": idle_until,
+            ":expires": granted.expires,
+        },
+    )
+}
+
+pub(super) fn replace_secrets(tx: &Tx<'_>, granted: &Granted, idle_until: Timestamp) -> AppResult<()> {
+    tx.execute_one(
+        "update session set access_hash = :access_hash, access_expires_at_ms = :access_expires, \
+         previous_refresh_hash = refresh_hash, refresh_hash = :refresh_hash, rotated_at_ms = :now, \
+         idle_until_ms = :idle_until where id = :id",
+        params! {
+            ":id": granted.session, ":access_hash": hash(&granted.access), ":access_expires": granted.access_expires,
+            ":refresh_hash": granted.refresh.as_deref().map(hash), ":now": tx.now(), ":idle_until": idle_until,
+        },
+    )
+}
+
+pub(super) fn set_idle_until(tx: &Tx<'_>, id: SessionId, idle_until: Timestamp) -> AppResult<()> {
+    tx.execute(
+        "update session set idle_until_ms = min(:idle_until, expires_at_ms) where id = :id",
+        params! { ":id": id, ":idle_until": idle_until },
+    )?;
+    Ok(())
+}
+
+pub(super) fn set_epoch(tx: &Tx<'_>, id: SessionId, epoch: i64) -> AppResult<()> {
+    tx.execute("update session set epoch = :epoch where id = :id", params! { ":id": id, ":epoch": epoch })?;
+    Ok(())
+}
+
+pub(super) fn secret_hashes(read: &Read<'_>, id: SessionId) -> AppResult<Vec<[u8; 32]>> {
+    let found = read.one(
+        "select access_hash, refresh_hash, previous_refresh_hash from session where id = :id",
+        params! { ":id": id },
+        |row| {
+            let hashes: [Option<[u8; 32]>; 3] =
+                [row.get("access_hash")?, row.get("refresh_hash")?, row.get("previous_refresh_hash")?];
+            Ok(hashes.into_iter().flatten().collect())
+        },
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+pub(super) fn delete(tx: &Tx<'_>, id: SessionId) -> AppResult<()> {
+    tx.execute("delete from session where id = :id", params! { ":id": id })?;
+    Ok(())
+}
+
+pub(super) fn delete_older_epochs(tx: &Tx<'_>, member: MemberId, epoch: i64) -> AppResult<()> {
+    tx.execute(
+        "delete from session where member_id = :member and epoch < :epoch",
+        params! { ":member": member, ":epoch": epoch },
+    )?;
+    Ok(())
+}
+
+pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("delete from session where expires_at_ms <= :now", params! { ":now": tx.now() })?;
+    Ok(())
+}
+
+pub(super) fn delete_all_but_newest(tx: &Tx<'_>, member: MemberId, kept: i64) -> AppResult<()> {
+    tx.execute(
+        "delete from session where id in (select id from session where member_id = :member \
+         order by signed_in_at_ms desc, id desc limit -1 offset :kept)",
+        params! { ":member": member, ":kept": kept },
+    )?;
+    Ok(())
+}

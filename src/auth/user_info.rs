@@ -1,0 +1,98 @@
+//! What a member is told of themselves (contract section 4).
+
+use serde::Serialize;
+
+use crate::base::id::MemberId;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::base::short_id::ShortId;
+use crate::ledger;
+use crate::members;
+use crate::store::Read;
+
+use super::UNAUTHENTICATED;
+
+/// A member as they see themselves.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserInfo {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: MemberId,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// Null until one is added.
+    #[schema(required)]
+    pub email: Option<String>,
+    /// Eight digits; null until one is added.
+    #[schema(required)]
+    pub phone: Option<String>,
+    /// What is read out at a till.
+    pub short_id: ShortId,
+    /// Always `member`: staff are another realm.
+    #[schema(value_type = String)]
+    pub role: &'static str,
+    /// The balance, in whole points.
+    pub points: i64,
+    /// Whether a passkey is registered.
+    pub biometric: bool,
+    /// Whether the tutorial is still to come.
+    pub first_time_login: bool,
+    /// What a friend enters at sign-up.
+    pub referral_code: String,
+    /// The language of the programme's messages.
+    pub language: Language,
+}
+
+/// What the readable cookie holds for the first paint: nothing personal beyond a first name.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FirstPaint<'u> {
+    #[serde(rename = "_id")]
+    id: MemberId,
+    first_name: &'u str,
+    short_id: &'u ShortId,
+    role: &'u str,
+    points: i64,
+    biometric: bool,
+    first_time_login: bool,
+}
+
+impl UserInfo {
+    /// Reads it. Fails with `unauthenticated` for a member who is no more.
+    pub fn read(read: &Read<'_>, id: MemberId) -> AppResult<Self> {
+        let member = members::find(read, id)?.ok_or(UNAUTHENTICATED)?;
+        Ok(Self {
+            id,
+            first_name: member.first_name,
+            last_name: member.last_name,
+            email: member.email.map(|email| email.as_str().to_owned()),
+            phone: member.phone.map(|phone| phone.digits().to_owned()),
+            short_id: member.short_id,
+            role: "member",
+            points: ledger::balance_of(read, id)?,
+            biometric: false,
+            first_time_login: member.first_time_login,
+            referral_code: member.referral_code,
+            language: member.language,
+        })
+    }
+
+    /// The value of the `userInfo` cookie: URL-encoded JSON.
+    pub fn cookie_value(&self) -> String {
+        let shown = FirstPaint {
+            id: self.id,
+            first_name: &self.first_name,
+            short_id: &self.short_id,
+            role: self.role,
+            points: self.points,
+            biometric: self.biometric,
+            first_time_login: self.first_time_login,
+        };
+        let json = serde_json::to_string(&shown).expect("plain text and numbers");
+        // Form encoding writes a blank as a plus, which JavaScript's decodeURIComponent leaves alone.
+        url::form_urlencoded::byte_serialize(json.as_bytes()).collect::<String>().replace('+', "%20")
+    }
+}

@@ -1,0 +1,58 @@
+//! The outbox folder: one JSON file a message, each appearing whole or not at all.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::Path;
+
+use anyhow::Context;
+use serde::Serialize;
+
+use super::Waiting;
+use crate::base::clock::Timestamp;
+use crate::base::id::MessageId;
+
+/// A message as scripts and people read it (contract section 3).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Letter<'m> {
+    id: MessageId,
+    channel: &'m str,
+    to: &'m str,
+    subject: &'m str,
+    text: &'m str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<&'m str>,
+    created_at: Timestamp,
+}
+
+pub(super) fn write_all(folder: &Path, messages: &[Waiting]) -> anyhow::Result<()> {
+    let described = || format!("the outbox {} cannot be written", folder.display());
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(described)?;
+    for message in messages {
+        write(folder, message).with_context(described)?;
+    }
+    // The names themselves are only durable once the folder is.
+    File::open(folder).and_then(|folder| folder.sync_all()).with_context(described)
+}
+
+fn write(folder: &Path, message: &Waiting) -> anyhow::Result<()> {
+    let letter = Letter {
+        id: message.id,
+        channel: &message.channel,
+        to: &message.to,
+        subject: &message.subject,
+        text: &message.text,
+        html: message.html.as_deref(),
+        created_at: message.created,
+    };
+    // A second attempt after a crash writes the same name again: nobody gets a message twice.
+    let name = format!("{}-{}", message.created.to_string().replace([':', '.', '-'], ""), message.id);
+    let temporary = folder.join(format!(".{name}.part"));
+    let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&temporary)?;
+    file.write_all(serde_json::to_string_pretty(&letter)?.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    std::fs::rename(&temporary, folder.join(format!("{name}.json")))?;
+    Ok(())
+}
