@@ -82,7 +82,9 @@ impl From<RoleName> for Role {
 
 pub(super) fn run(loaded: &Loaded, command: AdminCommand) -> anyhow::Result<ExitCode> {
     match command {
-        AdminCommand::Create { email, name, role, password_stdin } => create(loaded, &email, &name, role, password_stdin),
+        AdminCommand::Create { email, name, role, password_stdin } => {
+            create(loaded, &email, &name, role, password_stdin)
+        }
         AdminCommand::ResetPassword { email, password_stdin } => reset_password(loaded, &email, password_stdin),
         AdminCommand::List => list(loaded),
     }
@@ -111,7 +113,9 @@ fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool) -> anyhow:
     with_store(loaded, &chosen.text.clone(), move |tx, password_hash| {
         staff::reset_staff_password(tx, &email, &password_hash)
     })
-    .map_err(|error| if error.is(NOT_FOUND) { anyhow::anyhow!("nobody of the staff has that address") } else { error.into() })?;
+    .map_err(|error| {
+        if error.is(NOT_FOUND) { anyhow::anyhow!("nobody of the staff has that address") } else { error.into() }
+    })?;
     chosen.report("changed");
     Ok(ExitCode::SUCCESS)
 }
@@ -121,7 +125,12 @@ fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     let people = Reader::open(&folder)?.read_consistently(staff::list_staff)?;
     for person in people {
         let state = if person.active { "active" } else { "inactive" };
-        println!("{:<32} {:<10} {state:<9} {}", person.info.email, format!("{:?}", person.info.role).to_lowercase(), person.info.name);
+        println!(
+            "{:<32} {:<10} {state:<9} {}",
+            person.info.email,
+            format!("{:?}", person.info.role).to_lowercase(),
+            person.info.name
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -102,7 +102,7 @@ sections! {
         /// How lines look.
         format: LogFormat = LogFormat::Text,
         /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
-        filter: String = "info".to_owned(),
+        filter: String = "info,refinery_core=warn".to_owned(),
     }
     /// The counter.
     Merchant {

@@ -55,7 +55,9 @@ pub(super) fn fill(store: &Store, password_hash: &str, crowd: Crowd) -> anyhow::
     while first < crowd.members {
         let last = crowd.members.min(first + BATCH);
         let hash = password_hash.to_owned();
-        let mut opened = store.write_blocking(move |tx| (first..last).map(|number| member(tx, number, &hash)).collect::<AppResult<Vec<_>>>())?;
+        let mut opened = store.write_blocking(move |tx| {
+            (first..last).map(|number| member(tx, number, &hash)).collect::<AppResult<Vec<_>>>()
+        })?;
         accounts.append(&mut opened);
         first = last;
     }

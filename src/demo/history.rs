@@ -48,7 +48,8 @@ fn moment_of(now: Timestamp, movement: &PastMovement) -> Timestamp {
 }
 
 fn transfer(tx: &Tx<'_>, from: MemberId, to: MemberId, points: i64) -> AppResult<Movement> {
-    let shown = |member: Option<members::MemberRecord>| member.map(|found| found.short_id.to_string()).unwrap_or_default();
+    let shown =
+        |member: Option<members::MemberRecord>| member.map(|found| found.short_id.to_string()).unwrap_or_default();
     let (sender, recipient) = (members::find(tx, from)?, members::find(tx, to)?);
     let accounts = (ledger::account_of(tx, from)?, ledger::account_of(tx, to)?);
     Ok(Movement::between(Kind::Transfer, accounts.0, accounts.1, points, Details::default())

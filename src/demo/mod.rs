@@ -117,7 +117,13 @@ fn write_articles(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppRes
     Ok(())
 }
 
-fn write_items(tx: &Tx<'_>, content: &Content, pictures: &Pictures, partners: &Partners, vault: &CodeVault) -> AppResult<()> {
+fn write_items(
+    tx: &Tx<'_>,
+    content: &Content,
+    pictures: &Pictures,
+    partners: &Partners,
+    vault: &CodeVault,
+) -> AppResult<()> {
     for item in &content.items {
         let input = serde_json::from_value(json!({
             "type": item.kind, "name": item.name, "description": item.description, "image": pictures.address(&item.image)?,
@@ -126,7 +132,8 @@ fn write_items(tx: &Tx<'_>, content: &Content, pictures: &Pictures, partners: &P
         }))?;
         let record = rewards::items::create(&tx.at(days_before(tx.now(), 60)), input)?;
         if item.content["kind"] == "pool" {
-            let texts: Vec<String> = (1..=POOL_CODES).map(|number| format!("FERRY-{:04}-{number:03}", 4_100 + number * 37)).collect();
+            let texts: Vec<String> =
+                (1..=POOL_CODES).map(|number| format!("FERRY-{:04}-{number:03}", 4_100 + number * 37)).collect();
             rewards::add_pool_codes(tx, record.id, &vault.seal_all(tx.now(), &texts)?)?;
         }
     }
@@ -149,7 +156,10 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResu
     for (email, name, role) in STAFF {
         let email = Email::parse(email).context("a demo address")?;
         let partner = partners.first().map(|(_, id)| *id).filter(|_| role == Role::Merchant);
-        staff::create_staff(tx, &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner })?;
+        staff::create_staff(
+            tx,
+            &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner },
+        )?;
     }
     Ok(())
 }
