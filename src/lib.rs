@@ -16,6 +16,9 @@ pub mod auth;
 
 pub mod notifications;
 
+pub mod profile;
+pub mod recovery;
+pub mod signup;
 pub mod statement;
 pub mod transfers;
 
