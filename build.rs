@@ -1,3 +1,131 @@
+//! Builds the web app before the crate that embeds it. It runs npm only when the web app's
+//! sources have changed since `ui/dist` was made, so that a change in Rust alone costs nothing.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs::{self, File};
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, SystemTime};
+
+/// What the web app is made from, under `ui/`.
+const SOURCES: [&str; 9] = [
+    "src",
+    "public",
+    "vendor",
+    "build",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    "vite.config.ts",
+];
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
 fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=migrations");
+    println!("cargo:rerun-if-changed=ui/dist/index.html");
+    println!("cargo:rerun-if-env-changed=KAPOK_WEB");
+    // For work on Rust alone while the web app is in pieces: embed what ui/dist holds.
+    if std::env::var_os("KAPOK_WEB").is_some_and(|wish| wish == "keep") {
+        return;
+    }
+    let ui = Path::new("ui");
+    for source in SOURCES {
+        println!("cargo:rerun-if-changed=ui/{source}");
+    }
+    if let Err(problem) = build_web_app(ui) {
+        eprintln!("\nThe web app could not be built: {problem}\n");
+        std::process::exit(1);
+    }
+}
+
+fn build_web_app(ui: &Path) -> Result<(), String> {
+    // Two builds at once (debug and release, say) must not write one folder together.
+    let lock = File::create(ui.join(".build-lock")).map_err(|error| format!("ui/ is not writable: {error}"))?;
+    lock.lock().map_err(|error| error.to_string())?;
+
+    let wanted = fingerprint(ui)?;
+    let stamp = ui.join("dist/.stamp");
+    if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) && ui.join("dist/index.html").is_file() {
+        return Ok(());
+    }
+    check_node()?;
+    if is_older(&ui.join("node_modules/.package-lock.json"), &ui.join("package-lock.json")) {
+        run(ui, &["install", "--no-audit", "--no-fund", "--ignore-scripts", "--no-save"])?;
+    }
+    run(ui, &["run", "build"])?;
+    // Cargo compares this file's time with the moment at which this script began. Made older, it
+    // triggers another run only when it is missing.
+    let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(946_684_800);
+    File::options()
+        .append(true)
+        .open(ui.join("dist/index.html"))
+        .and_then(|page| page.set_modified(long_ago))
+        .map_err(|error| format!("the build left no ui/dist/index.html: {error}"))?;
+    fs::write(stamp, wanted).map_err(|error| error.to_string())
+}
+
+fn check_node() -> Result<(), String> {
+    let needed = format!(
+        "Node.js {}.{} or newer with npm is needed (https://nodejs.org, or your system's packages)",
+        OLDEST_NODE.0, OLDEST_NODE.1
+    );
+    let output =
+        Command::new("node").arg("--version").output().map_err(|_| format!("node was not found. {needed}."))?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().trim_start_matches('v').to_owned();
+    let mut numbers = text.split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < OLDEST_NODE { Err(format!("Node.js {text} is too old. {needed}.")) } else { Ok(()) }
+}
+
+fn run(ui: &Path, arguments: &[&str]) -> Result<(), String> {
+    let status = Command::new("npm")
+        .args(arguments)
+        .current_dir(ui)
+        // What npm prints belongs on this script's error output, which cargo shows on failure.
+        .stdout(std::io::stderr())
+        .status()
+        .map_err(|_| "npm was not found; it comes with Node.js".to_owned())?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("`npm {}` failed in ui/; its output is above", arguments.join(" ")))
+    }
+}
+
+fn is_older(file: &Path, than: &Path) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|found| found.modified()).ok();
+    match (time(file), time(than)) {
+        (Some(file), Some(than)) => file < than,
+        _ => true,
+    }
+}
+
+/// A digest of every source's path and content: times change with a checkout, content does not.
+fn fingerprint(ui: &Path) -> Result<String, String> {
+    let mut files = Vec::new();
+    for source in SOURCES {
+        collect(&ui.join(source), &mut files);
+    }
+    files.sort();
+    let mut digest = DefaultHasher::new();
+    for file in files {
+        file.hash(&mut digest);
+        fs::read(&file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?.hash(&mut digest);
+    }
+    Ok(format!("{:016x}", digest.finish()))
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(path) else {
+        if path.is_file() {
+            files.push(path.to_owned());
+        }
+        return;
+    };
+    for entry in entries.flatten() {
+        collect(&entry.path(), files);
+    }
 }

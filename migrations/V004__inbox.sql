@@ -20,3 +20,11 @@ create table transfer_day (
     points    integer not null check (points > 0),
     primary key (member_id, day)
 ) strict, without rowid;
+
+-- A row counts how often one screen was opened on one Hong Kong day, by whomever.
+create table page_view (
+    day   integer not null,
+    path  text    not null,
+    views integer not null check (views > 0),
+    primary key (day, path)
+) strict, without rowid;

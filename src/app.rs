@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use axum::extract::State;
@@ -18,13 +19,16 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::auth::{Authenticator, staff};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::config::Config;
+use crate::delivery::{self, Outbox};
 use crate::http::edge::{self, EdgePolicy};
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
 use crate::http::{assets, serve};
+use crate::idempotency;
 use crate::openapi;
 use crate::store::{DataDir, DataDirLock, Store};
 
@@ -50,6 +54,8 @@ struct Parts {
     keys: Keyring,
     limits: Limits,
     folder: DataDir,
+    authenticator: Authenticator,
+    outbox: Outbox,
 }
 
 /// Opens the data folder, serves it, and returns once requests are answered.
@@ -82,8 +88,23 @@ pub async fn start_opened(
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
     let public_url = config.public_url.clone();
     let (stop, stopping) = watch::channel(false);
-    let parts = Parts { config: Arc::new(config), store: store.clone(), keys, limits, folder: folder.clone() };
-    let (router, workers) = assemble(&parts, address, stopping.clone());
+    let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
+    let outbox = Outbox::new();
+    let parts = Parts {
+        config: Arc::new(config),
+        store: store.clone(),
+        keys,
+        limits,
+        folder: folder.clone(),
+        authenticator,
+        outbox,
+    };
+    let router = assemble(&parts, address, stopping.clone());
+    let mail = delivery::run(store.clone(), folder.outbox(), parts.outbox.clone(), stopping.clone());
+    let workers = vec![tokio::spawn(mail), tokio::spawn(housekeeping(store.clone(), stopping.clone()))];
+    if let Some(link) = staff::setup_link(&store, &public_url).await? {
+        println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
+    }
     let server = tokio::spawn(serve::serve(listener, router, until(stopping)));
     std::fs::write(folder.listen_mark(), format!("{address}\n"))
         .context("the file that names the address cannot be written")?;
@@ -106,6 +127,21 @@ impl Running {
     }
 }
 
+/// Forgets, every hour, what no longer needs to be kept.
+async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut hourly = tokio::time::interval(Duration::from_secs(3_600));
+    loop {
+        tokio::select! {
+            _ = hourly.tick() => {}
+            // An error means that the sender is gone, which is the end as well.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        if let Err(error) = store.write(idempotency::forget_old).await {
+            tracing::warn!(%error, "old answers could not be forgotten");
+        }
+    }
+}
+
 async fn until(mut stopping: watch::Receiver<bool>) {
     // An error means that the sender is gone, which is the end as well.
     let _ = stopping.wait_for(|stop| *stop).await;
@@ -119,7 +155,9 @@ pub fn api_document() -> anyhow::Result<String> {
     let config = Config::default();
     let store = Store::open(&folder, config.store.synchronous, Clock::system())?;
     let limits = Limits::new(true, 1);
-    let parts = Parts { config: Arc::new(config), store, keys, limits, folder };
+    let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
+    let outbox = Outbox::new();
+    let parts = Parts { config: Arc::new(config), store, keys, limits, folder, authenticator, outbox };
     let (_, document) = capabilities(&parts).split_for_parts();
     std::fs::remove_dir_all(&root)?;
     Ok(openapi::described(document).to_pretty_json()?)
@@ -127,13 +165,26 @@ pub fn api_document() -> anyhow::Result<String> {
 
 /// Every call that the server answers, and its description.
 fn capabilities(parts: &Parts) -> OpenApiRouter {
+    let Parts { config, store, keys, limits, folder, authenticator, outbox } = parts;
     OpenApiRouter::new()
-        .merge(crate::notifications::routes(parts.store.clone()))
-        .merge(crate::statement::routes(parts.store.clone()))
-        .merge(crate::transfers::routes(parts.store.clone(), parts.limits.clone()))
+        .merge(crate::admin::routes(store.clone(), keys))
+        .merge(crate::auth::routes(authenticator.clone()))
+        .merge(crate::articles::routes(store.clone(), limits.clone()))
+        .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::media::routes(folder.media()))
+        .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
+        .merge(crate::notifications::routes(store.clone()))
+        .merge(crate::partners::routes(store.clone()))
+        .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::programme::routes(store.clone(), limits.clone(), config))
+        .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
+        .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))
+        .merge(crate::statement::routes(store.clone()))
+        .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }
 
-fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>) -> (Router, Vec<JoinHandle<()>>) {
+fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>) -> Router {
     let (api, document) = capabilities(parts).split_for_parts();
     let policy = edge_policy(&parts.config, address);
     let origins = Origins::new(own_origins(&parts.config, address));
@@ -141,18 +192,17 @@ fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>)
         .route("/healthz", get(|| async { edge::plain(StatusCode::OK, "ok\n") }))
         .route("/readyz", get(readyz))
         .with_state((parts.store.clone(), stopping));
-    let router = api
-        .merge(openapi::routes(document))
+    api.merge(openapi::routes(document))
         .merge(probes)
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
         .fallback(assets::serve_web_app)
         .layer(CatchPanicLayer::custom(edge::on_panic))
         .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
+        .layer(Extension(parts.authenticator.clone()))
         .layer(Extension(origins))
         .layer(CompressionLayer::new().compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES)))
-        .layer(middleware::from_fn_with_state(policy, edge::wrap));
-    (router, Vec::new())
+        .layer(middleware::from_fn_with_state(policy, edge::wrap))
 }
 
 async fn no_such_call() -> Response {

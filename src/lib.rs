@@ -16,11 +16,21 @@ pub mod auth;
 
 pub mod notifications;
 
+pub mod articles;
+pub mod campaigns;
+pub mod media;
+pub mod partners;
 pub mod profile;
+pub mod programme;
 pub mod recovery;
+pub mod rewards;
 pub mod signup;
 pub mod statement;
 pub mod transfers;
+
+pub mod admin;
+pub mod demo;
+pub mod merchant;
 
 pub mod app;
 pub mod cli;

@@ -1,12 +1,27 @@
 import preact from "@preact/preset-vite";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 // The server in development; the built app is embedded in it and needs no address.
 const server = "http://127.0.0.1:8080";
 
+/** The reader of QR codes starts its worker from a blob's address, which the page's policy takes from one place only. */
+const trustedScanner: Plugin = {
+  name: "trusted-scanner",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.includes("qr-scanner-worker.min.js")) return null;
+    const changed = code.replace("new Worker(URL.createObjectURL(", "new Worker(workerBlob(");
+    if (changed === code) this.error("qr-scanner makes its worker in another way than it used to");
+    return { code: `import { workerBlob } from "/src/device/trusted.ts";\n${changed}`, map: null };
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: vite reads its configuration from the default export.
 export default defineConfig({
-  plugins: [preact({ reactAliasesEnabled: false, devToolsEnabled: false })],
+  plugins: [preact({ reactAliasesEnabled: false, devToolsEnabled: false }), trustedScanner],
+  // Not bundled ahead in development: the change above has to see its files.
+  optimizeDeps: { exclude: ["qr-scanner"] },
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
   resolve: { dedupe: ["preact", "react", "react-dom"] },
   json: { namedExports: false },

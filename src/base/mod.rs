@@ -2,6 +2,8 @@
 
 pub mod clock;
 pub mod contact;
+pub mod content;
+pub mod handle;
 pub mod id;
 pub mod keys;
 pub mod language;

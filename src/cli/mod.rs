@@ -1,6 +1,8 @@
 //! The command line: one file a command.
 
+mod admin;
 mod config;
+mod demo;
 mod healthcheck;
 mod openapi;
 mod serve;
@@ -41,6 +43,11 @@ struct Options {
 enum Command {
     /// Serve the programme; also what plain `kapok` does.
     Serve,
+    /// Serve a filled programme from a scratch folder, with sign-ins printed.
+    Demo(demo::DemoArgs),
+    /// Look after staff from the shell.
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Replay the ledger beside a running server; exit 1 on any difference.
     Verify(verify::VerifyArgs),
     /// Check or show the settings.
@@ -70,6 +77,8 @@ pub fn run() -> ExitCode {
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command.unwrap_or(Command::Serve) {
         Command::Serve => serve::run(cli.options.load()?),
+        Command::Demo(args) => demo::run(cli.options.load()?, args),
+        Command::Admin(command) => admin::run(&cli.options.load()?, command),
         Command::Verify(args) => verify::run(&cli.options.load()?, &args),
         Command::Config(command) => config::run(&cli.options, &command),
         Command::Healthcheck => healthcheck::run(&cli.options.load()?),

@@ -116,6 +116,11 @@ struct Waiting {
     created: Timestamp,
 }
 
+async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the end as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
 /// Sends what is queued until the server stops; what is left then goes out before it returns.
 pub async fn run(store: Store, folder: PathBuf, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
     loop {
@@ -126,8 +131,7 @@ pub async fn run(store: Store, folder: PathBuf, outbox: Outbox, mut stopping: wa
         tokio::select! {
             () = outbox.0.notified() => {}
             () = tokio::time::sleep(POLL) => {}
-            // An error means that the sender is gone, which is the end as well.
-            _ = stopping.wait_for(|stop| *stop) => {
+            () = told_to_stop(&mut stopping) => {
                 send_all(&store, &folder).await;
                 return;
             }

@@ -10,7 +10,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use crate::base::problem::{AppError, NOT_FOUND};
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/ui/dist"]
+#[folder = "ui/dist"]
 struct WebApp;
 
 /// Serves a file of the web app, or its page for an address without a file extension. Never a
@@ -41,6 +41,12 @@ pub async fn serve_web_app(request: Request) -> Response {
         Some(page) => answer("index.html", page, request.headers(), false),
         None => AppError::Internal(anyhow::anyhow!("this binary was built without the web app")).into_response(),
     }
+}
+
+/// The address of a picture of the web app by its bare name: the build adds a hash to it.
+pub fn address_of(name: &str) -> Option<String> {
+    let start = format!("assets/{name}-");
+    WebApp::iter().find(|path| path.starts_with(&start) && path.ends_with(".svg")).map(|path| format!("/{path}"))
 }
 
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap, lasting: bool) -> Response {

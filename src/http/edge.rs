@@ -23,6 +23,8 @@ pub const URI_TOO_LONG: ProblemType = ProblemType::new("uri_too_long", 414, "Add
 pub const HANDLER_TIMEOUT: ProblemType = ProblemType::new("server_timeout", 503, "Timed out");
 
 const LONGEST_URI: usize = 4096;
+/// From here on a request is worth a line in the log.
+const SLOW: Duration = Duration::from_secs(1);
 const HANDLER_TIME: Duration = Duration::from_secs(30);
 
 /// What the edge needs to know of the configuration.
@@ -62,7 +64,13 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
             response.headers_mut().insert("x-request-id", value);
         }
-        tracing::info!(status = response.status().as_u16(), ms = started.elapsed().as_secs_f64() * 1000.0, "answered");
+        let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
+        // A line for each of twenty thousand requests a second would cost more than they do.
+        if started.elapsed() > SLOW {
+            tracing::warn!(status, ms, "answered slowly");
+        } else {
+            tracing::debug!(status, ms, "answered");
+        }
         response
     }
     .instrument(span)

@@ -1,1 +1,7 @@
+//! Every call over real HTTP, against a real server on a real SQLite file.
 
+mod support;
+
+mod access;
+mod platform;
+mod transfers;

@@ -20,7 +20,8 @@ export const paths = {
   partner: "/partner/:id",
   scan: "/scanQR",
   signup: "/signup",
-  reset: "/resetPassword/:token",
+  // Without the token once it was read: it has no business in an address bar.
+  reset: "/resetPassword/:token?",
 } as const;
 
 export function articlePath(id: string): string {
@@ -31,5 +32,19 @@ export function partnerPath(id: string): string {
   return paths.partner.replace(":id", encodeURIComponent(id));
 }
 
+/** The reset screen's address without its token. */
+export const resetPath = paths.reset.replace("/:token?", "");
+
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
+
+/** What a screen tells the result page (`paths.message`) in the navigation state. */
+export interface MessageState {
+  /** Chooses the flower: done, or refused. */
+  tone: "success" | "error";
+  title?: string;
+  message: string;
+  buttonText: string;
+  /** One of our own addresses. */
+  buttonLink: string;
+}

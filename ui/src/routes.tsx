@@ -7,13 +7,14 @@ import { paths } from "./paths";
 
 interface Entry {
   path: string;
-  /** Its file of words. */
-  words: string;
+  /** Its files of words. */
+  words: readonly string[];
   load(): Promise<{ default: ComponentType }>;
 }
 
 /** A screen in a chunk of its own; its words arrive beside it, not after it. */
-function screen(path: string, words: string, load: () => Promise<ComponentType>): Entry {
+function screen(path: string, named: string | readonly string[], load: () => Promise<ComponentType>): Entry {
+  const words = [named].flat();
   return {
     path,
     words,
@@ -32,30 +33,54 @@ function later(path: string, words: string): Entry {
 /** For whoever is there. */
 const open = [
   screen(paths.login, "login", async () => (await import("./member/login/LoginScreen")).LoginScreen),
-  later(paths.forgot, "forgot"),
-  later(paths.message, "message"),
-  later(paths.signup, "signup"),
-  later(paths.reset, "reset"),
+  screen(
+    paths.forgot,
+    ["forgot", "account"],
+    async () => (await import("./member/forgot/ForgotScreen")).ForgotScreen,
+  ),
+  screen(
+    paths.message,
+    "message",
+    async () => (await import("./member/message/MessageScreen")).MessageScreen,
+  ),
+  screen(
+    paths.signup,
+    ["signup", "account"],
+    async () => (await import("./member/signup/SignupScreen")).SignupScreen,
+  ),
+  screen(
+    paths.reset,
+    ["reset", "account"],
+    async () => (await import("./member/reset/ResetScreen")).ResetScreen,
+  ),
+  screen(
+    paths.privacy,
+    "privacy",
+    async () => (await import("./member/privacy/PrivacyScreen")).PrivacyScreen,
+  ),
 ];
 
 /** For members; the guard sends visitors to log in. */
 const guarded = [
-  later(paths.home, "home"),
+  screen(paths.home, "home", async () => (await import("./member/home/HomeScreen")).HomeScreen),
   later(paths.explorer, "explorer"),
   later(paths.rewards, "rewards"),
-  later(paths.redeem, "redeem"),
+  screen(paths.redeem, "redeem", async () => (await import("./member/redeem/RedeemScreen")).RedeemScreen),
   later(paths.saved, "saved"),
-  later(paths.edit, "edit"),
-  later(paths.settings, "settings"),
-  later(paths.guide, "guide"),
-  later(paths.privacy, "privacy"),
+  screen(paths.edit, ["edit", "account"], async () => (await import("./member/edit/EditScreen")).EditScreen),
+  screen(
+    paths.settings,
+    "settings",
+    async () => (await import("./member/settings/SettingsScreen")).SettingsScreen,
+  ),
+  screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
   later(paths.profile, "profile"),
-  later(paths.points, "points"),
+  screen(paths.points, "points", async () => (await import("./member/points/PointsScreen")).PointsScreen),
   later(paths.transfer, "transfer"),
   later(paths.notifications, "notifications"),
   later(paths.article, "article"),
   later(paths.partner, "partner"),
-  later(paths.scan, "scan"),
+  screen(paths.scan, "scan", async () => (await import("./member/scan/ScanScreen")).ScanScreen),
 ];
 
 // Apart, so that logging in does not carry the bar and its menu.
@@ -84,10 +109,10 @@ export function AppRoutes() {
 }
 
 /** Begins to fetch the screen at `pathname` and names its words, so that neither waits for the app to start. */
-export function preload(pathname: string): string[] {
+export function preload(pathname: string): readonly string[] {
   const entry = [...open, ...guarded].find(({ path }) => matchPath(path, pathname));
   // A failure here comes up again where the screen is shown, and is handled there.
   entry?.load().catch(() => {});
   if (entry && guarded.includes(entry)) loadMemberFrame().catch(() => {});
-  return entry ? [entry.words] : [];
+  return entry?.words ?? [];
 }

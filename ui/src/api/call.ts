@@ -7,7 +7,7 @@ type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type Part<Op, Name extends string> = Op extends { parameters: { [K in Name]: infer V } } ? V : never;
+type Part<Op, Name extends string> = Op extends { parameters: { [K in Name]?: infer V } } ? V : never;
 type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
 
 // A part with a required member must be given, one with optional members may be, and an absent one
@@ -21,7 +21,11 @@ type Given<Key extends string, V> = [V] extends [never]
 type Options<Op> = Given<"path", NonNullable<Part<Op, "path">>> &
   Given<"query", NonNullable<Part<Op, "query">>> &
   Given<"headers", NonNullable<Part<Op, "header">>> &
-  Given<"body", Body<Op>> & { signal?: AbortSignal };
+  Given<"body", Body<Op>> & {
+    signal?: AbortSignal;
+    /** Gets the answer's headers, such as `Link`, before its body is read. */
+    answered?: (headers: Headers) => void;
+  };
 
 type Rest<Op> = Record<never, never> extends Options<Op> ? [options?: Options<Op>] : [options: Options<Op>];
 
@@ -64,6 +68,7 @@ export async function call<M extends Method, P extends PathsWith<M> & string>(
     if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) endSession();
     throw problem;
   }
+  options?.answered?.(response.headers);
   return read(response);
 }
 

@@ -6,8 +6,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      // Asked even when the device says it is offline: the error state then tells, where waiting would show nothing.
+      networkMode: "always",
+      refetchOnReconnect: true,
       retry: (failures, error) => error instanceof NetworkError && failures < 2,
     },
-    mutations: { retry: false },
+    // Never held back to be sent behind the member's back once the line returns.
+    mutations: { retry: false, networkMode: "always" },
   },
 });

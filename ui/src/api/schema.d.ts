@@ -783,10 +783,7 @@ export interface components {
             leftover: number;
             qoutaPerson: number;
             toc?: components["schemas"]["LocalizedText"];
-            partner?: {
-                _id: string;
-                name: components["schemas"]["LocalizedText"];
-            };
+            partner?: string;
             /** Format: date-time */
             validFrom?: string;
             /** Format: date-time */
@@ -815,6 +812,10 @@ export interface components {
             status: "confirmed" | "processing" | "rejected";
             points: number;
             walletAddress?: string;
+            /** @enum {string} */
+            type?: "exchange" | "coupon";
+            /** Format: date-time */
+            expiresAt?: string;
         };
         PurchaseAnswer: {
             success: boolean;
@@ -852,7 +853,9 @@ export interface components {
             all?: boolean;
         };
         ScanRequest: {
-            qr: string;
+            qr: string | {
+                text: string;
+            };
         };
         ScanAnswer: {
             success: boolean;
@@ -874,6 +877,8 @@ export interface components {
             tutorialImages: string[];
             privacyPolicyUrl?: string;
             walletRequired: boolean;
+            passkeys: boolean;
+            version: string;
         };
         RegistrationAnswer: {
             success: boolean;

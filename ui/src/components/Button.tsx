@@ -17,6 +17,8 @@ interface Look {
 interface ButtonProps extends Look {
   type?: "button" | "submit";
   disabled?: boolean;
+  /** The id of the form that it submits, where it stands outside of it. */
+  form?: string;
   /** Says what is happening, and that it is: the blossom turns and presses are ignored. */
   busy?: string | false | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined;
@@ -26,12 +28,20 @@ function look({ kind = "leaf", small, block }: Look): string {
   return classes(css.button, kind !== "leaf" && css[kind], small && css.small, block && css.block);
 }
 
-export function Button({ type = "button", disabled = false, busy = false, onClick, ...rest }: ButtonProps) {
+export function Button({
+  type = "button",
+  disabled = false,
+  form,
+  busy = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
       className={look(rest)}
       disabled={disabled}
+      form={form}
       aria-busy={busy ? true : undefined}
       // Not `disabled` while busy: that would throw the focus away.
       onClick={(event) => {
@@ -46,9 +56,14 @@ export function Button({ type = "button", disabled = false, busy = false, onClic
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, state, ...rest }: Look & { to: string; state?: unknown }) {
+export function ButtonLink({
+  to,
+  state,
+  replace = false,
+  ...rest
+}: Look & { to: string; state?: unknown; replace?: boolean }) {
   return (
-    <Link className={look(rest)} to={to} state={state}>
+    <Link className={look(rest)} to={to} state={state} replace={replace}>
       {rest.icon}
       {rest.children}
     </Link>

@@ -8,18 +8,31 @@ import { CloseIcon } from "./icons-basic";
 interface ModalProps {
   onClose(): void;
   className: string | undefined;
+  /** The id of its title. */
   labelledBy: string;
   /** A tap beside it closes it too. */
   light?: boolean;
+  /** Any tap, on it or beside it, its buttons included. */
+  onTap?: (() => void) | undefined;
   alert?: boolean;
   children: ReactNode;
 }
 
 /** The native element brings the trap, the way back for the focus, and Esc. Rendered means open. */
-function Modal({ onClose, className, labelledBy, light = false, alert = false, children }: ModalProps) {
+export function Modal({
+  onClose,
+  className,
+  labelledBy,
+  light = false,
+  onTap,
+  alert = false,
+  children,
+}: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
+  const tapped = useRef(onTap);
+  tapped.current = onTap;
   // In the layout effect: the cleanup has to give the focus back before the element goes.
   useLayoutEffect(() => {
     const dialog = element.current;
@@ -29,6 +42,7 @@ function Modal({ onClose, className, labelledBy, light = false, alert = false, c
       close.current();
     };
     const tap = (event: Event) => {
+      tapped.current?.();
       if (light && event.target === dialog) close.current();
     };
     dialog.addEventListener("cancel", cancel);
@@ -62,16 +76,25 @@ interface DialogProps {
   alert?: boolean;
   /** Above the title: a picture. */
   picture?: ReactNode;
+  /** Left of the title: a small picture. */
+  beside?: ReactNode;
   children?: ReactNode;
 }
 
 /** For deciding: centred, the safe button on the left. Render it to open it. */
-export function Dialog({ title, onClose, actions, alert = false, picture, children }: DialogProps) {
+export function Dialog({ title, onClose, actions, alert = false, picture, beside, children }: DialogProps) {
   const id = useId();
   return (
     <Modal onClose={onClose} className={css.dialog} labelledBy={id} alert={alert}>
       {picture}
-      <h2 id={id}>{title}</h2>
+      {beside ? (
+        <div className={css.head}>
+          {beside}
+          <h2 id={id}>{title}</h2>
+        </div>
+      ) : (
+        <h2 id={id}>{title}</h2>
+      )}
       {children && <div className={css.content}>{children}</div>}
       <div className={css.actions}>{actions}</div>
     </Modal>

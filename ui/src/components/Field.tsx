@@ -25,6 +25,8 @@ export interface FieldProps extends FieldFrameProps {
   disabled?: boolean;
   placeholder?: string;
   maxLength?: number;
+  /** The id of something more that tells about it, such as a list of rules. */
+  describedBy?: string;
   /** Cleans what was typed, such as taking all but digits out. */
   clean?: (typed: string) => string;
 }
@@ -53,7 +55,10 @@ export function Field(props: FieldProps) {
         readOnly={locked}
         disabled={props.disabled}
         aria-invalid={props.error ? true : undefined}
-        aria-describedby={props.error || props.ok || props.hint ? `${id}-hint` : undefined}
+        aria-describedby={
+          classes(Boolean(props.error || props.ok || props.hint) && `${id}-hint`, props.describedBy) ||
+          undefined
+        }
         onChange={(event) => {
           const cleaned = clean(event.currentTarget.value);
           // An unchanged state renders nothing, and the refused letters would stay in the box.

@@ -21,6 +21,8 @@ interface ScreenProps {
   title: string;
   /** `bar` centres the title between the icons; `none` leaves the header to the screen (Home, Log in). */
   header?: "bar" | "none";
+  /** `points` makes the bar red: the balance stands below it. */
+  tone?: "paper" | "points";
   /** What the info icon tells. */
   info?: ReactNode;
   /** Content to the edges, its own padding. */
@@ -30,7 +32,15 @@ interface ScreenProps {
   children: ReactNode;
 }
 
-export function Screen({ title, header = "bar", info, flush = false, footer, children }: ScreenProps) {
+export function Screen({
+  title,
+  header = "bar",
+  tone = "paper",
+  info,
+  flush = false,
+  footer,
+  children,
+}: ScreenProps) {
   const { back, menu } = useContext(ScreenFrameContext);
   useEffect(() => {
     document.title = `${title} · Kapok`;
@@ -38,7 +48,7 @@ export function Screen({ title, header = "bar", info, flush = false, footer, chi
   return (
     <>
       {header === "bar" ? (
-        <header className={css.bar}>
+        <header className={classes(css.bar, tone === "points" && css.points)}>
           <span>{back && <BackButton onClick={back} />}</span>
           <h1>{title}</h1>
           <span className={css.end}>

@@ -1,28 +1,6 @@
 // Icons of the member screens. Apart from the basic ones so that the first load does not carry them.
 import { Icon, type IconProps } from "./Icon";
 
-export function ScanIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M4 8.5V5.5A1.5 1.5 0 0 1 5.5 4h3" />
-      <path d="M15.5 4h3A1.5 1.5 0 0 1 20 5.5v3" />
-      <path d="M20 15.5v3a1.5 1.5 0 0 1-1.5 1.5h-3" />
-      <path d="M8.5 20h-3A1.5 1.5 0 0 1 4 18.5v-3" />
-      <path data-petal="" d="M12 7.8c3 2.5 3 5.9 0 8.4-3-2.5-3-5.9 0-8.4Z" />
-    </Icon>
-  );
-}
-
-export function BellIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.7h-15L6 16.5Z" />
-      <path d="M12 5V3.2" />
-      <path data-petal="" d="M9.8 18.8h4.4c-.2 1.5-1 2.3-2.2 2.3s-2-.8-2.2-2.3Z" />
-    </Icon>
-  );
-}
-
 export function PhoneIcon(props: IconProps) {
   return (
     <Icon {...props}>
@@ -230,6 +208,28 @@ export function HeartFilledIcon(props: IconProps) {
         data-petal=""
         d="M12 20C6.5 16.5 3.5 13.2 3.5 9.4 3.5 6.7 5.5 4.8 7.9 4.8c1.7 0 3.2.9 4.1 2.5.9-1.6 2.4-2.5 4.1-2.5 2.4 0 4.4 1.9 4.4 4.6 0 3.8-3 7.1-8.5 10.6Z"
       />
+    </Icon>
+  );
+}
+
+export function TurnCameraIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 8.5A1.5 1.5 0 0 1 5.5 7H8l1.5-2.5h5L16 7h2.5A1.5 1.5 0 0 1 20 8.5V17.5A1.5 1.5 0 0 1 18.5 19h-13A1.5 1.5 0 0 1 4 17.5Z" />
+      <path d="M8.8 13.2a3.3 3.3 0 0 1 6-1.8" />
+      <path d="M15 9.3v2.2h-2.2" />
+      <path d="M15.2 12.8a3.3 3.3 0 0 1-6 1.8" />
+      <path d="M9 16.700v-2.2h2.2" />
+    </Icon>
+  );
+}
+
+export function PictureIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 5h16v14H4z" />
+      <path d="M4 16l5-5 4 4 2.5-2.5L20 17" />
+      <path data-petal="" d="M15.5 8a1.3 1.3 0 1 1 0 2.6 1.3 1.3 0 0 1 0-2.6Z" />
     </Icon>
   );
 }

@@ -28,3 +28,22 @@ export function passwordParts(text: string) {
 export function isStrongPassword(text: string): boolean {
   return Object.values(passwordParts(text)).every(Boolean);
 }
+
+/** Digits only, as pasted with +852, spaces or a hyphen. */
+export function cleanHongKongPhone(typed: string): string {
+  const digits = typed.replace(/\D/g, "");
+  return (digits.length > 8 && digits.startsWith("852") ? digits.slice(3) : digits).slice(0, 8);
+}
+
+/** A new password and the same again. */
+export type NewPassword = { password: string; confirm: string };
+
+export function checkNewPassword({ password, confirm }: NewPassword): {
+  password?: "weakPassword";
+  confirm?: "passwordMismatch";
+} {
+  return {
+    ...(isStrongPassword(password) ? {} : { password: "weakPassword" as const }),
+    ...(password === confirm ? {} : { confirm: "passwordMismatch" as const }),
+  };
+}

@@ -12,15 +12,32 @@ export function formatChange(points: number): string {
   return `${points < 0 ? "−" : "+"}${formatPoints(Math.abs(points))}`;
 }
 
+const monthOf = (language: Language) => (language === "en" ? "short" : "long");
+
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), {
+    ...options,
+    timeZone: ZONE,
+  });
+}
+
 /** 12 Mar 2026 or 2026年3月12日, on Hong Kong's calendar. */
 export function formatDate(time: string | number | Date, language: Language): string {
-  const options: Intl.DateTimeFormatOptions =
-    language === "en"
-      ? { day: "numeric", month: "short", year: "numeric", timeZone: ZONE }
-      : { day: "numeric", month: "long", year: "numeric", timeZone: ZONE };
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), options).format(
+  return dateFormat(language, { day: "numeric", month: monthOf(language), year: "numeric" }).format(
     new Date(time),
   );
+}
+
+/** 12 March 2026 or 2026年3月12日: for headings. */
+export function formatLongDate(time: string | number | Date, language: Language): string {
+  return dateFormat(language, { day: "numeric", month: "long", year: "numeric" }).format(new Date(time));
+}
+
+/** 12 Mar or 3月12日; with the year where it is not the one of `now`. */
+export function formatDay(time: string | number | Date, language: Language, now = new Date()): string {
+  const year = dateFormat("en", { year: "numeric" });
+  if (year.format(new Date(time)) !== year.format(now)) return formatDate(time, language);
+  return dateFormat(language, { day: "numeric", month: monthOf(language) }).format(new Date(time));
 }
 
 /** 14:32, Hong Kong time. */

@@ -45,8 +45,8 @@ export async function startI18n(namespaces: readonly string[]) {
 }
 
 /** Fetches the words of a screen along with its code, so that neither waits for the other. */
-export async function loadWords(namespace: string) {
-  if (i18next.isInitialized) await i18next.loadNamespaces(namespace);
+export async function loadWords(namespaces: string | readonly string[]) {
+  if (i18next.isInitialized) await i18next.loadNamespaces(namespaces);
 }
 
 /** Switches at once and for good; every namespace on screen is there before the switch shows. */

@@ -5,6 +5,7 @@ declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "shell";
     resources: {
+      account: typeof import("./locales/en/account.json");
       article: typeof import("./locales/en/article.json");
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");
@@ -26,6 +27,7 @@ declare module "i18next" {
       settings: typeof import("./locales/en/settings.json");
       shell: typeof import("./locales/en/shell.json");
       signup: typeof import("./locales/en/signup.json");
+      tutorial: typeof import("./locales/en/tutorial.json");
       transfer: typeof import("./locales/en/transfer.json");
     };
   }

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation } from "react-router";
+import { matchPath, Outlet, useLocation } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
 import { ScreenFrameContext } from "../../components/Screen";
 import { ScreenSkeleton } from "../../components/Skeletons";
@@ -11,7 +11,14 @@ import { Guard } from "./Guard";
 import css from "./MemberFrame.module.css";
 
 // Those whose content ends in a button of its own, or fills the window: the bar would crowd them.
-const WITHOUT_BAR: readonly string[] = [paths.transfer, paths.scan, paths.edit];
+const WITHOUT_BAR: readonly string[] = [
+  paths.transfer,
+  paths.scan,
+  paths.edit,
+  paths.notifications,
+  paths.article,
+  paths.partner,
+];
 
 /** Around every guarded screen: the guard, the bar, and the menu that replaces it in landscape. */
 export function MemberFrame() {
@@ -44,7 +51,7 @@ export function MemberFrame() {
         >
           <Outlet />
         </Suspense>
-        {!WITHOUT_BAR.includes(pathname) && <TabBar entries={entries} />}
+        {!WITHOUT_BAR.some((path) => matchPath(path, pathname)) && <TabBar entries={entries} />}
       </Guard>
     </ScreenFrameContext.Provider>
   );

@@ -10,7 +10,6 @@ import { Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
-import { useLanguage } from "../../i18n/language";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
@@ -20,7 +19,6 @@ import { remember, rememberedIdentifier } from "./remembered";
 export function LoginScreen() {
   const { t } = useTranslation("login");
   const navigate = useNavigate();
-  const language = useLanguage();
   const [kept, setKept] = useState(() => rememberedIdentifier() !== undefined);
   const [failure, setFailure] = useState<LoginFailure>();
 
@@ -115,15 +113,9 @@ export function LoginScreen() {
           <span className={css.dot} aria-hidden="true">
             ·
           </span>
-          {/* The text itself: the screen that shows it is for members. */}
-          <a
-            className={text.link}
-            href={`/api/privacy-policy?lang=${language}`}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <Link className={text.link} to={paths.privacy} state={withBack}>
             {t("privacy")}
-          </a>
+          </Link>
         </p>
       </div>
     </Screen>

@@ -1,8 +1,6 @@
 import { call } from "../../api/call";
+import { enter as takeIn } from "../../api/enter";
 import { ApiProblem, NetworkError } from "../../api/problem";
-import { queryClient } from "../../api/queries";
-import type { components } from "../../api/schema";
-import { keepRequestToken } from "../../api/session";
 import { isEmail, isPhone } from "../../components/rules";
 
 export type Credentials = { identifier: string; password: string };
@@ -34,18 +32,10 @@ export function checkCredentials({ identifier, password }: Credentials): {
   return errors;
 }
 
-type LoginAnswer = components["schemas"]["LoginAnswer"];
-
 /** Takes a login answer in; tells what is wrong with it, if anything. */
-export function enter(answer: LoginAnswer | undefined): LoginFailure | undefined {
-  // A proxy's page with status 200 is no answer of ours.
-  if (!answer || typeof answer !== "object" || !answer.success) return { key: "unexpected" };
-  if (!answer.token) return { key: "noToken" };
-  keepRequestToken(answer.token);
-  // Whoever was here before must not be seen by whoever comes now.
-  queryClient.clear();
-  queryClient.setQueryData(["user"], answer.user);
-  return undefined;
+export function enter(answer: Parameters<typeof takeIn>[0]): LoginFailure | undefined {
+  const key = takeIn(answer);
+  return key && { key };
 }
 
 /** Logs in; undefined when it worked. */

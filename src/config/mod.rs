@@ -4,10 +4,13 @@
 //! underscore), the settings file, the default. An unknown key or a bad value is an error that
 //! names it and says where it stands.
 
-use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+mod layers;
 
-use anyhow::{Context, bail};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use anyhow::bail;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -99,7 +102,7 @@ sections! {
         /// How lines look.
         format: LogFormat = LogFormat::Text,
         /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
-        filter: String = "info".to_owned(),
+        filter: String = "info,refinery_core=warn".to_owned(),
     }
     /// The counter.
     Merchant {
@@ -226,26 +229,24 @@ pub struct Loaded {
     pub sources: Vec<(String, String)>,
 }
 
-const PREFIX: &str = "KAPOK_";
-
 impl Config {
     /// Reads flags, environment and file, and checks the whole. `environment` is given by the
     /// caller so that tests need not change the process's own.
     pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<Loaded> {
         let defaults = Table::try_from(Config::default()).context("the defaults are a table")?;
-        let from_environment = environment_table(environment, &defaults)?;
-        let file = settings_file(flags, &from_environment)?;
+        let from_environment = layers::environment_table(environment, &defaults)?;
+        let file = layers::settings_file(flags, &from_environment)?;
         let mut merged = Table::new();
         let mut sources = Vec::new();
         if let Some(path) = &file {
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("the settings file {} cannot be read", path.display()))?;
-            let table: Table =
-                text.parse().with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
-            check_keys(&table, &defaults, "").with_context(|| format!("in the settings file {}", path.display()))?;
-            overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
+            let table = layers::parse(&text).with_context(|| format!("the settings file {}", path.display()))?;
+            layers::check_keys(&table, &defaults, "")
+                .with_context(|| format!("in the settings file {}", path.display()))?;
+            layers::overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
         }
-        overlay(&mut merged, from_environment, "environment", "", &mut sources);
+        layers::overlay(&mut merged, from_environment, "environment", "", &mut sources);
         let mut flagged = Table::new();
         if let Some(folder) = &flags.data_dir {
             flagged.insert("data_dir".into(), Value::String(folder.display().to_string()));
@@ -253,8 +254,8 @@ impl Config {
         if let Some(listen) = &flags.listen {
             flagged.insert("listen".into(), Value::String(listen.clone()));
         }
-        overlay(&mut merged, flagged, "flag", "", &mut sources);
-        let config = read_checked(merged, &sources)?;
+        layers::overlay(&mut merged, flagged, "flag", "", &mut sources);
+        let config = layers::read_checked(merged, &sources)?;
         config.check()?;
         Ok(Loaded { config, file, sources })
     }
@@ -321,109 +322,6 @@ impl Config {
     }
 }
 
-/// The file named by a flag; else `config.toml` in the data folder or the working folder.
-fn settings_file(flags: &Flags, environment: &Table) -> anyhow::Result<Option<PathBuf>> {
-    if let Some(path) = &flags.config {
-        if !path.is_file() {
-            bail!("the settings file {} does not exist", path.display());
-        }
-        return Ok(Some(path.clone()));
-    }
-    let from_environment = environment.get("data_dir").and_then(Value::as_str).map(PathBuf::from);
-    let data_dir = flags.data_dir.clone().or(from_environment).unwrap_or(Config::default().data_dir);
-    let candidates = [data_dir.join("config.toml"), Path::new("config.toml").to_owned()];
-    Ok(candidates.into_iter().find(|path| path.is_file()))
-}
-
-/// `KAPOK_LIMITS__ENABLED=false` as `limits.enabled = false`, typed as the default is.
-fn environment_table(environment: &[(String, String)], defaults: &Table) -> anyhow::Result<Table> {
-    let mut table = Table::new();
-    for (name, text) in environment {
-        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
-        let path: Vec<String> = rest.split("__").map(str::to_ascii_lowercase).collect();
-        let mut known = Some(&Value::Table(defaults.clone())).cloned();
-        for part in &path {
-            known = known.and_then(|value| value.get(part).cloned());
-        }
-        let Some(known) = known.filter(|value| !value.is_table()) else {
-            bail!("the environment variable {name} names no setting");
-        };
-        let value =
-            typed(text, &known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
-        insert_at(&mut table, &path, value);
-    }
-    Ok(table)
-}
-
-fn typed(text: &str, like: &Value) -> anyhow::Result<Value> {
-    Ok(match like {
-        Value::Boolean(_) => Value::Boolean(text.parse().context("true or false is expected")?),
-        Value::Integer(_) => Value::Integer(text.parse().context("a whole number is expected")?),
-        Value::Array(_) => {
-            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-            Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
-        }
-        _ => Value::String(text.to_owned()),
-    })
-}
-
-fn insert_at(table: &mut Table, path: &[String], value: Value) {
-    match path {
-        [] => {}
-        [last] => {
-            table.insert(last.clone(), value);
-        }
-        [first, rest @ ..] => {
-            let inner = table.entry(first.clone()).or_insert_with(|| Value::Table(Table::new()));
-            if let Value::Table(inner) = inner {
-                insert_at(inner, rest, value);
-            }
-        }
-    }
-}
-
-fn check_keys(table: &Table, known: &Table, prefix: &str) -> anyhow::Result<()> {
-    for (key, value) in table {
-        match (known.get(key), value) {
-            (None, _) => bail!("the setting {prefix}{key} does not exist"),
-            (Some(Value::Table(inner)), Value::Table(given)) => check_keys(given, inner, &format!("{prefix}{key}."))?,
-            (Some(Value::Table(_)), _) => bail!("{prefix}{key} is a section, not a value"),
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn overlay(base: &mut Table, over: Table, source: &str, prefix: &str, sources: &mut Vec<(String, String)>) {
-    for (key, value) in over {
-        let name = format!("{prefix}{key}");
-        match (base.get_mut(&key), value) {
-            (Some(Value::Table(inner)), Value::Table(given)) => {
-                overlay(inner, given, source, &format!("{name}."), sources)
-            }
-            (_, Value::Table(given)) => {
-                let mut inner = Table::new();
-                overlay(&mut inner, given, source, &format!("{name}."), sources);
-                base.insert(key, Value::Table(inner));
-            }
-            (_, value) => {
-                sources.retain(|(known, _)| *known != name);
-                sources.push((name, source.to_owned()));
-                base.insert(key, value);
-            }
-        }
-    }
-}
-
-/// Reads the merged table; an error names the key and where its value stands.
-fn read_checked(merged: Table, sources: &[(String, String)]) -> anyhow::Result<Config> {
-    serde_path_to_error::deserialize(Value::Table(merged)).map_err(|error| {
-        let key = error.path().to_string();
-        let source = sources.iter().find(|(name, _)| *name == key).map_or("the settings", |(_, source)| source);
-        anyhow::anyhow!("the setting {key} (from {source}) is wrong: {}", error.inner().message())
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::{CaptchaProvider, Config, Flags};
@@ -446,7 +344,8 @@ mod tests {
 
     #[test]
     fn every_mistake_is_named() {
-        let cases: [(&str, &[(&str, &str)], &str); 9] = [
+        type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+        let cases: [Case; 9] = [
             ("typo = 1", &[], "typo"),
             ("[limits]\nenabeld = true", &[], "limits.enabeld"),
             ("[limits]\nenabled = 3", &[], "limits.enabled"),

@@ -1,0 +1,29 @@
+# Kapok's commands. `make test` is the one that decides whether a change is sound.
+.PHONY: help dev test bench release deny fmt clean setup browser
+.DEFAULT_GOAL := help
+
+SHELL := /bin/bash
+STATIC_TARGET := $(shell rustc -vV | sed -n 's/^host: //p')
+
+help: ## List the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+dev: ## Serve the demo with live reload of both halves: open http://localhost:5173
+	@tools/dev
+
+test: ## Install what the tests need, run everything, end with one summary
+	@tools/test
+
+bench: ## Measure: transfers and reads over HTTP, start-up, memory, first-load bytes
+	@tools/bench
+
+release: ## Leave one statically linked binary at dist/kapok
+	@tools/release
+
+fmt: ## Format Rust and the web app
+	cargo fmt
+	cd ui && npm run format
+
+clean: ## Remove what builds leave behind
+	cargo clean
+	rm -rf dist ui/dist ui/node_modules

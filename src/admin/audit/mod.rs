@@ -1,0 +1,150 @@
+//! The audit trail: what staff did, in the same commit as the deed. No routes; it only grows.
+//!
+//! Each row is sealed with a keyed hash over itself and the seal before it, so that a row changed,
+//! removed or slipped in breaks every seal after it.
+
+mod queries;
+
+use std::net::IpAddr;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::AuditId;
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::problem::AppResult;
+use crate::base::secret;
+use crate::store::{Read, Tx};
+
+/// Who did it, and from where.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// The 16 bytes of the person's or key's id.
+    pub id: [u8; 16],
+    /// The name at that time.
+    pub name: String,
+    /// The role at that time.
+    pub role: &'static str,
+    /// The caller's address.
+    pub address: IpAddr,
+}
+
+/// What was done.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    /// Such as `item.create`.
+    pub action: String,
+    /// The id of what it was done to.
+    pub target: String,
+    /// How that was before.
+    pub before: Option<Value>,
+    /// How it is now.
+    pub after: Option<Value>,
+}
+
+/// A line of the trail.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AuditEntry)]
+pub struct Entry {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: AuditId,
+    /// Who, by id.
+    pub actor: String,
+    /// Who, by name at that time.
+    pub actor_name: String,
+    /// In which role.
+    pub actor_role: String,
+    /// From which address.
+    pub address: String,
+    /// What was done, such as `item.create`.
+    pub action: String,
+    /// The id of what it was done to.
+    pub target: String,
+    /// How that was before.
+    #[schema(value_type = Option<Object>)]
+    pub before: Option<Value>,
+    /// How it was after.
+    #[schema(value_type = Option<Object>)]
+    pub after: Option<Value>,
+    /// When.
+    pub created: Timestamp,
+    #[serde(skip)]
+    seq: i64,
+    #[serde(skip)]
+    mac: [u8; 32],
+}
+
+impl Entry {
+    /// The seal over this line and the one before it.
+    fn seal(&self, keys: &Keyring, previous: [u8; 32]) -> AppResult<[u8; 32]> {
+        let json = |value: &Option<Value>| value.as_ref().map_or(Ok(String::new()), serde_json::to_string);
+        Ok(keys.mac(
+            Purpose::Audit,
+            &[
+                &previous,
+                &self.seq.to_be_bytes(),
+                self.id.as_bytes(),
+                self.actor.as_bytes(),
+                self.actor_name.as_bytes(),
+                self.actor_role.as_bytes(),
+                self.address.as_bytes(),
+                self.action.as_bytes(),
+                self.target.as_bytes(),
+                json(&self.before)?.as_bytes(),
+                json(&self.after)?.as_bytes(),
+                &self.created.as_millis().to_be_bytes(),
+            ],
+        ))
+    }
+}
+
+/// The seal before the first line.
+const GENESIS: [u8; 32] = [0; 32];
+
+/// Adds a line to the trail.
+pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResult<()> {
+    let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
+    let mut entry = Entry {
+        id: AuditId::made_at(tx.now()),
+        actor: hex(&actor.id),
+        actor_name: actor.name.clone(),
+        actor_role: actor.role.to_owned(),
+        address: actor.address.to_string(),
+        action: deed.action,
+        target: deed.target,
+        before: deed.before,
+        after: deed.after,
+        created: tx.now(),
+        seq: newest + 1,
+        mac: GENESIS,
+    };
+    entry.mac = entry.seal(keys, previous)?;
+    queries::insert(tx, &entry, &actor.id)
+}
+
+/// Lines older than `before`, newest first.
+pub fn list(read: &Read<'_>, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
+    queries::list(read, before.unwrap_or(AuditId::from_bytes([0xff; 16])), limit)
+}
+
+/// Checks every seal from the first line on; gives the id of the first line whose seal is broken.
+pub fn first_broken(read: &Read<'_>, keys: &Keyring) -> AppResult<Option<AuditId>> {
+    let (mut previous, mut seq, mut broken) = (GENESIS, 0, None);
+    queries::each(read, |entry| {
+        seq += 1;
+        let sound = entry.seq == seq && secret::same(&entry.seal(keys, previous)?, &entry.mac);
+        if broken.is_none() && !sound {
+            broken = Some(entry.id);
+        }
+        previous = entry.mac;
+        Ok(())
+    })?;
+    Ok(broken)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,173 @@
+//! The books: every transaction, reversals, the queue of exchanges, and the programme's sums.
+
+pub(super) mod http;
+mod queries;
+
+use serde::Serialize;
+
+use super::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::messages;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::ledger;
+use crate::ledger::{Details, Snapshot};
+use crate::members;
+use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
+use crate::store::{Read, Tx};
+
+/// A transaction as the desk sees it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminTransaction)]
+pub(super) struct TransactionView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: TransactionId,
+    #[serde(rename = "type")]
+    kind: String,
+    created: Timestamp,
+    /// They sum to zero.
+    postings: Vec<PostingView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<Snapshot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redemption: Option<String>,
+    /// Whether a later transaction undoes this one.
+    reversed: bool,
+    #[serde(skip)]
+    seq: i64,
+}
+
+/// One line of a transaction.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminPosting)]
+pub(super) struct PostingView {
+    /// `member`, `issuance`, `redemption`, `escrow` or `expiry`.
+    account: String,
+    /// Whose account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<MemberBrief>,
+    /// Signed.
+    points: i64,
+}
+
+/// As much of a member as lists need.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MemberBrief {
+    #[serde(rename = "_id")]
+    id: MemberId,
+    short_id: ShortId,
+    first_name: String,
+    last_name: String,
+}
+
+/// A redemption as the desk sees it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminRedemption)]
+pub(super) struct RedemptionView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: RedemptionId,
+    redeem_item_snapshot: ItemSnapshot,
+    member: Option<MemberBrief>,
+    status: RedemptionStatus,
+    points: i64,
+    created: Timestamp,
+    used: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled_at: Option<Timestamp>,
+    /// What the operator wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// The programme's sums, in whole points.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = SummaryReport)]
+pub(super) struct Summary {
+    /// Ever issued, less what was taken back.
+    issued: i64,
+    /// Spent.
+    redeemed: i64,
+    /// Lapsed.
+    expired: i64,
+    /// In members' hands, or on hold: what the programme owes.
+    outstanding: i64,
+    /// Of these, on hold.
+    held: i64,
+    /// People with an account who have not left.
+    members: i64,
+    /// Exchanges that wait for an operator.
+    processing: i64,
+}
+
+fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
+    Ok(members::find(read, id)?.map(|member| MemberBrief {
+        id,
+        short_id: member.short_id,
+        first_name: member.first_name,
+        last_name: member.last_name,
+    }))
+}
+
+fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
+    Ok(RedemptionView {
+        used: record.is_used(read.now()),
+        member: brief(read, record.member)?,
+        id: record.id,
+        redeem_item_snapshot: record.item,
+        status: record.status,
+        points: record.points,
+        created: record.created,
+        wallet_address: record.wallet_address,
+        settled_at: record.settled_at,
+        note: record.note,
+    })
+}
+
+/// The lines of a transaction, out of the journal's own column: `account:points account:points`.
+fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
+    let parse = |line: &str| {
+        let (account, points) = line.split_once(':')?;
+        Some((account.parse::<i64>().ok()?, points.parse::<i64>().ok()?))
+    };
+    let view = |line: &str| {
+        let (account, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
+        let (account, owner) =
+            queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
+        let member = match owner {
+            Some(id) => brief(read, id)?,
+            None => None,
+        };
+        Ok(PostingView { account, member, points })
+    };
+    lines.split(' ').map(view).collect()
+}
+
+/// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does.
+fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized("history.reversed.name", &[]),
+            description: messages::localized("history.reversed.description", &[]),
+        }),
+        reason: Some(reason.to_owned()),
+        ..Details::default()
+    };
+    let posted = ledger::reverse(tx, id, details)?;
+    let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
+    hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
+    Ok(reversal)
+}

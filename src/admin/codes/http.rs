@@ -1,0 +1,201 @@
+//! Codes and stock over HTTP.
+
+use axum::extract::{FromRequest, Query, Request, State};
+use axum::http::{HeaderMap, header};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::read_csv;
+use crate::admin::Desk;
+use crate::admin::http::CONTENT_READERS;
+use crate::auth::{Role, Staff};
+use crate::base::id::{CampaignId, ItemId, RecordId};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::campaigns;
+use crate::campaigns::CampaignCode;
+use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::{ClientAddress, PathId};
+use crate::rewards;
+use crate::rewards::PoolCount;
+use crate::rewards::items;
+use crate::rewards::items::StockChange;
+
+/// The largest upload, in bytes.
+const UPLOAD_LIMIT: usize = 4 * 1024 * 1024;
+
+/// The calls of codes and stock.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(upload_item_codes))
+        .routes(routes!(change_item_stock))
+        .routes(routes!(list_campaign_codes, create_campaign_codes))
+}
+
+/// An upload of codes, `text/csv`.
+struct Csv(Vec<String>);
+
+impl<S: Send + Sync> FromRequest<S> for Csv {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, _: &S) -> AppResult<Self> {
+        require_csv(request.headers())?;
+        read_csv(&read_body(request, UPLOAD_LIMIT).await?).map(Csv)
+    }
+}
+
+fn require_csv(headers: &HeaderMap) -> AppResult<()> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    let essence = kind.split(';').next().unwrap_or("").trim();
+    let plain = essence.eq_ignore_ascii_case("text/csv") && !headers.contains_key(header::CONTENT_ENCODING);
+    if plain { Ok(()) } else { Err(UNSUPPORTED_MEDIA_TYPE.into()) }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UploadQuery {
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Add codes to an item's pool, or only tell what would be added.
+#[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`"),
+    params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query)),
+    responses((status = 200, body = PoolCount), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
+async fn upload_item_codes(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(item): PathId<ItemId>,
+    Query(query): Query<UploadQuery>,
+    Csv(texts): Csv,
+) -> AppResult<Json<PoolCount>> {
+    let hand = desk.hand(&staff, address, &[Role::Operator])?;
+    let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
+    // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
+    let sealed =
+        tokio::task::spawn_blocking(move || vault.seal_all(now, &texts)).await.map_err(anyhow::Error::from)??;
+    let count = if query.dry_run {
+        desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, item, &sealed)).await?
+    } else {
+        desk.store
+            .write(move |tx| {
+                let count = rewards::add_pool_codes(tx, item, &sealed)?;
+                hand.note(tx, "item.add_codes", item, None, Some(&count))?;
+                Ok(count)
+            })
+            .await?
+    };
+    Ok(Json(count))
+}
+
+/// A change of stock: set it, or add to it.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct StockRequest {
+    /// So many are left; negative for no limit.
+    #[serde(default)]
+    leftover: Option<i64>,
+    /// So many more, or fewer.
+    #[serde(default)]
+    add: Option<i64>,
+}
+
+/// What is left.
+#[derive(Serialize, utoipa::ToSchema)]
+struct StockAnswer {
+    /// Negative for no limit.
+    leftover: i64,
+}
+
+/// Change how much of an item is left.
+#[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest, params(("id" = ItemId, Path)),
+    responses((status = 200, body = StockAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn change_item_stock(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(item): PathId<ItemId>,
+    Json(request): Json<StockRequest>,
+) -> AppResult<Json<StockAnswer>> {
+    let hand = desk.hand(&staff, address, &[Role::Operator])?;
+    let change = match (request.leftover, request.add) {
+        (Some(leftover), None) => StockChange::Set(leftover),
+        (None, Some(more)) => StockChange::Add(more),
+        _ => return Err(AppError::invalid_field("leftover", "required_field")),
+    };
+    let answer = desk
+        .store
+        .write(move |tx| {
+            let before = StockAnswer { leftover: items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
+            let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
+            hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;
+            Ok(after)
+        })
+        .await?;
+    Ok(Json(answer))
+}
+
+/// How many codes to make.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CodesRequest {
+    /// 1 to 10,000; a shared campaign has one code whatever is asked for.
+    #[schema(minimum = 1, maximum = 10000)]
+    count: u32,
+}
+
+/// Codes to print.
+#[derive(Serialize, utoipa::ToSchema)]
+struct CodesAnswer {
+    codes: Vec<CampaignCode>,
+}
+
+/// Make single-use codes, or the one shared code.
+#[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest, params(("id" = CampaignId, Path)),
+    responses((status = 200, body = CodesAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn create_campaign_codes(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(campaign): PathId<CampaignId>,
+    Json(request): Json<CodesRequest>,
+) -> AppResult<Json<CodesAnswer>> {
+    let hand = desk.hand(&staff, address, &[Role::Operator])?;
+    let codes = desk
+        .store
+        .write(move |tx| {
+            let codes = campaigns::make_codes(tx, campaign, request.count)?;
+            hand.note(tx, "campaign.make_codes", campaign, None, Some(&request))?;
+            Ok(codes)
+        })
+        .await?;
+    Ok(Json(CodesAnswer { codes }))
+}
+
+/// List a campaign's codes, to print them again.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
+    params(("id" = CampaignId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [CampaignCode]), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_campaign_codes(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(campaign): PathId<CampaignId>,
+    page: PageRequest,
+) -> AppResult<Page<CampaignCode>> {
+    staff.require(&CONTENT_READERS)?;
+    let before = page.after(RecordId::parse)?;
+    let rows = desk.store.read_consistently(|read| {
+        campaigns::find(read, campaign)?.ok_or(NOT_FOUND)?;
+        campaigns::list_codes(read, campaign, before, page.probe())
+    })?;
+    let page = page.finish(rows, |(id, _)| id.to_string());
+    Ok(Page { rows: page.rows.into_iter().map(|(_, code)| code).collect(), next: page.next })
+}

@@ -1,0 +1,325 @@
+//! Content over HTTP: the same five calls for each of the four kinds.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Articles, Campaigns, Content, Items, Partners};
+use crate::admin::Desk;
+use crate::admin::http::{CONTENT_READERS, changed_version, tagged};
+use crate::articles::{ArticleInput, ArticleRecord};
+use crate::auth::Staff;
+use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::campaigns::{CampaignInput, CampaignRecord};
+use crate::http::json::{ARTICLE_BODY_LIMIT, Json};
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::{ClientAddress, PathId};
+use crate::partners::{PartnerInput, PartnerRecord};
+use crate::rewards::items::{ItemInput, ItemRecord};
+
+/// Descriptions and terms in three languages, in bytes.
+const TEXT_BODY_LIMIT: usize = 64 * 1024;
+
+/// The calls of content.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(list_partners_for_staff, create_partner))
+        .routes(routes!(get_partner_for_staff, replace_partner, delete_partner))
+        .routes(routes!(list_articles_for_staff, create_article))
+        .routes(routes!(get_article_for_staff, replace_article, delete_article))
+        .routes(routes!(list_items_for_staff, create_item))
+        .routes(routes!(get_item_for_staff, replace_item, delete_item))
+        .routes(routes!(list_campaigns_for_staff, create_campaign))
+        .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
+}
+
+async fn page_of<C: Content>(desk: Desk, staff: Staff, page: PageRequest) -> AppResult<Page<C::Record>> {
+    staff.require(&CONTENT_READERS)?;
+    let before = page.after(C::parse_id)?;
+    let rows = desk.store.read(|read| C::list(read, before, page.probe()))?;
+    Ok(page.finish(rows, |record| C::id(record).to_string()))
+}
+
+async fn add<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, input: C::Input) -> AppResult<Response> {
+    let hand = desk.hand(&staff, address, C::EDITORS)?;
+    let record = desk.store.write(move |tx| super::create::<C>(tx, &hand, input)).await?;
+    Ok(tagged(StatusCode::CREATED, C::version(&record), record))
+}
+
+async fn show<C: Content>(desk: Desk, staff: Staff, id: C::Id) -> AppResult<Response> {
+    staff.require(&CONTENT_READERS)?;
+    let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, C::version(&record), record))
+}
+
+async fn change<C: Content>(
+    desk: Desk,
+    staff: Staff,
+    address: ClientAddress,
+    id: C::Id,
+    headers: HeaderMap,
+    input: C::Input,
+) -> AppResult<Response> {
+    let hand = desk.hand(&staff, address, C::EDITORS)?;
+    let version = changed_version(&headers)?;
+    let record = desk.store.write(move |tx| super::replace::<C>(tx, &hand, id, version, input)).await?;
+    Ok(tagged(StatusCode::OK, C::version(&record), record))
+}
+
+async fn drop_one<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, id: C::Id) -> AppResult<Response> {
+    let hand = desk.hand(&staff, address, C::EDITORS)?;
+    desk.store.write(move |tx| super::remove::<C>(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the partners, hidden ones included.
+#[utoipa::path(get, path = "/api/admin/partners", tag = "admin",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [PartnerRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_partners_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<PartnerRecord>> {
+    page_of::<Partners>(desk, staff, page).await
+}
+
+/// Add a partner.
+#[utoipa::path(post, path = "/api/admin/partners", tag = "admin", request_body = PartnerInput,
+    responses((status = 201, body = PartnerRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn create_partner(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Partners>(desk, staff, address, input).await
+}
+
+/// Show one partner; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 200, body = PartnerRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_partner_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    show::<Partners>(desk, staff, id).await
+}
+
+/// Replace one partner that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/partners/{id}", tag = "admin", request_body = PartnerInput,
+    params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = PartnerRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_partner(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<PartnerId>,
+    headers: HeaderMap,
+    Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Partners>(desk, staff, address, id, headers, input).await
+}
+
+/// Remove one partner from every list.
+#[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_partner(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    drop_one::<Partners>(desk, staff, address, id).await
+}
+
+/// List the articles, hidden ones included.
+#[utoipa::path(get, path = "/api/admin/articles", tag = "admin",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [ArticleRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_articles_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<ArticleRecord>> {
+    page_of::<Articles>(desk, staff, page).await
+}
+
+/// Add an article.
+#[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
+    responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn create_article(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Articles>(desk, staff, address, input).await
+}
+
+/// Show one article; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
+    responses((status = 200, body = ArticleRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_article_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
+    show::<Articles>(desk, staff, id).await
+}
+
+/// Replace one article that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/articles/{id}", tag = "admin", request_body = ArticleInput,
+    params(("id" = ArticleId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_article(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ArticleId>,
+    headers: HeaderMap,
+    Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Articles>(desk, staff, address, id, headers, input).await
+}
+
+/// Remove one article from every list.
+#[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_article(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
+    drop_one::<Articles>(desk, staff, address, id).await
+}
+
+/// List the items, hidden ones included.
+#[utoipa::path(get, path = "/api/admin/items", tag = "admin",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [ItemRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_items_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<ItemRecord>> {
+    page_of::<Items>(desk, staff, page).await
+}
+
+/// Add an item.
+#[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
+    responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn create_item(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Items>(desk, staff, address, input).await
+}
+
+/// Show one item; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 200, body = ItemRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_item_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<ItemId>) -> AppResult<Response> {
+    show::<Items>(desk, staff, id).await
+}
+
+/// Replace one item that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/items/{id}", tag = "admin", request_body = ItemInput,
+    params(("id" = ItemId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_item(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ItemId>,
+    headers: HeaderMap,
+    Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Items>(desk, staff, address, id, headers, input).await
+}
+
+/// Remove one item from every list.
+#[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_item(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
+    drop_one::<Items>(desk, staff, address, id).await
+}
+
+/// List the campaigns, hidden ones included.
+#[utoipa::path(get, path = "/api/admin/campaigns", tag = "admin",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [CampaignRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_campaigns_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    page: PageRequest,
+) -> AppResult<Page<CampaignRecord>> {
+    page_of::<Campaigns>(desk, staff, page).await
+}
+
+/// Add a campaign.
+#[utoipa::path(post, path = "/api/admin/campaigns", tag = "admin", request_body = CampaignInput,
+    responses((status = 201, body = CampaignRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn create_campaign(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    Json(input): Json<CampaignInput>,
+) -> AppResult<Response> {
+    add::<Campaigns>(desk, staff, address, input).await
+}
+
+/// Show one campaign; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 200, body = CampaignRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_campaign_for_staff(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
+    show::<Campaigns>(desk, staff, id).await
+}
+
+/// Replace one campaign that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/campaigns/{id}", tag = "admin", request_body = CampaignInput,
+    params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = CampaignRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_campaign(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<CampaignId>,
+    headers: HeaderMap,
+    Json(input): Json<CampaignInput>,
+) -> AppResult<Response> {
+    change::<Campaigns>(desk, staff, address, id, headers, input).await
+}
+
+/// Remove one campaign from every list.
+#[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_campaign(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
+    drop_one::<Campaigns>(desk, staff, address, id).await
+}

@@ -1,0 +1,96 @@
+//! The desk over HTTP: what its calls share, and the audit trail.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, members};
+use crate::admin::audit;
+use crate::admin::audit::{Actor, Entry};
+use crate::auth::{Role, Staff};
+use crate::base::id::AuditId;
+use crate::base::keys::Keyring;
+use crate::base::problem::AppResult;
+use crate::http::json::Json;
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+use crate::rewards::CodeVault;
+use crate::store::Store;
+
+/// Who may look at content.
+pub(super) const CONTENT_READERS: [Role; 5] =
+    [Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor];
+
+/// The calls of the desk.
+pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
+    let desk = Desk { store, keys: keys.clone(), vault: CodeVault::new(keys) };
+    OpenApiRouter::new()
+        .merge(content::http::routes())
+        .merge(codes::http::routes())
+        .merge(members::http::routes())
+        .merge(books::http::routes())
+        .routes(routes!(list_audit))
+        .with_state(desk)
+}
+
+impl Desk {
+    /// The caller, if their role is one of those (or the owner's).
+    pub(super) fn hand(&self, staff: &Staff, address: ClientAddress, roles: &[Role]) -> AppResult<Hand> {
+        staff.require(roles)?;
+        let actor = Actor {
+            id: *staff.id.as_bytes(),
+            name: staff.name.clone(),
+            role: role_name(staff.role),
+            address: address.0,
+        };
+        Ok(Hand { actor, keys: self.keys.clone() })
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Owner => "owner",
+        Role::Operator => "operator",
+        Role::Editor => "editor",
+        Role::Support => "support",
+        Role::Finance => "finance",
+        Role::Auditor => "auditor",
+        Role::Merchant => "merchant",
+    }
+}
+
+/// A resource with the version that its next change must name.
+pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
+    let mut response = (status, Json(body)).into_response();
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`]
+/// when the change says nothing, and with [`STALE`] for a tag that is none of ours.
+pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
+    let value = headers.get(header::IF_MATCH).ok_or(PRECONDITION_REQUIRED)?;
+    let text = value.to_str().map_err(|_| STALE)?.trim();
+    if text == "*" {
+        return Ok(None);
+    }
+    let tag = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    Ok(Some(tag.and_then(|version| version.parse().ok()).ok_or(STALE)?))
+}
+
+/// List what staff did.
+#[utoipa::path(get, path = "/api/admin/audit", tag = "admin",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Entry]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_audit(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<Entry>> {
+    staff.require(&[Role::Operator, Role::Auditor])?;
+    let before = page.after(AuditId::parse)?;
+    let rows = desk.store.read(|read| audit::list(read, before, page.probe()))?;
+    Ok(page.finish(rows, |entry| entry.id.to_string()))
+}

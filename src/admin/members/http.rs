@@ -1,0 +1,189 @@
+//! Members at the desk, over HTTP.
+
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Adjusted, MemberView, queries};
+use crate::admin::{Desk, reason};
+use crate::auth::{Role, Staff};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::json::Json;
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::{ClientAddress, PathId};
+use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::ledger;
+use crate::ledger::{Entry, Snapshot};
+use crate::members::Status;
+
+const READERS: [Role; 3] = [Role::Operator, Role::Support, Role::Auditor];
+const LONGEST_SEARCH: usize = 100;
+
+/// The calls of members.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(search_members))
+        .routes(routes!(get_member))
+        .routes(routes!(list_member_transactions))
+        .routes(routes!(adjust_member))
+        .routes(routes!(suspend_member))
+        .routes(routes!(reinstate_member))
+}
+
+#[derive(Deserialize)]
+struct SearchQuery {
+    #[serde(default)]
+    q: String,
+}
+
+/// Find members by a part of their name, e-mail, phone or short id.
+#[utoipa::path(get, path = "/api/admin/members", tag = "admin",
+    params(("q" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [MemberView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn search_members(
+    State(desk): State<Desk>,
+    staff: Staff,
+    Query(query): Query<SearchQuery>,
+    page: PageRequest,
+) -> AppResult<Page<MemberView>> {
+    staff.require(&READERS)?;
+    if query.q.len() > LONGEST_SEARCH {
+        return Err(INVALID_PARAMETER.into());
+    }
+    let before = page.after(MemberId::parse)?.unwrap_or(MemberId::from_bytes([0xff; 16]));
+    let limit = page.probe();
+    let rows = desk.store.read_at_length(move |read| queries::search(read, query.q.trim(), before, limit)).await?;
+    Ok(page.finish(rows, |member| member.id.to_string()))
+}
+
+/// Show one member.
+#[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberView>> {
+    staff.require(&READERS)?;
+    desk.store.read(|read| super::known(read, id)).map(Json)
+}
+
+/// A line of a member's history, with what only the desk sees.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AdminEntry {
+    #[serde(rename = "_id")]
+    id: TransactionId,
+    #[serde(rename = "type")]
+    kind: String,
+    /// Signed.
+    points: i64,
+    balance_after: i64,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterparty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<Snapshot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl From<Entry> for AdminEntry {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.id,
+            kind: entry.kind,
+            points: entry.points,
+            balance_after: entry.balance_after,
+            created: entry.created,
+            counterparty: entry.memo,
+            item_snapshot: entry.details.snapshot,
+            reason: entry.details.reason,
+        }
+    }
+}
+
+/// List a member's transactions.
+#[utoipa::path(get, path = "/api/admin/members/{id}/transactions", tag = "admin",
+    params(("id" = MemberId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [AdminEntry]), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_member_transactions(
+    State(desk): State<Desk>,
+    staff: Staff,
+    PathId(id): PathId<MemberId>,
+    page: PageRequest,
+) -> AppResult<Page<AdminEntry>> {
+    staff.require(&READERS)?;
+    let before = page.after(|text| text.parse().ok())?.unwrap_or(i64::MAX);
+    let rows = desk.store.read_consistently(|read| {
+        super::known(read, id)?;
+        ledger::entries(read, id, before, page.probe())
+    })?;
+    let page = page.finish(rows, |entry| entry.seq.to_string());
+    Ok(Page { rows: page.rows.into_iter().map(AdminEntry::from).collect(), next: page.next })
+}
+
+/// Points to give or take.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AdjustRequest {
+    /// Signed whole points, not zero.
+    points: i64,
+    /// Why; the member reads it.
+    reason: String,
+}
+
+/// Give points to a member, or take some.
+#[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
+    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Adjusted), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn adjust_member(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<MemberId>,
+    key: IdempotencyKey,
+    Json(request): Json<AdjustRequest>,
+) -> AppResult<Answer> {
+    let hand = desk.hand(&staff, address, &[Role::Operator])?;
+    let why = reason("reason", &request.reason)?;
+    desk.store
+        .write(move |tx| {
+            idempotency::once(tx, staff.id.as_bytes(), &key, &request, |tx| {
+                super::adjust(tx, &hand, id, request.points, &why)
+            })
+        })
+        .await
+}
+
+/// Suspend a member and end their sessions.
+#[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn suspend_member(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberView>> {
+    let hand = desk.hand(&staff, address, &[Role::Operator, Role::Support])?;
+    desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Suspended)).await.map(Json)
+}
+
+/// Let a suspended member in again.
+#[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn reinstate_member(
+    State(desk): State<Desk>,
+    staff: Staff,
+    address: ClientAddress,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberView>> {
+    let hand = desk.hand(&staff, address, &[Role::Operator, Role::Support])?;
+    desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Active)).await.map(Json)
+}

@@ -1,0 +1,98 @@
+//! Members as the desk sees them: finding them, adjusting their points, suspending them.
+
+pub(super) mod http;
+mod queries;
+
+use serde::Serialize;
+
+use super::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::messages;
+use crate::base::points::MAX_POINTS;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::ledger;
+use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::members::Status;
+use crate::notifications;
+use crate::store::{Read, Tx};
+
+/// A member as the desk sees them.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMember)]
+pub(super) struct MemberView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: MemberId,
+    short_id: ShortId,
+    first_name: String,
+    last_name: String,
+    email: Option<String>,
+    /// Eight digits.
+    phone: Option<String>,
+    status: Status,
+    /// The balance, in whole points.
+    points: i64,
+    created: Timestamp,
+}
+
+/// Points that were given or taken.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdjustAnswer)]
+pub(super) struct Adjusted {
+    transaction_id: TransactionId,
+    /// The member's new balance.
+    points: i64,
+}
+
+/// A member who has not left. Fails with `not_found`.
+fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
+    Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// Gives or takes points, and tells the member why. Fails with `not_found`, `invalid_amount` and
+/// [`ledger::INSUFFICIENT_POINTS`].
+fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+    let before = known(tx, id)?;
+    if before.status == Status::Erased {
+        return Err(NOT_FOUND.into());
+    }
+    if points == 0 || points.unsigned_abs() > MAX_POINTS.unsigned_abs() {
+        return Err(AppError::invalid_field("points", "invalid_amount"));
+    }
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized("history.adjusted.name", &[]),
+            description: messages::localized("history.adjusted.description", &[]),
+        }),
+        reason: Some(reason.to_owned()),
+        ..Details::default()
+    };
+    let account = ledger::account_of(tx, id)?;
+    let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
+    let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details))?;
+    let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
+    notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
+    hand.note(tx, "member.adjust", id, Some(&before), Some(&known(tx, id)?))?;
+    Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
+}
+
+/// Suspends or reinstates a member, and ends their sessions; doing so twice is doing so once.
+/// Fails with `not_found` for somebody who has left.
+fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status) -> AppResult<MemberView> {
+    let before = known(tx, id)?;
+    if before.status == Status::Erased {
+        return Err(NOT_FOUND.into());
+    }
+    if before.status == status {
+        return Ok(before);
+    }
+    queries::set_status(tx, id, status)?;
+    let after = known(tx, id)?;
+    let action = if status == Status::Suspended { "member.suspend" } else { "member.reinstate" };
+    hand.note(tx, action, id, Some(&before), Some(&after))?;
+    Ok(after)
+}

@@ -1,0 +1,64 @@
+//! The operators' desk: content, stock, members, settlements and the books. It composes what the
+//! capabilities offer; every change leaves a line in the audit trail, in the same commit.
+
+pub mod audit;
+mod books;
+mod codes;
+mod content;
+mod http;
+mod members;
+
+use self::audit::{Actor, Deed};
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::rewards::CodeVault;
+use crate::store::{Store, Tx};
+
+pub use http::routes;
+
+/// Somebody else has changed the thing since it was loaded.
+pub const STALE: ProblemType = ProblemType::new("stale", 412, "Stale");
+/// A change must say which version it changes.
+pub const PRECONDITION_REQUIRED: ProblemType = ProblemType::new("precondition_required", 428, "If-Match required");
+
+/// The longest reason or note, in characters.
+const LONGEST_REASON: usize = 500;
+
+/// What every call of the desk needs.
+#[derive(Clone)]
+struct Desk {
+    store: Store,
+    keys: Keyring,
+    vault: CodeVault,
+}
+
+/// Somebody at the desk, with the means to note what they do.
+struct Hand {
+    actor: Actor,
+    keys: Keyring,
+}
+
+impl Hand {
+    /// Notes a deed in the trail.
+    fn note<T: serde::Serialize>(
+        &self,
+        tx: &Tx<'_>,
+        action: impl Into<String>,
+        target: impl std::fmt::Display,
+        before: Option<&T>,
+        after: Option<&T>,
+    ) -> AppResult<()> {
+        let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
+        let deed =
+            Deed { action: action.into(), target: target.to_string(), before: json(before)?, after: json(after)? };
+        audit::record(tx, &self.keys, &self.actor, deed)
+    }
+}
+
+/// Trims what staff give as a reason. Fails with `invalid_reason` when it says nothing or too
+/// much.
+fn reason(field: &'static str, given: &str) -> AppResult<String> {
+    let text = given.trim();
+    let sound = !text.is_empty() && text.chars().count() <= LONGEST_REASON;
+    if sound { Ok(text.to_owned()) } else { Err(AppError::invalid_field(field, "invalid_reason")) }
+}

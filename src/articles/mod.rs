@@ -1,0 +1,170 @@
+//! Articles: news and activities, who likes them and who has read them.
+
+mod clean;
+mod http;
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Form, LONGEST_NAME};
+use crate::base::id::{ArticleId, MemberId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::store::{Read, Tx};
+
+pub use http::routes;
+
+/// The longest article in one language, in characters of HTML.
+const LONGEST_CONTENT: usize = 100_000;
+
+/// Which of the two carousels an article stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ArticleType {
+    /// What's new.
+    News,
+    /// Activities.
+    Activities,
+}
+
+impl ArticleType {
+    /// The name on the wire and in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ArticleType::News => "news",
+            ArticleType::Activities => "activities",
+        }
+    }
+
+    /// Reads that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [ArticleType::News, ArticleType::Activities].into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// An article as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ArticleInput {
+    /// Where it stands.
+    #[serde(rename = "type")]
+    pub kind: ArticleType,
+    /// Its title.
+    pub title: LocalizedText,
+    /// The picture above it, `/media/…`, in each language.
+    #[serde(default)]
+    pub cover_img: LocalizedText,
+    /// HTML; cleaned when it is written.
+    pub content: LocalizedText,
+    /// Whether members see it.
+    #[serde(default = "yes")]
+    pub active: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl ArticleInput {
+    fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("title", &mut self.title, LONGEST_NAME);
+        form.pictures("coverImg", &mut self.cover_img);
+        form.text("content", &mut self.content, LONGEST_CONTENT);
+        form.finish()?;
+        self.content.en = clean::clean(&self.content.en);
+        self.content.zh = self.content.zh.as_deref().map(clean::clean);
+        self.content.zhhk = self.content.zhhk.as_deref().map(clean::clean);
+        Ok(self)
+    }
+}
+
+/// An article with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminArticle)]
+pub struct ArticleRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: ArticleId,
+    /// What the editor wrote.
+    #[serde(flatten)]
+    pub input: ArticleInput,
+    /// Members who like it.
+    pub likes: i64,
+    /// Members who have opened it.
+    pub reads: i64,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// Adds an article; its HTML is cleaned. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
+    let id = ArticleId::made_at(tx.now());
+    queries::insert(tx, id, &input.checked()?)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
+    if queries::update(tx, id, &input.checked()?)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Takes an article out of every list. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// An article, hidden ones included.
+pub fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
+    queries::find(read, id)
+}
+
+/// Articles older than `before`, of both types, newest first, as staff see them.
+pub fn list(read: &Read<'_>, before: Option<ArticleId>, limit: i64) -> AppResult<Vec<ArticleRecord>> {
+    queries::list(read, Audience::Staff, None, before.unwrap_or(ArticleId::from_bytes([0xff; 16])), limit)
+}
+
+/// Notes that a member likes an article; doing so twice is doing so once. Gives the number of
+/// likes. Fails with `not_found`.
+pub fn like(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
+    shown(tx, id)?;
+    if queries::insert_like(tx, member, id)? == 1 {
+        queries::add_likes(tx, id, 1)?;
+    }
+    Ok(shown(tx, id)?.likes)
+}
+
+/// Takes a like back; doing so twice is doing so once. Gives the number of likes. Fails with
+/// `not_found`.
+pub fn unlike(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
+    shown(tx, id)?;
+    if queries::delete_like(tx, member, id)? == 1 {
+        queries::add_likes(tx, id, -1)?;
+    }
+    Ok(shown(tx, id)?.likes)
+}
+
+/// Counts a member's first look at an article.
+fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
+    if queries::insert_read(tx, member, id)? == 1 {
+        queries::add_read(tx, id)?;
+    }
+    Ok(())
+}
+
+fn shown(read: &Read<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    Ok(queries::find(read, id)?.filter(|record| record.input.active).ok_or(NOT_FOUND)?)
+}
+
+fn written(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the article {id} just written is missing").into())
+}

@@ -1,0 +1,268 @@
+//! Campaigns: QR codes that give points to whoever scans them.
+
+mod http;
+mod queries;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::handle::new_handle;
+use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::messages;
+use crate::base::points::Points;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::ledger;
+use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::notifications;
+use crate::store::{Read, Tx};
+
+pub use http::routes;
+
+/// The text belongs to no campaign.
+pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
+/// The campaign has not begun or is over.
+pub const QR_EXPIRED: ProblemType = ProblemType::new("qr_expired", 410, "QR code expired");
+/// The member, or somebody else, has had what this code gives.
+pub const QR_ALREADY_USED: ProblemType = ProblemType::new("qr_already_used", 409, "QR code already used");
+/// Another code has this text.
+pub const CODE_TEXT_TAKEN: ProblemType = ProblemType::new("code_text_taken", 409, "Text taken");
+
+/// The longest text that a scan may bring, in bytes.
+const LONGEST_TEXT: usize = 512;
+/// The largest number of claims that a form may hold.
+const MOST_CLAIMS: i64 = 1_000_000_000;
+/// Codes that one call makes at most.
+pub const MOST_CODES: u32 = 10_000;
+
+/// A campaign as an operator writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CampaignInput {
+    /// What histories call it; a plain string is taken as English.
+    #[serde(deserialize_with = "name_or_names")]
+    pub name: LocalizedText,
+    /// What one scan gives.
+    pub points: Points,
+    /// How often one member may claim; negative for no limit.
+    #[serde(default = "once")]
+    pub per_member: i64,
+    /// How often it may be claimed altogether; negative for no limit.
+    #[serde(default = "unlimited")]
+    pub total: i64,
+    /// Valid from then on.
+    #[serde(default)]
+    pub valid_from: Option<Timestamp>,
+    /// Valid before then.
+    #[serde(default)]
+    pub valid_until: Option<Timestamp>,
+    /// One text for everybody, or texts that work once each. Stays as it was at the start.
+    #[serde(default)]
+    pub shared: bool,
+    /// Whether scans count.
+    #[serde(default = "yes")]
+    pub active: bool,
+}
+
+fn once() -> i64 {
+    1
+}
+
+fn unlimited() -> i64 {
+    -1
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn name_or_names<'de, D: Deserializer<'de>>(input: D) -> Result<LocalizedText, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        One(String),
+        Each(LocalizedText),
+    }
+    Ok(match Either::deserialize(input)? {
+        Either::One(en) => LocalizedText { en, zh: None, zhhk: None },
+        Either::Each(names) => names,
+    })
+}
+
+impl CampaignInput {
+    fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("name", &mut self.name, LONGEST_NAME);
+        self.per_member = self.per_member.max(-1);
+        self.total = self.total.max(-1);
+        for (field, count) in [("perMember", self.per_member), ("total", self.total)] {
+            form.expect(field, "invalid_value", count != 0 && count <= MOST_CLAIMS);
+        }
+        let ordered = self.valid_from.zip(self.valid_until).is_none_or(|(from, until)| from < until);
+        form.expect("validUntil", "invalid_period", ordered);
+        form.finish()?;
+        Ok(self)
+    }
+
+    fn is_on(&self, now: Timestamp) -> bool {
+        self.valid_from.is_none_or(|from| from <= now) && self.valid_until.is_none_or(|until| now < until)
+    }
+}
+
+/// A campaign with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminCampaign)]
+pub struct CampaignRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: CampaignId,
+    /// What the operator wrote.
+    #[serde(flatten)]
+    pub input: CampaignInput,
+    /// How often it has been claimed.
+    pub claims: i64,
+    /// How many codes it has.
+    pub codes: i64,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// One code of a campaign, as it is printed.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct CampaignCode {
+    /// What the QR code says.
+    pub text: String,
+}
+
+/// Adds a campaign, without codes. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
+    let id = CampaignId::made_at(tx.now());
+    queries::insert(tx, id, &input.checked()?)?;
+    written(tx, id)
+}
+
+/// Replaces what an operator wrote, but for whether it is shared: its codes are out there. Fails
+/// with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
+    if queries::update(tx, id, &input.checked()?)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Ends a campaign for good: its codes are invalid from now on. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// A campaign, inactive ones included.
+pub fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    queries::find(read, id)
+}
+
+/// Campaigns older than `before`, newest first.
+pub fn list(read: &Read<'_>, before: Option<CampaignId>, limit: i64) -> AppResult<Vec<CampaignRecord>> {
+    queries::list(read, before.unwrap_or(CampaignId::from_bytes([0xff; 16])), limit)
+}
+
+/// Makes that many single-use codes, or gives the one shared code, which is made when it is first
+/// asked for. Fails with `not_found`, and with `invalid_value` outside 1 to [`MOST_CODES`].
+pub fn make_codes(tx: &Tx<'_>, id: CampaignId, count: u32) -> AppResult<Vec<CampaignCode>> {
+    let campaign = find(tx, id)?.ok_or(NOT_FOUND)?;
+    if !(1..=MOST_CODES).contains(&count) {
+        return Err(AppError::invalid_field("count", "invalid_value"));
+    }
+    if campaign.input.shared
+        && let Some(text) = queries::shared_text(tx, id)?
+    {
+        return Ok(vec![CampaignCode { text }]);
+    }
+    let wanted = if campaign.input.shared { 1 } else { count };
+    let make = |_| {
+        let text = new_handle();
+        queries::insert_code(tx, RecordId::made_at(tx.now()), id, &text)?;
+        Ok(CampaignCode { text })
+    };
+    (0..wanted).map(make).collect()
+}
+
+/// Gives a shared campaign a text of our choosing instead of a random one. Fails with
+/// [`CODE_TEXT_TAKEN`].
+pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()> {
+    if queries::find_code(tx, text)?.is_some() {
+        return Err(CODE_TEXT_TAKEN.into());
+    }
+    queries::delete_codes(tx, id)?;
+    queries::insert_code(tx, RecordId::made_at(tx.now()), id, text)
+}
+
+/// The codes of a campaign older than `before`, newest first.
+pub fn list_codes(
+    read: &Read<'_>,
+    id: CampaignId,
+    before: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<(RecordId, CampaignCode)>> {
+    queries::list_codes(read, id, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+}
+
+/// What a scan gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// Points added.
+    pub points: i64,
+    /// The member's new balance.
+    pub balance: i64,
+}
+
+/// Gives a member the points of a scanned code. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and
+/// [`QR_ALREADY_USED`].
+pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Scanned> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST_TEXT {
+        return Err(INVALID_QR.into());
+    }
+    let (code, campaign) = queries::find_code(tx, text)?.ok_or(INVALID_QR)?;
+    let campaign = find(tx, campaign)?.filter(|found| found.input.active).ok_or(INVALID_QR)?;
+    if !campaign.input.is_on(tx.now()) {
+        return Err(QR_EXPIRED.into());
+    }
+    let single = (!campaign.input.shared).then_some(code);
+    let had = queries::claims_of(tx, campaign.id, member)?;
+    let limit = campaign.input.per_member;
+    let taken = match single {
+        Some(code) => queries::is_claimed(tx, code)?,
+        None => false,
+    };
+    if taken || (limit >= 0 && had >= limit) || !queries::count_claim(tx, campaign.id)? {
+        return Err(QR_ALREADY_USED.into());
+    }
+    let points = campaign.input.points.get();
+    let transaction = credit(tx, member, &campaign)?;
+    queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
+    notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
+    Ok(Scanned { points, balance: ledger::balance_of(tx, member)? })
+}
+
+fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult<TransactionId> {
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: LocalizedText::from_each(|language| campaign.input.name.get(language).to_owned()),
+            description: messages::localized("history.campaign_scan.description", &[]),
+        }),
+        ..Details::default()
+    };
+    let to = ledger::account_of(tx, member)?;
+    let movement = Movement::between(Kind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
+    Ok(ledger::post(tx, &movement)?.id)
+}
+
+fn written(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
+    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the campaign {id} just written is missing").into())
+}

@@ -1,0 +1,65 @@
+//! `kapok demo`: a filled programme to look at, in a scratch folder.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::runtime;
+use super::serve::stop_signal;
+use super::serve::warn_of_unsafe_settings;
+use super::start_log;
+use crate::app;
+use crate::base::clock::Clock;
+use crate::config::Config;
+use crate::config::Loaded;
+use crate::demo;
+use crate::demo::Crowd;
+use crate::store::DataDir;
+use crate::store::Store;
+
+#[derive(Args, Clone, Copy)]
+pub(super) struct DemoArgs {
+    /// Members to generate beside the demo's own, for measurements.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=2_000_000))]
+    members: u32,
+    /// Transactions to generate among them.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000_000))]
+    transactions: u32,
+}
+
+pub(super) fn run(mut loaded: Loaded, args: DemoArgs) -> anyhow::Result<ExitCode> {
+    start_log(&loaded.config);
+    // Only a folder that somebody named is kept in mind: the demo never fills a real programme's.
+    if loaded.config.data_dir == Config::default().data_dir {
+        loaded.config.data_dir = std::env::temp_dir().join("kapok-demo");
+    }
+    runtime()?.block_on(async {
+        let stopped = stop_signal()?;
+        warn_of_unsafe_settings(&loaded);
+        let folder = DataDir::create(&loaded.config.data_dir)?;
+        let lock = folder.lock()?;
+        let keys = folder.keyring()?;
+        let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
+        let crowd = Crowd { members: args.members, transactions: args.transactions };
+        let (filling, ring, place) = (store.clone(), keys.clone(), folder.clone());
+        let fresh = tokio::task::spawn_blocking(move || demo::fill(&filling, &ring, &place, crowd)).await??;
+        let running = app::start_opened(loaded.config, folder.clone(), lock, keys, store).await?;
+        greet(&running.public_url, &folder, fresh);
+        stopped.await;
+        running.stop().await;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn greet(address: &str, folder: &DataDir, fresh: bool) {
+    let state = if fresh { "freshly filled" } else { "as it was left" };
+    println!("\n  Kapok 木棉, a demo programme ({state})\n\n  Open     {address}\n");
+    println!("  Member   alice@kapok.example   or phone 61234567   (10,000 points at the start)");
+    println!("  Member   bob@kapok.example     or phone 91234567   (500 points at the start)");
+    for (email, _, role) in demo::STAFF {
+        println!("  Staff    {email:<24} {role:?}");
+    }
+    println!("\n  Password of all: {}   ·   Campaign code: KAPOK-DEMO-50", demo::PASSWORD);
+    println!("  Codes and reset links arrive in {}\n", folder.outbox().display());
+    println!("  Stop with Ctrl-C; the same command goes on with what is there.\n");
+}

@@ -1,0 +1,44 @@
+//! Media: pictures, kept in the data folder under the hash of their bytes.
+
+mod http;
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use sha2::{Digest, Sha256};
+
+use crate::base::content::media_name;
+
+pub use http::routes;
+
+/// Keeps a picture in the media folder and gives its address, `/media/<hash>.<extension>`. The
+/// bytes are the caller's to vouch for. Fails for an extension that is not served.
+pub fn store_picture(folder: &Path, bytes: &[u8], extension: &str) -> anyhow::Result<String> {
+    let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let name = format!("{hash}.{extension}");
+    if media_name(&name).is_none() {
+        bail!("pictures with the extension {extension} are not served");
+    }
+    let path = folder.join(&name);
+    if !path.exists() {
+        let write = || -> anyhow::Result<()> {
+            std::fs::create_dir_all(folder)?;
+            // Written whole before it gets its name, so that no half picture is ever served.
+            let mut file = tempfile_in(folder, &name)?;
+            file.1.write_all(bytes)?;
+            file.1.sync_all()?;
+            std::fs::rename(&file.0, &path)?;
+            Ok(())
+        };
+        write().with_context(|| format!("the picture {} cannot be written", path.display()))?;
+    }
+    Ok(format!("/media/{name}"))
+}
+
+fn tempfile_in(folder: &Path, name: &str) -> std::io::Result<(std::path::PathBuf, std::fs::File)> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let path = folder.join(format!(".{name}.{}", crate::base::handle::new_handle()));
+    let file = std::fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(&path)?;
+    Ok((path, file))
+}

@@ -1,0 +1,142 @@
+//! Partners: the businesses where points are earned and spent.
+
+mod http;
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT};
+use crate::base::id::PartnerId;
+use crate::base::language::LocalizedText;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::store::{Read, Tx};
+
+pub use http::routes;
+
+/// The highest rate that a form may hold, in points per dollar: a typing mistake, beyond it.
+const HIGHEST_RATE: i64 = 1_000;
+/// The longest heading under which partners are grouped, in characters.
+const LONGEST_TYPE: usize = 40;
+
+/// A partner as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PartnerInput {
+    /// The heading under which it stands.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its name.
+    pub name: LocalizedText,
+    /// What it offers.
+    #[serde(default)]
+    pub description: LocalizedText,
+    /// The picture on its page, `/media/…`.
+    #[serde(default)]
+    pub name_img: String,
+    /// Its logo, `/media/…`.
+    #[serde(default)]
+    pub logo: String,
+    /// Its shop.
+    #[serde(default)]
+    pub web_link: Option<String>,
+    /// Points per HK$1 for everybody.
+    #[serde(default = "one_point_a_dollar")]
+    pub base_points: PointsRate,
+    /// Points per HK$1 on top for holders of the Enjoy Card.
+    #[serde(default = "no_points")]
+    pub extra_points: PointsRate,
+    /// Whether members see it and its counter may award.
+    #[serde(default = "yes")]
+    pub active: bool,
+}
+
+fn one_point_a_dollar() -> PointsRate {
+    PointsRate::from_units(10_000)
+}
+
+fn no_points() -> PointsRate {
+    PointsRate::ZERO
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl PartnerInput {
+    fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        self.kind = self.kind.trim().to_owned();
+        form.expect("type", "required_field", !self.kind.is_empty());
+        form.expect("type", "too_long", self.kind.chars().count() <= LONGEST_TYPE);
+        form.text("name", &mut self.name, LONGEST_NAME);
+        form.optional_text("description", &mut self.description, LONGEST_TEXT);
+        form.picture("nameImg", &self.name_img);
+        form.picture("logo", &self.logo);
+        form.web_link("webLink", &mut self.web_link);
+        for (field, rate) in [("basePoints", self.base_points), ("extraPoints", self.extra_points)] {
+            form.expect(field, "invalid_value", rate.units() <= HIGHEST_RATE * 10_000);
+        }
+        form.finish()?;
+        Ok(self)
+    }
+}
+
+/// A partner with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminPartner)]
+pub struct PartnerRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: PartnerId,
+    /// What the editor wrote.
+    #[serde(flatten)]
+    pub input: PartnerInput,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// Adds a partner. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
+    let id = PartnerId::made_at(tx.now());
+    queries::insert(tx, id, &input.checked()?)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
+    if queries::update(tx, id, &input.checked()?)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Takes a partner out of every list; what names it keeps its name. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: PartnerId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// A partner, hidden ones included.
+pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
+    queries::find(read, id)
+}
+
+/// Partners older than `before`, newest first.
+pub fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: Option<PartnerId>,
+    limit: i64,
+) -> AppResult<Vec<PartnerRecord>> {
+    queries::list(read, audience, before.unwrap_or(PartnerId::from_bytes([0xff; 16])), limit)
+}
+
+fn written(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the partner {id} just written is missing").into())
+}

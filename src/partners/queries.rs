@@ -1,0 +1,83 @@
+//! The partners' SQL.
+
+use super::{PartnerInput, PartnerRecord};
+use crate::base::content::Audience;
+use crate::base::id::PartnerId;
+use crate::base::problem::AppResult;
+use crate::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>) -> AppResult<PartnerRecord> {
+    Ok(PartnerRecord {
+        id: row.get("id")?,
+        input: PartnerInput {
+            kind: row.get("type")?,
+            name: row.get("name")?,
+            description: row.get("description")?,
+            name_img: row.get("name_img")?,
+            logo: row.get("logo")?,
+            web_link: row.get("web_link")?,
+            base_points: row.get("base_points")?,
+            extra_points: row.get("extra_points")?,
+            active: row.get("active")?,
+        },
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: PartnerId, new: &PartnerInput) -> AppResult<()> {
+    tx.execute_one(
+        "insert into partner (id, type, name, description, name_img, logo, web_link, base_points, extra_points,
+                              active, created_at_ms, updated_at_ms)
+         values (:id, :type, :name, :description, :name_img, :logo, :web_link, :base, :extra, :active, :now, :now)",
+        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
+        ":name_img": new.name_img, ":logo": new.logo, ":web_link": new.web_link, ":base": new.base_points,
+        ":extra": new.extra_points, ":active": new.active, ":now": tx.now() },
+    )
+}
+
+pub(super) fn update(tx: &Tx<'_>, id: PartnerId, new: &PartnerInput) -> AppResult<usize> {
+    tx.execute(
+        "update partner set type = :type, name = :name, description = :description, name_img = :name_img, logo = :logo,
+             web_link = :web_link, base_points = :base, extra_points = :extra, active = :active, updated_at_ms = :now,
+             version = version + 1
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":type": new.kind, ":name": new.name, ":description": new.description,
+        ":name_img": new.name_img, ":logo": new.logo, ":web_link": new.web_link, ":base": new.base_points,
+        ":extra": new.extra_points, ":active": new.active, ":now": tx.now() },
+    )
+}
+
+pub(super) fn mark_deleted(tx: &Tx<'_>, id: PartnerId) -> AppResult<usize> {
+    tx.execute(
+        "update partner set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
+    read.one(
+        "select id, type, name, description, name_img, logo, web_link, base_points, extra_points, active, version,
+                created_at_ms, updated_at_ms
+         from partner where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        record,
+    )
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: PartnerId,
+    limit: i64,
+) -> AppResult<Vec<PartnerRecord>> {
+    read.all(
+        "select id, type, name, description, name_img, logo, web_link, base_points, extra_points, active, version,
+                created_at_ms, updated_at_ms
+         from partner where deleted_at_ms is null and (active = 1 or :hidden) and id < :before
+         order by id desc limit :limit",
+        params! { ":hidden": audience.sees_hidden(), ":before": before, ":limit": limit },
+        record,
+    )
+}

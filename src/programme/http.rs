@@ -1,0 +1,116 @@
+//! What the programme says of itself, over HTTP.
+
+use axum::extract::Query;
+use axum::extract::Request;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::StatusCode;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::response::Response;
+use serde::Deserialize;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ProgrammeConfig;
+use super::counted_path;
+use super::privacy_policy;
+use super::queries;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::base::problem::INVALID_PARAMETER;
+use crate::config::Config;
+use crate::http::json::Json;
+use crate::http::json::read_body;
+use crate::http::limits::Limit;
+use crate::http::limits::Limits;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+use crate::store::Store;
+
+const PAGE_VIEWS: Limit = Limit::of("page views", 120, 60);
+const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, 60);
+const LONGEST_REPORT: usize = 8 * 1024;
+
+#[derive(Clone)]
+struct Programme {
+    store: Store,
+    limits: Limits,
+    config: ProgrammeConfig,
+}
+
+/// The calls that need no sign-in.
+pub fn routes(store: Store, limits: Limits, config: &Config) -> OpenApiRouter {
+    let programme = Programme { store, limits, config: ProgrammeConfig::new(config) };
+    OpenApiRouter::new()
+        .routes(routes!(get_config))
+        .routes(routes!(get_privacy_policy))
+        .routes(routes!(count_page_view))
+        .routes(routes!(report_policy_violation))
+        .with_state(programme)
+}
+
+/// Tell what the client needs to know before a sign-in.
+#[utoipa::path(get, path = "/api/config", tag = "programme", responses((status = 200, body = ProgrammeConfig)))]
+async fn get_config(State(programme): State<Programme>) -> Json<ProgrammeConfig> {
+    Json(programme.config)
+}
+
+#[derive(Deserialize)]
+struct PolicyQuery {
+    lang: Option<String>,
+}
+
+/// Give the privacy policy as text: numbered headings, bullets and paragraphs.
+#[utoipa::path(get, path = "/api/privacy-policy", tag = "programme", params(("lang" = Option<String>, Query)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
+async fn get_privacy_policy(language: Language, Query(query): Query<PolicyQuery>) -> AppResult<Response> {
+    let language = match query.lang {
+        None => language,
+        Some(code) => Language::from_code(&code).ok_or(INVALID_PARAMETER)?,
+    };
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind)], privacy_policy(language)).into_response())
+}
+
+/// A screen that was opened.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct PageViewRequest {
+    path: String,
+}
+
+/// Whether it was heard.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PageViewAnswer {
+    success: bool,
+}
+
+/// Count a page view by day and screen, without anything about the person.
+#[utoipa::path(post, path = "/api/analytics/pageview", tag = "programme", request_body = PageViewRequest,
+    responses((status = 200, body = PageViewAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn count_page_view(
+    State(programme): State<Programme>,
+    ClientAddress(address): ClientAddress,
+    Json(request): Json<PageViewRequest>,
+) -> AppResult<Json<PageViewAnswer>> {
+    programme.limits.count_source(PAGE_VIEWS, address)?;
+    if let Some(path) = counted_path(&request.path) {
+        programme.store.write(move |tx| queries::count_view(tx, tx.now().hong_kong_day(), path)).await?;
+    }
+    Ok(Json(PageViewAnswer { success: true }))
+}
+
+/// Take a browser's report that a page tried what the content policy forbids.
+#[utoipa::path(post, path = "/api/csp-report", tag = "programme", responses((status = 204), (status = 429, body = Problem)))]
+async fn report_policy_violation(
+    State(programme): State<Programme>,
+    ClientAddress(address): ClientAddress,
+    request: Request,
+) -> AppResult<StatusCode> {
+    programme.limits.count_source(POLICY_REPORTS, address)?;
+    let body = read_body(request, LONGEST_REPORT).await?;
+    let text: String = String::from_utf8_lossy(&body).chars().filter(|c| !c.is_control()).take(500).collect();
+    tracing::warn!(report = text, "a browser reports a violation of the content policy");
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,138 @@
+//! What the programme says of itself to anybody: its name, what the client needs to know before a
+//! sign-in, the privacy policy, and the counting of page views.
+
+mod http;
+mod queries;
+
+use serde::Serialize;
+
+use crate::base::language::Language;
+use crate::config::CaptchaProvider;
+use crate::config::Config;
+use crate::http::assets;
+
+pub use http::routes;
+
+/// The embedded privacy policy in each language.
+const PRIVACY: [(Language, &str); 3] = [
+    (Language::En, include_str!("privacy/en.txt")),
+    (Language::Zh, include_str!("privacy/zh.txt")),
+    (Language::Zhhk, include_str!("privacy/zhhk.txt")),
+];
+
+/// Where the embedded proof of work is handed out.
+pub const CAPTCHA_CHALLENGE_PATH: &str = "/api/captcha/challenge";
+
+/// What the web app and a native app ask for at their start.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgrammeConfig {
+    /// The programme's name.
+    programme_name: String,
+    /// The languages that it speaks; the first is the default.
+    languages: Vec<Language>,
+    captcha: CaptchaConfig,
+    /// The public key for web push, where the server can send it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vapid_key: Option<String>,
+    /// A third-party analytics id, where one is configured; page views are counted here either way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analytics_id: Option<String>,
+    /// The pictures of the first-time tutorial, in order.
+    tutorial_images: Vec<String>,
+    /// Where the privacy policy's text is.
+    privacy_policy_url: String,
+    /// Whether an exchange item asks for a wallet address.
+    wallet_required: bool,
+    /// Whether passkeys can be registered and used.
+    passkeys: bool,
+    /// The running version.
+    version: &'static str,
+}
+
+/// Who tells people from scripts at sign-up.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CaptchaConfig {
+    /// `altcha` or `none`.
+    provider: &'static str,
+    /// Where the proof of work is handed out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge_url: Option<&'static str>,
+}
+
+impl ProgrammeConfig {
+    fn new(config: &Config) -> Self {
+        let captcha = match config.captcha.provider {
+            CaptchaProvider::Altcha => {
+                CaptchaConfig { provider: "altcha", challenge_url: Some(CAPTCHA_CHALLENGE_PATH) }
+            }
+            CaptchaProvider::None => CaptchaConfig { provider: "none", challenge_url: None },
+        };
+        Self {
+            programme_name: "Kapok".to_owned(),
+            languages: Language::ALL.to_vec(),
+            captcha,
+            vapid_key: None,
+            analytics_id: None,
+            tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
+            privacy_policy_url: "/api/privacy-policy".to_owned(),
+            wallet_required: config.rewards.wallet_required,
+            passkeys: false,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+}
+
+fn privacy_policy(language: Language) -> &'static str {
+    PRIVACY.into_iter().find(|(one, _)| *one == language).map_or(PRIVACY[0].1, |(_, text)| text)
+}
+
+/// The path of a page view as it is counted: known screens only, ids left out, so that a counter
+/// can never become a list of what somebody looked at, nor grow without bound.
+fn counted_path(path: &str) -> Option<&'static str> {
+    const SCREENS: [&str; 21] = [
+        "/",
+        "/explorer",
+        "/myRewards",
+        "/login",
+        "/forgotPassword",
+        "/message",
+        "/redeem",
+        "/saved",
+        "/user-edit",
+        "/settings",
+        "/user-guide",
+        "/terms-privacy",
+        "/profile",
+        "/points",
+        "/transfer",
+        "/notifications",
+        "/article",
+        "/partner",
+        "/scanQR",
+        "/signup",
+        "/resetPassword",
+    ];
+    let path = path.split(['?', '#']).next().unwrap_or("");
+    let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");
+    if !path.starts_with('/') {
+        return None;
+    }
+    SCREENS.into_iter().find(|screen| &screen[1..] == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted_path;
+
+    #[test]
+    fn page_views_are_counted_by_screen_and_never_by_id() {
+        assert_eq!(counted_path("/article/019c"), Some("/article"));
+        assert_eq!(counted_path("/resetPassword/secret"), Some("/resetPassword"));
+        assert_eq!(counted_path("/?utm=1"), Some("/"));
+        assert_eq!(counted_path("/wp-admin"), None);
+        assert_eq!(counted_path("https://evil.example/"), None);
+        assert_eq!(counted_path(""), None);
+    }
+}

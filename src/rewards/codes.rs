@@ -1,0 +1,164 @@
+//! Codes: what a coupon shows at the counter. Worth money, so they lie encrypted, and a counter
+//! finds one by a keyed hash.
+
+use std::collections::HashSet;
+
+use aes_gcm::aead::{Aead, KeyInit, Payload};
+use aes_gcm::{Aes256Gcm, Nonce};
+use anyhow::anyhow;
+
+use super::queries;
+use crate::base::clock::Timestamp;
+use crate::base::id::{ItemId, RecordId};
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::secret::random_bytes;
+use crate::store::{Read, Tx};
+
+/// The longest code that a barcode still shows legibly, in characters.
+const LONGEST_CODE: usize = 80;
+const NONCE: usize = 12;
+
+/// Seals and opens codes (AES-256-GCM, bound to their row), and hashes them for finding.
+#[derive(Clone, Debug)]
+pub struct CodeVault {
+    keys: Keyring,
+}
+
+/// A code ready to be stored.
+#[derive(Clone, Debug)]
+pub struct SealedCode {
+    pub(super) id: RecordId,
+    pub(super) sealed: Vec<u8>,
+    pub(super) lookup: [u8; 32],
+}
+
+/// What became of an upload of pool codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct PoolCount {
+    /// Codes that are new.
+    pub added: i64,
+    /// Codes that this item has, or that stand in the upload twice.
+    pub duplicates: i64,
+    /// Codes of this item that nobody holds.
+    pub free: i64,
+}
+
+impl CodeVault {
+    /// A vault with the programme's keys.
+    pub fn new(keys: &Keyring) -> Self {
+        Self { keys: keys.clone() }
+    }
+
+    fn cipher(&self) -> Aes256Gcm {
+        Aes256Gcm::new(&self.keys.derive(Purpose::CodePool).into())
+    }
+
+    /// Seals one code.
+    pub fn seal(&self, now: Timestamp, text: &str) -> SealedCode {
+        self.seal_with(&self.cipher(), now, text)
+    }
+
+    /// Seals the codes of a pool. Slow for many, so it is done before the write that stores them.
+    /// Fails with `invalid_code`, naming the line, unless each is 1 to 80 printable ASCII
+    /// characters.
+    pub fn seal_all(&self, now: Timestamp, texts: &[String]) -> AppResult<Vec<SealedCode>> {
+        let cipher = self.cipher();
+        let seal = |(index, text): (usize, &String)| {
+            let sound =
+                (1..=LONGEST_CODE).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            if sound && text.trim() == text {
+                Ok(self.seal_with(&cipher, now, text))
+            } else {
+                Err(AppError::invalid_field(format!("line {}", index + 1), "invalid_code"))
+            }
+        };
+        texts.iter().enumerate().map(seal).collect()
+    }
+
+    fn seal_with(&self, cipher: &Aes256Gcm, now: Timestamp, text: &str) -> SealedCode {
+        let id = RecordId::made_at(now);
+        let nonce: [u8; NONCE] = random_bytes();
+        let payload = Payload { msg: text.as_bytes(), aad: id.as_bytes() };
+        let hidden = cipher.encrypt(&Nonce::from(nonce), payload).expect("a short text can be encrypted");
+        SealedCode { id, sealed: [&nonce[..], &hidden].concat(), lookup: self.lookup(text) }
+    }
+
+    pub(super) fn open(&self, id: RecordId, sealed: &[u8]) -> AppResult<String> {
+        let (nonce, hidden) =
+            sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("the code {id} is cut short"))?;
+        let payload = Payload { msg: hidden, aad: id.as_bytes() };
+        let plain = self.cipher().decrypt(&Nonce::from(*nonce), payload);
+        // The cipher says nothing about why, on purpose.
+        let plain = plain.map_err(|_| anyhow!("the code {id} does not belong to this row or this master key"))?;
+        Ok(String::from_utf8(plain).map_err(|error| anyhow!(error))?)
+    }
+
+    /// The hash by which a code is found. Case and blanks are not told apart: people read codes
+    /// out and type them.
+    pub(super) fn lookup(&self, text: &str) -> [u8; 32] {
+        let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
+        self.keys.mac(Purpose::CodePool, &[b"lookup", plain.as_bytes()])
+    }
+}
+
+/// Adds codes to an item's pool; those that it has already are passed over. Fails with
+/// `not_found`.
+pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppResult<PoolCount> {
+    let mut added = 0;
+    if queries::items::find(tx, item)?.is_none() {
+        return Err(NOT_FOUND.into());
+    }
+    for code in codes {
+        added += queries::codes::insert_pooled(tx, item, code)?;
+    }
+    let added = i64::try_from(added).unwrap_or(i64::MAX);
+    let free = queries::codes::add_free(tx, item, added)?;
+    Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free })
+}
+
+/// What [`add_pool_codes`] would do.
+pub fn survey_pool_codes(read: &Read<'_>, item: ItemId, codes: &[SealedCode]) -> AppResult<PoolCount> {
+    let found = queries::items::find(read, item)?.ok_or(NOT_FOUND)?;
+    let mut fresh = HashSet::new();
+    for code in codes {
+        if !queries::codes::is_known(read, item, code.lookup)? {
+            fresh.insert(code.lookup);
+        }
+    }
+    let added = i64::try_from(fresh.len()).unwrap_or(i64::MAX);
+    Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free: found.free_codes + added })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CodeVault, Keyring, Timestamp};
+
+    #[test]
+    fn a_sealed_code_opens_only_in_its_own_row() {
+        let vault = CodeVault::new(&Keyring::new([9; 32]));
+        let now = Timestamp::from_millis(1);
+        let (one, other) = (vault.seal(now, "TEA-001"), vault.seal(now, "TEA-002"));
+        assert_eq!(vault.open(one.id, &one.sealed).expect("opens"), "TEA-001");
+        assert!(vault.open(other.id, &one.sealed).is_err());
+        assert!(vault.open(one.id, &one.sealed[..20]).is_err());
+        assert!(!String::from_utf8_lossy(&one.sealed).contains("TEA"));
+    }
+
+    #[test]
+    fn a_code_is_found_however_it_is_typed() {
+        let vault = CodeVault::new(&Keyring::new([9; 32]));
+        assert_eq!(vault.lookup("TEA 001"), vault.lookup(" tea001\n"));
+        assert_ne!(vault.lookup("TEA001"), vault.lookup("TEA002"));
+    }
+
+    #[test]
+    fn a_pool_takes_printable_codes_only_and_names_the_bad_line() {
+        let vault = CodeVault::new(&Keyring::new([9; 32]));
+        let refused = |bad: &str| vault.seal_all(Timestamp::from_millis(1), &["A1".to_owned(), bad.to_owned()]);
+        for bad in ["", " A2", "碼", "A\t2", &"x".repeat(81)] {
+            assert_eq!(refused(bad).expect_err(bad).code(), "invalid_code");
+        }
+        assert!(refused("A2").is_ok());
+    }
+}

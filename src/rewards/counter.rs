@@ -1,0 +1,71 @@
+//! The counter's side of a coupon: is this code good, and taking it.
+
+use super::codes::CodeVault;
+use super::{RedemptionRecord, queries};
+use crate::base::clock::Timestamp;
+use crate::base::id::PartnerId;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::store::{Read, Tx};
+
+/// No open coupon of this counter shows that code.
+pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, "Unknown coupon");
+/// The coupon's five minutes are over.
+pub const COUPON_EXPIRED: ProblemType = ProblemType::new("coupon_expired", 409, "Coupon expired");
+/// The coupon has been collected before.
+pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 409, "Coupon already collected");
+
+/// What a code is worth at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CodeState {
+    /// It may be collected now.
+    Valid,
+    /// It has been collected.
+    Collected,
+    /// It was open, and is not any more.
+    Expired,
+    /// Nothing that this counter may collect shows it.
+    Unknown,
+}
+
+/// A code as a counter sees it.
+#[derive(Clone, Debug)]
+pub struct CounterView {
+    /// What it is worth.
+    pub state: CodeState,
+    /// What it belongs to, unless it is unknown.
+    pub redemption: Option<RedemptionRecord>,
+}
+
+/// Looks a code up for a partner's counter. Coupons that have not been opened are unknown: their
+/// codes have not been shown to anybody.
+pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<CounterView> {
+    let found = queries::redemptions::find_by_code(read, vault.lookup(code), partner)?;
+    let state = found.as_ref().map_or(CodeState::Unknown, |redemption| state_of(redemption, read.now()));
+    Ok(CounterView { state, redemption: found.filter(|_| state != CodeState::Unknown) })
+}
+
+fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
+    match (redemption.collected_at, redemption.expires_at) {
+        (Some(_), _) => CodeState::Collected,
+        (None, Some(end)) if now < end => CodeState::Valid,
+        (None, Some(_)) => CodeState::Expired,
+        (None, None) => CodeState::Unknown,
+    }
+}
+
+/// Collects a coupon, once. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and
+/// [`COUPON_COLLECTED`].
+pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let view = verify(tx, vault, partner, code)?;
+    let redemption = match (view.state, view.redemption) {
+        (CodeState::Valid, Some(redemption)) => redemption,
+        (CodeState::Collected, _) => return Err(COUPON_COLLECTED.into()),
+        (CodeState::Expired, _) => return Err(COUPON_EXPIRED.into()),
+        _ => return Err(COUPON_UNKNOWN.into()),
+    };
+    if !queries::redemptions::collect(tx, redemption.id)? {
+        return Err(COUPON_COLLECTED.into());
+    }
+    Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
+}

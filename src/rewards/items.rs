@@ -1,0 +1,252 @@
+//! Items: what is on offer, for how much, and how much of it is left.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ItemType, Unclaimed, queries};
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT, is_media_path};
+use crate::base::id::{ItemId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Points;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::store::{Read, Tx};
+
+/// The largest stock or quota.
+const MOST: i64 = 1_000_000_000;
+
+/// Where a redemption's content comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ContentKind {
+    /// A code made for each redemption.
+    Generated,
+    /// A code out of an uploaded pool.
+    Pool,
+    /// The same picture for everybody.
+    Image,
+}
+
+impl ContentKind {
+    /// The name in the store.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            ContentKind::Generated => "generated",
+            ContentKind::Pool => "pool",
+            ContentKind::Image => "image",
+        }
+    }
+
+    /// Reads that name.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        [ContentKind::Generated, ContentKind::Pool, ContentKind::Image].into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// How a code is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub enum CodeFormat {
+    /// As a QR code.
+    #[default]
+    #[serde(rename = "qrcode")]
+    QrCode,
+    /// As a CODE128 barcode.
+    #[serde(rename = "barCode")]
+    BarCode,
+}
+
+/// What a redemption shows at the counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ItemContent {
+    /// Where it comes from.
+    pub kind: ContentKind,
+    /// How a code is drawn.
+    #[serde(default)]
+    pub format: CodeFormat,
+    /// The picture, `/media/…`, for the kind `image`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub img_url: Option<String>,
+}
+
+/// An item as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ItemInput {
+    /// How it is settled.
+    #[serde(rename = "type")]
+    pub kind: ItemType,
+    /// Its name.
+    pub name: LocalizedText,
+    /// What it is.
+    #[serde(default)]
+    pub description: LocalizedText,
+    /// Its picture, `/media/…`.
+    #[serde(default)]
+    pub image: String,
+    /// Its price in whole points.
+    pub points: Points,
+    /// The stock at the start; negative for no limit. A later change of the item leaves the stock
+    /// as it is, because some may have been sold meanwhile: stock has its own call.
+    #[serde(default = "unlimited")]
+    pub leftover: i64,
+    /// How many one member may buy; negative for no limit.
+    #[serde(default = "unlimited", rename = "qoutaPerson")]
+    pub quota_person: i64,
+    /// Its terms.
+    #[serde(default)]
+    pub toc: LocalizedText,
+    /// At whose counter it is collected; any where there is none.
+    #[serde(default)]
+    pub partner_id: Option<PartnerId>,
+    /// What a redemption shows.
+    pub content: ItemContent,
+    /// Whether members see it.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// On offer from then on.
+    #[serde(default)]
+    pub valid_from: Option<Timestamp>,
+    /// On offer before then.
+    #[serde(default)]
+    pub valid_until: Option<Timestamp>,
+    /// What becomes of a coupon that was opened and not collected in time.
+    #[serde(default)]
+    pub unclaimed: Unclaimed,
+}
+
+fn unlimited() -> i64 {
+    -1
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl ItemInput {
+    fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("name", &mut self.name, LONGEST_NAME);
+        form.optional_text("description", &mut self.description, LONGEST_TEXT);
+        form.optional_text("toc", &mut self.toc, LONGEST_TEXT);
+        form.picture("image", &self.image);
+        self.leftover = self.leftover.max(-1);
+        self.quota_person = self.quota_person.max(-1);
+        form.expect("leftover", "invalid_value", self.leftover <= MOST);
+        form.expect("qoutaPerson", "invalid_value", self.quota_person <= MOST);
+        let pictured = self.content.img_url.as_deref().is_some_and(is_media_path);
+        match self.content.kind {
+            ContentKind::Image => form.expect("content.imgUrl", "invalid_picture", pictured),
+            _ => self.content.img_url = None,
+        }
+        let ordered = self.valid_from.zip(self.valid_until).is_none_or(|(from, until)| from < until);
+        form.expect("validUntil", "invalid_period", ordered);
+        if let Some(partner) = self.partner_id {
+            form.expect("partnerId", "unknown_partner", queries::items::partner_exists(read, partner)?);
+        }
+        form.finish()?;
+        Ok(self)
+    }
+}
+
+/// An item with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminItem)]
+pub struct ItemRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: ItemId,
+    /// What the editor wrote; its `leftover` is the present stock.
+    #[serde(flatten)]
+    pub input: ItemInput,
+    /// Codes in its pool that nobody holds.
+    pub free_codes: i64,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+impl ItemRecord {
+    /// Whether it can be bought at that moment, stock and quota aside.
+    pub fn is_on_offer(&self, now: Timestamp) -> bool {
+        self.input.active
+            && self.input.valid_from.is_none_or(|from| from <= now)
+            && self.input.valid_until.is_none_or(|until| now < until)
+    }
+
+    /// What is left; negative for no limit. A pool holds no more than its free codes.
+    pub fn left(&self) -> i64 {
+        match (self.input.content.kind, self.input.leftover) {
+            (ContentKind::Pool, stock) if stock < 0 => self.free_codes,
+            (ContentKind::Pool, stock) => stock.min(self.free_codes),
+            (_, stock) => stock,
+        }
+    }
+
+    /// What is left for somebody who has bought so many; negative for no limit.
+    pub fn quota_left(&self, bought: i64) -> i64 {
+        if self.input.quota_person < 0 { -1 } else { (self.input.quota_person - bought).max(0) }
+    }
+}
+
+/// Adds an item. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
+    let id = ItemId::made_at(tx.now());
+    queries::items::insert(tx, id, &input.checked(tx)?)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote, but for the stock. Fails with `not_found`, and with 400 for a
+/// form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
+    if queries::items::update(tx, id, &input.checked(tx)?)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Takes an item off the shelves; redemptions of it stay good. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
+    if queries::items::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// An item, hidden ones included.
+pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    queries::items::find(read, id)
+}
+
+/// Items older than `before`, newest first, as staff see them.
+pub fn list(read: &Read<'_>, before: Option<ItemId>, limit: i64) -> AppResult<Vec<ItemRecord>> {
+    queries::items::list(read, Audience::Staff, before.unwrap_or(ItemId::from_bytes([0xff; 16])), limit)
+}
+
+/// A change of stock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StockChange {
+    /// So many are left; negative for no limit.
+    Set(i64),
+    /// So many more, or fewer, than there are.
+    Add(i64),
+}
+
+/// Changes the stock; gives what is left. Fails with `not_found`, and with `invalid_value` when
+/// the stock would be negative, too large, or is unlimited and cannot be added to.
+pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i64> {
+    let stock = find(tx, id)?.ok_or(NOT_FOUND)?.input.leftover;
+    let (field, leftover) = match change {
+        StockChange::Set(leftover) => ("leftover", Some(leftover.max(-1))),
+        StockChange::Add(more) => ("add", stock.checked_add(more).filter(|sum| stock >= 0 && *sum >= 0)),
+    };
+    let leftover =
+        leftover.filter(|sum| *sum <= MOST).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))?;
+    queries::items::set_stock(tx, id, leftover)?;
+    Ok(leftover)
+}
+
+fn written(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
+    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the item {id} just written is missing").into())
+}

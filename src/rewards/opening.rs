@@ -1,0 +1,78 @@
+//! Opening a coupon: from then on it runs for five minutes, and cannot be opened again.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::codes::CodeVault;
+use super::{ALREADY_USED, ContentFormat, NOT_READY, RedemptionRecord, RedemptionStatus, queries};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RedemptionId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::store::Tx;
+
+/// How long an opened coupon is shown (spec section 9).
+pub(super) const WINDOW: Duration = Duration::from_secs(300);
+
+/// What a coupon shows at the counter: one of three things.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = RedemptionContent)]
+pub(super) enum Shown {
+    /// The text of a QR code.
+    #[serde(rename = "qrcode")]
+    QrCode(String),
+    /// The text of a CODE128 barcode.
+    #[serde(rename = "barCode")]
+    BarCode(String),
+    /// The address of a picture.
+    #[serde(rename = "imgUrl")]
+    ImgUrl(String),
+}
+
+/// An open coupon.
+#[derive(Clone, Debug)]
+pub(super) struct Opened {
+    pub content: Shown,
+    pub used_at: Timestamp,
+    pub expires_at: Timestamp,
+    /// Whether this repeats the answer to the same key.
+    pub replayed: bool,
+}
+
+/// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
+/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`] and [`ALREADY_USED`].
+pub(super) fn open(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: RedemptionId,
+    key: Option<[u8; 32]>,
+) -> AppResult<Opened> {
+    let own = |found: &RedemptionRecord| found.member == member;
+    let redemption = queries::redemptions::find(tx, id)?.filter(own).ok_or(NOT_FOUND)?;
+    if redemption.status != RedemptionStatus::Confirmed {
+        return Err(NOT_READY.into());
+    }
+    let now = tx.now();
+    if queries::redemptions::open(tx, id, now.plus(WINDOW), key)? {
+        let content = content_of(tx, vault, &redemption)?;
+        return Ok(Opened { content, used_at: now, expires_at: now.plus(WINDOW), replayed: false });
+    }
+    let same_key = key.is_some() && queries::redemptions::opening_key(tx, id)? == key;
+    match (redemption.opened_at, redemption.expires_at) {
+        (Some(used_at), Some(expires_at)) if same_key && now < expires_at => {
+            Ok(Opened { content: content_of(tx, vault, &redemption)?, used_at, expires_at, replayed: true })
+        }
+        _ => Err(ALREADY_USED.into()),
+    }
+}
+
+fn content_of(tx: &Tx<'_>, vault: &CodeVault, redemption: &RedemptionRecord) -> AppResult<Shown> {
+    if redemption.format == ContentFormat::ImgUrl {
+        return Ok(Shown::ImgUrl(redemption.img_url.clone().unwrap_or_default()));
+    }
+    let (code, sealed) = queries::codes::held_by(tx, redemption.id)?
+        .ok_or_else(|| anyhow::anyhow!("the redemption {} has no code", redemption.id))?;
+    let text = vault.open(code, &sealed)?;
+    Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
+}

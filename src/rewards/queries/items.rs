@@ -1,0 +1,172 @@
+//! SQL of items, their stock and their buyers.
+
+use anyhow::anyhow;
+
+use crate::base::content::Audience;
+use crate::base::id::{ItemId, MemberId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::rewards::items::{CodeFormat, ContentKind, ItemContent, ItemInput, ItemRecord};
+use crate::rewards::{ItemType, Unclaimed};
+use crate::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>) -> AppResult<ItemRecord> {
+    let unreadable = || anyhow!("an item holds a word that is none of its column's");
+    let (kind, content): (String, String) = (row.get("type")?, row.get("content_kind")?);
+    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
+    Ok(ItemRecord {
+        id: row.get("id")?,
+        input: ItemInput {
+            kind: ItemType::from_name(&kind).ok_or_else(unreadable)?,
+            name: row.get("name")?,
+            description: row.get("description")?,
+            image: row.get("image")?,
+            points: row.get("points")?,
+            leftover: row.get("leftover")?,
+            quota_person: row.get("quota_person")?,
+            toc: row.get("toc")?,
+            partner_id: row.get("partner_id")?,
+            content: ItemContent {
+                kind: ContentKind::from_name(&content).ok_or_else(unreadable)?,
+                format: if format == "barCode" { CodeFormat::BarCode } else { CodeFormat::QrCode },
+                img_url: row.get("content_img_url")?,
+            },
+            active: row.get("active")?,
+            valid_from: row.get("valid_from_ms")?,
+            valid_until: row.get("valid_until_ms")?,
+            unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+        },
+        free_codes: row.get("pool_free")?,
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+fn format_name(format: CodeFormat) -> &'static str {
+    match format {
+        CodeFormat::QrCode => "qrcode",
+        CodeFormat::BarCode => "barCode",
+    }
+}
+
+pub(in crate::rewards) fn insert(tx: &Tx<'_>, id: ItemId, new: &ItemInput) -> AppResult<()> {
+    tx.execute_one(
+        "insert into item (id, type, name, description, image, toc, points, leftover, quota_person, partner_id,
+                           content_kind, content_format, content_img_url, unclaimed, active, valid_from_ms,
+                           valid_until_ms, created_at_ms, updated_at_ms)
+         values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :quota, :partner,
+                 :content, :format, :img_url, :unclaimed, :active, :from, :until, :now, :now)",
+        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
+        ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind.name(),
+        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed.name(), ":active": new.active, ":from": new.valid_from,
+        ":until": new.valid_until, ":now": tx.now() },
+    )
+}
+
+/// Leaves the stock alone.
+pub(in crate::rewards) fn update(tx: &Tx<'_>, id: ItemId, new: &ItemInput) -> AppResult<usize> {
+    tx.execute(
+        "update item set type = :type, name = :name, description = :description, image = :image, toc = :toc,
+             points = :points, quota_person = :quota, partner_id = :partner, content_kind = :content,
+             content_format = :format, content_img_url = :img_url, unclaimed = :unclaimed, active = :active,
+             valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        ":image": new.image, ":toc": new.toc, ":points": new.points, ":quota": new.quota_person,
+        ":partner": new.partner_id, ":content": new.content.kind.name(),
+        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed.name(), ":active": new.active, ":from": new.valid_from,
+        ":until": new.valid_until, ":now": tx.now() },
+    )
+}
+
+pub(in crate::rewards) fn mark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
+    tx.execute(
+        "update item set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(in crate::rewards) fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    read.one(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms
+         from item where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        record,
+    )
+}
+
+/// Members see what is on offer now.
+pub(in crate::rewards) fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: ItemId,
+    limit: i64,
+) -> AppResult<Vec<ItemRecord>> {
+    read.all(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms
+         from item
+         where deleted_at_ms is null and id < :before
+             and (:hidden or (active = 1 and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)))
+         order by id desc limit :limit",
+        params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
+        record,
+    )
+}
+
+pub(in crate::rewards) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id and deleted_at_ms is null", params! { ":id": id })
+}
+
+/// How many of an item a member has.
+pub(in crate::rewards) fn bought(read: &Read<'_>, member: MemberId, item: ItemId) -> AppResult<i64> {
+    read.number(
+        "select bought as n from item_buyer where member_id = :member and item_id = :item",
+        params! { ":member": member, ":item": item },
+    )
+}
+
+/// Takes one out of the stock; false when none is left.
+pub(in crate::rewards) fn take_one(tx: &Tx<'_>, id: ItemId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update item set leftover = case when leftover < 0 then -1 else leftover - 1 end where id = :id and leftover <> 0",
+        params! { ":id": id },
+    )?;
+    Ok(touched == 1)
+}
+
+/// Puts one back into a limited stock.
+pub(in crate::rewards) fn put_back(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
+    tx.execute("update item set leftover = leftover + 1 where id = :id and leftover >= 0", params! { ":id": id })?;
+    Ok(())
+}
+
+pub(in crate::rewards) fn set_stock(tx: &Tx<'_>, id: ItemId, leftover: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update item set leftover = :leftover, updated_at_ms = :now where id = :id",
+        params! { ":id": id, ":leftover": leftover, ":now": tx.now() },
+    )
+}
+
+/// Counts one more for a member; false when the quota (negative for none) is used up.
+pub(in crate::rewards) fn count_buyer(tx: &Tx<'_>, member: MemberId, item: ItemId, quota: i64) -> AppResult<bool> {
+    let touched = tx.execute(
+        "insert into item_buyer (member_id, item_id, bought) select :member, :item, 1 where :quota <> 0
+         on conflict (member_id, item_id) do update set bought = bought + 1 where :quota < 0 or bought < :quota",
+        params! { ":member": member, ":item": item, ":quota": quota },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::rewards) fn uncount_buyer(tx: &Tx<'_>, member: MemberId, item: ItemId) -> AppResult<()> {
+    tx.execute_one(
+        "update item_buyer set bought = bought - 1 where member_id = :member and item_id = :item",
+        params! { ":member": member, ":item": item },
+    )
+}

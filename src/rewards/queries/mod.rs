@@ -1,0 +1,5 @@
+//! The rewards' SQL.
+
+pub(super) mod codes;
+pub(super) mod items;
+pub(super) mod redemptions;

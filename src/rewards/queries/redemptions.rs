@@ -1,0 +1,162 @@
+//! SQL of redemptions.
+
+use anyhow::anyhow;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PartnerId, RedemptionId};
+use crate::base::problem::AppResult;
+use crate::rewards::{ContentFormat, ItemType, RedemptionRecord, RedemptionStatus, Unclaimed};
+use crate::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>) -> AppResult<RedemptionRecord> {
+    let unreadable = || anyhow!("a redemption holds a word that is none of its column's");
+    let (snapshot, status): (String, String) = (row.get("snapshot")?, row.get("status")?);
+    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
+    Ok(RedemptionRecord {
+        id: row.get("id")?,
+        member: row.get("member_id")?,
+        partner: row.get("partner_id")?,
+        item: serde_json::from_str(&snapshot)?,
+        status: RedemptionStatus::from_name(&status).ok_or_else(unreadable)?,
+        points: row.get("points")?,
+        wallet_address: row.get("wallet_address")?,
+        format: ContentFormat::from_name(&format).ok_or_else(unreadable)?,
+        img_url: row.get("content_img_url")?,
+        unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+        openings: row.get("openings")?,
+        opened_at: row.get("opened_at_ms")?,
+        expires_at: row.get("expires_at_ms")?,
+        collected_at: row.get("collected_at_ms")?,
+        transaction: row.get("transaction_id")?,
+        hold_seq: row.get("hold_seq")?,
+        created: row.get("created_at_ms")?,
+        settled_at: row.get("settled_at_ms")?,
+        note: row.get("note")?,
+    })
+}
+
+pub(in crate::rewards) fn insert(tx: &Tx<'_>, new: &RedemptionRecord) -> AppResult<()> {
+    let snapshot = serde_json::to_string(&new.item)?;
+    tx.execute_one(
+        "insert into redemption (id, member_id, item_id, partner_id, type, status, points, snapshot, wallet_address,
+                                 content_format, content_img_url, unclaimed, transaction_id, hold_seq, created_at_ms)
+         values (:id, :member, :item, :partner, :type, :status, :points, :snapshot, :wallet,
+                 :format, :img_url, :unclaimed, :transaction, :hold, :created)",
+        params! { ":id": new.id, ":member": new.member, ":item": new.item.id, ":partner": new.partner,
+        ":type": new.item.kind.name(), ":status": new.status.name(), ":points": new.points,
+        ":snapshot": snapshot, ":wallet": new.wallet_address, ":format": new.format.name(),
+        ":img_url": new.img_url, ":unclaimed": new.unclaimed.name(), ":transaction": new.transaction,
+        ":hold": new.hold_seq, ":created": new.created },
+    )
+}
+
+pub(in crate::rewards) fn find(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<RedemptionRecord>> {
+    read.one(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where id = :id",
+        params! { ":id": id },
+        record,
+    )
+}
+
+pub(in crate::rewards) fn list(
+    read: &Read<'_>,
+    status: Option<RedemptionStatus>,
+    before: RedemptionId,
+    limit: i64,
+) -> AppResult<Vec<RedemptionRecord>> {
+    read.all(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where (:status is null or status = :status) and id < :before
+         order by id desc limit :limit",
+        params! { ":status": status.map(RedemptionStatus::name), ":before": before, ":limit": limit },
+        record,
+    )
+}
+
+pub(in crate::rewards) fn list_of_member(
+    read: &Read<'_>,
+    member: MemberId,
+    kind: Option<ItemType>,
+    before: RedemptionId,
+    limit: i64,
+) -> AppResult<Vec<RedemptionRecord>> {
+    read.all(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where member_id = :member and (:type is null or type = :type) and id < :before
+         order by id desc limit :limit",
+        params! { ":member": member, ":type": kind.map(ItemType::name), ":before": before, ":limit": limit },
+        record,
+    )
+}
+
+/// The redemption that shows this code at that partner's counter, open ones first: two pools may
+/// hold the same text.
+pub(in crate::rewards) fn find_by_code(
+    read: &Read<'_>,
+    lookup: [u8; 32],
+    partner: PartnerId,
+) -> AppResult<Option<RedemptionRecord>> {
+    read.one(
+        "select r.id, r.member_id, r.partner_id, r.status, r.points, r.snapshot, r.wallet_address, r.content_format,
+                r.content_img_url, r.unclaimed, r.openings, r.opened_at_ms, r.expires_at_ms, r.collected_at_ms,
+                r.transaction_id, r.hold_seq, r.created_at_ms, r.settled_at_ms, r.note
+         from coupon_code c join redemption r on r.id = c.redemption_id
+         where c.lookup = :lookup and (r.partner_id = :partner or r.partner_id is null)
+         order by r.collected_at_ms is null and coalesce(r.expires_at_ms > :now, 0) desc, r.opened_at_ms desc
+         limit 1",
+        params! { ":lookup": lookup, ":partner": partner, ":now": read.now() },
+        record,
+    )
+}
+
+/// Opens a coupon that is unused, or that has come back; false for any other.
+pub(in crate::rewards) fn open(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    until: Timestamp,
+    key: Option<[u8; 32]>,
+) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key
+         where id = :id and status = 'confirmed' and collected_at_ms is null
+             and (openings = 0 or (unclaimed = 'return_once' and openings = 1 and expires_at_ms <= :now))",
+        params! { ":id": id, ":now": tx.now(), ":until": until, ":key": key },
+    )?;
+    Ok(touched == 1)
+}
+
+/// The hash of the idempotency key with which it was opened last.
+pub(in crate::rewards) fn opening_key(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<[u8; 32]>> {
+    let found = read.one("select opening_key from redemption where id = :id", params! { ":id": id }, |row| {
+        row.get("opening_key")
+    })?;
+    Ok(found.flatten())
+}
+
+/// Marks an open coupon collected; false when it is not open or was collected before.
+pub(in crate::rewards) fn collect(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set collected_at_ms = :now where id = :id and collected_at_ms is null and expires_at_ms > :now",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::rewards) fn settle(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    status: RedemptionStatus,
+    note: Option<&str>,
+) -> AppResult<()> {
+    tx.execute_one(
+        "update redemption set status = :status, settled_at_ms = :now, note = :note where id = :id and status = 'processing'",
+        params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },
+    )
+}

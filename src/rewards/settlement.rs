@@ -1,0 +1,51 @@
+//! Settling an exchange, once: its held points are spent, or they and the item go back.
+
+use super::{RedemptionRecord, RedemptionStatus, queries};
+use crate::base::id::RedemptionId;
+use crate::base::messages::grouped;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::ledger;
+use crate::ledger::{HOLD_ENDED, HoldEnd};
+use crate::notifications;
+use crate::store::Tx;
+
+/// Confirms an exchange: the held points are spent, the member may open it and is told. Fails
+/// with `not_found` and [`HOLD_ENDED`].
+pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<RedemptionRecord> {
+    let redemption = processing(tx, id)?;
+    queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
+    let details = redemption.details("history.exchange_confirmed", note);
+    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
+    notifications::notify(tx, redemption.member, "exchange_confirmed", &[("points", &grouped(redemption.points))])?;
+    settled(tx, id)
+}
+
+/// Rejects an exchange: points, stock, quota and code go back, and the member is told why. Fails
+/// with `not_found` and [`HOLD_ENDED`].
+pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<RedemptionRecord> {
+    let redemption = processing(tx, id)?;
+    queries::redemptions::settle(tx, id, RedemptionStatus::Rejected, Some(&reason))?;
+    let details = redemption.details("history.exchange_rejected", Some(reason.clone()));
+    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
+    queries::items::put_back(tx, redemption.item.id)?;
+    queries::items::uncount_buyer(tx, redemption.member, redemption.item.id)?;
+    queries::codes::take_back(tx, redemption.item.id, id)?;
+    let values = [("points", grouped(redemption.points)), ("reason", reason)];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    notifications::notify(tx, redemption.member, "exchange_rejected", &values)?;
+    settled(tx, id)
+}
+
+fn processing(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    let redemption = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if redemption.status == RedemptionStatus::Processing { Ok(redemption) } else { Err(HOLD_ENDED.into()) }
+}
+
+fn hold_of(redemption: &RedemptionRecord) -> AppResult<i64> {
+    redemption.hold_seq.ok_or_else(|| anyhow::anyhow!("the exchange {} has no hold", redemption.id).into())
+}
+
+fn settled(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    queries::redemptions::find(tx, id)?
+        .ok_or_else(|| anyhow::anyhow!("the redemption {id} just settled is missing").into())
+}

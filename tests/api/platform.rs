@@ -1,0 +1,164 @@
+//! What every call shares: problems, headers, limits on size, the web app, the probes.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::TestServer;
+
+#[tokio::test]
+async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
+    let server = TestServer::start().await;
+    for (language, expected) in [("en", "en"), ("zh-HK", "zhhk"), ("zh-Hans-CN", "zh"), ("fr", "en")] {
+        let caller = server.visitor().with_header("accept-language", language);
+        let body = caller.get("/api/nothing/here").await.expect_problem(404, "not_found");
+        let words: serde_json::Value = serde_json::from_str(
+            &std::fs::read_to_string(format!("ui/src/i18n/locales/{expected}/errors.json")).expect("a catalogue"),
+        )
+        .expect("JSON");
+        assert_eq!(body["message"], words["not_found"]);
+    }
+    server.visitor().post("/api/config", json!({})).await.expect_problem(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_security_headers() {
+    let server = TestServer::start().await;
+    for path in ["/", "/login", "/api/config", "/api/nope", "/assets/nope.js", "/healthz"] {
+        let answer = server.visitor().get(path).await;
+        for (name, part) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "same-origin"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("permissions-policy", "geolocation=()"),
+            ("content-security-policy", "frame-ancestors 'none'"),
+        ] {
+            assert!(answer.header(name).contains(part), "{path}: {name}: {}", answer.header(name));
+        }
+        assert!(!answer.header("content-security-policy").contains("unsafe-inline"), "{path}");
+        for absent in ["server", "x-powered-by", "access-control-allow-origin", "strict-transport-security"] {
+            assert!(answer.headers.get(absent).is_none(), "{path} has {absent}");
+        }
+    }
+    let api = server.visitor().get("/api/config").await;
+    assert_eq!(api.header("cache-control"), "no-store");
+    let reset = server.visitor().get("/resetPassword/secret-token").await;
+    assert_eq!(reset.header("referrer-policy"), "no-referrer");
+}
+
+#[tokio::test]
+async fn the_web_app_answers_its_own_addresses_and_no_others() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let page = visitor.get("/points").await;
+    assert_eq!(page.status, 200);
+    assert!(page.header("content-type").starts_with("text/html"));
+    assert_eq!(page.header("cache-control"), "no-cache");
+    let known = visitor.send(visitor.request(Method::GET, "/").header("if-none-match", page.header("etag"))).await;
+    assert_eq!(known.status, 304, "an unchanged page is not sent again");
+    for path in ["/api", "/api/points", "/media/nope", "/points/nope.js", "/index.html.br", "/.vite/manifest.json"] {
+        visitor.get(path).await.expect_problem(404, "not_found");
+    }
+    let asset =
+        page.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
+    let script = visitor.send(visitor.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
+    assert_eq!(script.header("content-encoding"), "br");
+    assert!(script.header("cache-control").contains("immutable"));
+}
+
+#[tokio::test]
+async fn requests_that_are_too_large_or_misdirected_are_refused() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let send = |method, path: &str| visitor.request(method, path);
+    visitor.get(&format!("/api/config?x={}", "a".repeat(5000))).await.expect_problem(414, "uri_too_long");
+    let big = json!({ "path": "a".repeat(20_000) });
+    visitor.post("/api/analytics/pageview", big).await.expect_problem(413, "body_too_large");
+    let megabyte = json!({ "path": "a".repeat(1_000_000) });
+    visitor.post("/api/analytics/pageview", megabyte).await.expect_problem(413, "body_too_large");
+    let text = send(Method::POST, "/api/analytics/pageview").header("content-type", "text/plain").body("{}");
+    visitor.send(text).await.expect_problem(415, "unsupported_media_type");
+    let elsewhere = send(Method::GET, "/api/config").header("host", "evil.example");
+    visitor.send(elsewhere).await.expect_problem(421, "misdirected_request");
+}
+
+#[tokio::test]
+async fn bodies_that_a_lenient_parser_takes_are_refused() {
+    let server = TestServer::start().await;
+    let visitor = server.visitor();
+    let deep = format!("{{\"path\":{}1{}}}", "[".repeat(30), "]".repeat(30));
+    let bodies: [&[u8]; 9] = [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        br#"{"path":"/","path":"/"}"#,
+        br#"{"path":"\u0000"}"#,
+        br#"{"path":5}"#,
+        deep.as_bytes(),
+        b"{\"path\":\"\xff\"}",
+    ];
+    for body in bodies {
+        let request =
+            visitor.request(Method::POST, "/api/analytics/pageview").header("content-type", "application/json");
+        let answer = visitor.send(request.body(body.to_vec())).await;
+        answer.expect_problem(400, "invalid_body");
+    }
+}
+
+#[tokio::test]
+async fn a_foreign_page_changes_nothing() {
+    let server = TestServer::start().await;
+    let body = json!({ "path": "/" });
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("sec-fetch-site", "none"),
+    ] {
+        let caller = server.visitor().with_header(name, value);
+        caller.post("/api/analytics/pageview", body.clone()).await.expect_problem(403, "cross_site_request");
+    }
+    server.visitor().browser().post("/api/analytics/pageview", body).await.expect(200);
+}
+
+#[tokio::test]
+async fn the_api_describes_itself() {
+    let server = TestServer::start().await;
+    let document = server.visitor().get("/api/openapi.json").await.expect(200);
+    assert!(document["paths"]["/api/transaction/transfer"]["post"].is_object());
+    assert!(document["components"]["schemas"]["Problem"].is_object());
+    let docs = server.visitor().get("/api/docs").await;
+    assert_eq!(docs.status, 200);
+    assert!(docs.text.contains("/api/transaction/transfer"));
+    assert!(!docs.text.contains("://"), "the page asks no other host for anything");
+}
+
+#[tokio::test]
+async fn the_probes_tell_the_process_from_the_service() {
+    let server = TestServer::start().await;
+    assert_eq!(server.visitor().get("/healthz").await.status, 200);
+    assert_eq!(server.visitor().get("/readyz").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_programme_tells_clients_what_they_need() {
+    let server = TestServer::start().await;
+    let config = server.visitor().get("/api/config").await.expect(200);
+    assert_eq!(config["languages"], json!(["en", "zh", "zhhk"]));
+    assert_eq!(config["captcha"]["provider"], "none");
+    assert_eq!(config["walletRequired"], true);
+    let pictures = config["tutorialImages"].as_array().expect("a list").clone();
+    assert_eq!(pictures.len(), 8);
+    for picture in pictures {
+        let answer = server.visitor().get(picture.as_str().expect("an address")).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "image/svg+xml"));
+    }
+    for (language, word) in [("en", "points"), ("zh", "积分"), ("zhhk", "積分")] {
+        let answer = server.visitor().get(&format!("/api/privacy-policy?lang={language}")).await;
+        assert!(answer.text.contains(word) && answer.text.contains("\n1. "), "{language}");
+    }
+    server.visitor().get("/api/privacy-policy?lang=fr").await.expect_problem(400, "invalid_parameter");
+}

@@ -1,0 +1,196 @@
+//! A server of one's own for each test, and callers who know the contract.
+
+mod caller;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use kapok::app::{self, Running};
+use kapok::auth::staff::{self, NewStaff};
+use kapok::auth::{Role, passwords};
+use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::contact::Email;
+use kapok::base::id::MemberId;
+use kapok::config::{CaptchaProvider, Config, Synchronous};
+use kapok::ledger::replay::replay;
+use kapok::ledger::{self, AccountId, Details, Kind, Movement};
+use kapok::partners;
+use kapok::store::{DataDir, Reader};
+use serde_json::{Value, json};
+
+pub use caller::{Caller, fresh_key};
+
+/// The password of everybody in the tests.
+pub const PASSWORD: &str = "Harbour#4471q";
+
+/// A server on a port of its own, with a folder of its own and a clock set by hand.
+pub struct TestServer {
+    pub running: Running,
+    pub clock: Clock,
+    folder: tempfile::TempDir,
+    next_member: AtomicU32,
+}
+
+/// A signed-in member in an API session.
+pub struct TestMember {
+    pub caller: Caller,
+    pub id: MemberId,
+    pub email: String,
+    pub phone: String,
+    pub short_id: String,
+}
+
+/// The settings that most tests want: no captcha, no limits, quick commits.
+pub fn quiet(config: &mut Config) {
+    config.captcha.provider = CaptchaProvider::None;
+    config.limits.enabled = false;
+    config.store.synchronous = Synchronous::Normal;
+}
+
+impl TestServer {
+    pub async fn start() -> Self {
+        Self::start_with(quiet).await
+    }
+
+    pub async fn start_with(adjust: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+        config.listen.set_port(0);
+        adjust(&mut config);
+        let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
+        let running = app::start(config, clock.clone()).await.expect("the server starts");
+        Self { running, clock, folder, next_member: AtomicU32::new(0) }
+    }
+
+    /// Stops the server; the folder stays until this is dropped, for another look.
+    pub async fn stop(self) -> tempfile::TempDir {
+        self.running.stop().await;
+        self.folder
+    }
+
+    pub fn data_dir(&self) -> PathBuf {
+        self.folder.path().to_owned()
+    }
+
+    /// Somebody who has not signed in; a script, without what browsers send.
+    pub fn visitor(&self) -> Caller {
+        Caller::new(self.running.address)
+    }
+
+    /// A member who signed up by e-mail and phone, signed in by API session.
+    pub async fn member(&self) -> TestMember {
+        let number = self.next_member.fetch_add(1, Ordering::Relaxed);
+        let (email, phone) = (format!("member{number}@example.org"), format!("6{number:07}"));
+        let caller = self.visitor();
+        caller.post("/api/auth/initRegistration", json!({})).await.expect(200);
+        for (send, verify, field, value) in
+            [("sendEmailOTP", "verifyEmailOTP", "email", &email), ("sendSMSOTP", "verifySMSOTP", "phone", &phone)]
+        {
+            caller.post(&format!("/api/auth/{send}"), json!({ field: value })).await.expect(200);
+            let otp = self.code_sent_to(value).await;
+            caller.post(&format!("/api/auth/{verify}"), json!({ field: value, "otp": otp })).await.expect(200);
+        }
+        let form = json!({ "firstName": "Mei", "lastName": "陳", "userEmail": email, "userPassword": PASSWORD,
+            "userPhone": phone, "referralCode": "", "hasEmail": true, "hasPhone": true, "captcha": "" });
+        let user = caller.post("/api/auth/createAccount", form).await.expect(201)["user"].clone();
+        let caller = self.visitor();
+        caller.sign_in(&email, PASSWORD).await;
+        let text = |name: &str| user[name].as_str().expect("a text").to_owned();
+        let id = MemberId::parse(&text("_id")).expect("an id");
+        TestMember { caller, id, email, phone, short_id: text("shortId") }
+    }
+
+    /// A member who has so many points.
+    pub async fn member_with(&self, points: i64) -> TestMember {
+        let member = self.member().await;
+        self.give(member.id, points).await;
+        member
+    }
+
+    /// Issues points past every screen, straight into the ledger.
+    pub async fn give(&self, member: MemberId, points: i64) {
+        self.running
+            .store
+            .write(move |tx| {
+                let account = ledger::account_of(tx, member)?;
+                ledger::post(
+                    tx,
+                    &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, points, Details::default()),
+                )
+            })
+            .await
+            .expect("points are issued");
+    }
+
+    /// Somebody of the staff with that role, signed in by API session. A merchant stands at the
+    /// counter of a partner made for them.
+    pub async fn staff(&self, role: Role) -> Caller {
+        let email =
+            format!("{role:?}-{}@staff.example.org", self.next_member.fetch_add(1, Ordering::Relaxed)).to_lowercase();
+        let address = Email::parse(&email).expect("an address");
+        let folder = DataDir::existing(self.folder.path()).expect("a data folder");
+        let password_hash = passwords::hash_now(&folder.keyring().expect("keys"), PASSWORD).expect("a hash");
+        self.running
+            .store
+            .write(move |tx| {
+                let partner = match role {
+                    Role::Merchant => {
+                        let input =
+                            serde_json::from_value(json!({ "type": "food", "name": { "en": "Tai Ping Bing Sutt" } }))?;
+                        Some(partners::create(tx, input)?.id)
+                    }
+                    _ => None,
+                };
+                let name = format!("{role:?}");
+                staff::create_staff(tx, &NewStaff { name, email: address, password_hash, role, partner })
+            })
+            .await
+            .expect("staff is made");
+        let caller = self.visitor();
+        caller.staff_sign_in(&email, PASSWORD).await;
+        caller
+    }
+
+    /// The newest message to an address in the outbox on disk; waits for the sender to write it.
+    pub async fn message_to(&self, address: &str) -> Value {
+        let outbox = self.data_dir().join("outbox");
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+        loop {
+            let mut files: Vec<PathBuf> = std::fs::read_dir(&outbox)
+                .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+                .unwrap_or_default();
+            files.retain(|path| path.extension().is_some_and(|kind| kind == "json"));
+            files.sort();
+            for path in files.iter().rev() {
+                let message: Value = serde_json::from_slice(&std::fs::read(path).expect("a message")).expect("JSON");
+                if message["to"].as_str().is_some_and(|to| to.contains(address)) {
+                    // Taken, so that the next look finds a newer one.
+                    std::fs::remove_file(path).expect("a message is taken");
+                    return message;
+                }
+            }
+            assert!(std::time::Instant::now() < deadline, "no message to {address}");
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    }
+
+    /// The six digits of the newest code sent to an address.
+    pub async fn code_sent_to(&self, address: &str) -> String {
+        let message = self.message_to(address).await;
+        let text = message["text"].as_str().expect("a text").to_owned();
+        text.split(|c: char| !c.is_ascii_digit()).find(|part| part.len() == 6).expect("a code").to_owned()
+    }
+
+    /// Replays the ledger beside the server; every test that moves points ends with this.
+    pub fn verify_books(&self) {
+        let folder = DataDir::existing(self.folder.path()).expect("a data folder");
+        let verdict = Reader::open(&folder).expect("a reader").read_consistently(replay).expect("a replay");
+        verdict.expect("the books are sound");
+    }
+}
+
+impl TestMember {
+    pub async fn points(&self) -> i64 {
+        self.caller.get("/api/auth/getUserInfo").await.expect(200)["points"].as_i64().expect("points")
+    }
+}

@@ -1,0 +1,212 @@
+//! The command line as an operator meets it: the built binary, real folders, real exit codes.
+
+use std::io::Write;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+fn kapok(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
+    command.args(arguments).arg("--data-dir").arg(folder).current_dir(folder).stdin(Stdio::null());
+    command.env("KAPOK_LOG__FILTER", "error");
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    kapok(folder, arguments).output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Fails the test unless the command fails with one sentence that contains `expected`.
+#[track_caller]
+fn expect_failure(output: &Output, expected: &str) {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(expected), "{expected:?} is not in {said:?}");
+    assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{said}");
+    assert_eq!(said.trim().lines().count(), 1, "one sentence: {said}");
+}
+
+struct Server(Child);
+
+impl Server {
+    fn start(folder: &Path, verb: &str) -> Self {
+        let child = kapok(folder, &[verb, "--listen", "127.0.0.1:0"])
+            .env("KAPOK_LOG__FILTER", "warn")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let mut server = Self(child);
+        while !folder.join("listen").exists() {
+            assert!(server.0.try_wait().expect("a state").is_none(), "the server stopped at its start");
+            std::thread::yield_now();
+        }
+        server
+    }
+
+    fn terminate(mut self) -> i32 {
+        Command::new("kill").arg(self.0.id().to_string()).status().expect("kill runs");
+        self.0.wait().expect("an end").code().expect("a code")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Already gone after `terminate`.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_server_is_healthy_until_it_is_told_to_stop() {
+    let folder = tempfile::tempdir().expect("a folder");
+    expect_failure(&run(folder.path(), &["healthcheck"]), "holds no Kapok database");
+    let server = Server::start(folder.path(), "serve");
+    assert!(run(folder.path(), &["healthcheck"]).status.success());
+    assert!(text(&run(folder.path(), &["verify"]).stdout).contains("sound"));
+    expect_failure(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]), "in use by another Kapok server");
+    assert_eq!(server.terminate(), 0);
+    expect_failure(&run(folder.path(), &["healthcheck"]), "no server is running");
+}
+
+#[test]
+fn settings_that_cannot_be_used_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = folder.path().join("config.toml");
+    for (content, expected) in [
+        ("listne = \"127.0.0.1:1\"", "listne"),
+        ("[store]\nsynchronous = \"maybe\"", "store.synchronous"),
+        ("this is not toml", "not valid TOML"),
+        ("\u{0}\u{1}\u{2}", "not valid TOML"),
+        ("listen = \"0.0.0.0:80\"", "public_url is needed"),
+        ("public_url = \"https://points.example.hk\"\n[captcha]\nprovider = \"none\"", "captcha.provider"),
+        ("public_url = \"ftp://points.example.hk\"", "public_url"),
+    ] {
+        std::fs::write(&settings, content).expect("written");
+        expect_failure(&run(folder.path(), &["config", "check"]), expected);
+        expect_failure(&run(folder.path(), &["serve"]), expected);
+    }
+    std::fs::write(&settings, "").expect("written");
+    let odd = kapok(folder.path(), &["config", "check"]).env("KAPOK_LOG__FILTER", "=====").output().expect("runs");
+    expect_failure(&odd, "log.filter");
+    std::fs::write(&settings, [0xff, 0xfe]).expect("written");
+    expect_failure(&run(folder.path(), &["config", "check"]), "cannot be read");
+    std::fs::remove_file(&settings).expect("removed");
+    let missing = run(folder.path(), &["config", "check", "--config", "nowhere.toml"]);
+    expect_failure(&missing, "nowhere.toml does not exist");
+    let odd = kapok(folder.path(), &["config", "check"]).env("KAPOK_TYPO", "1").output().expect("runs");
+    expect_failure(&odd, "KAPOK_TYPO");
+}
+
+#[test]
+fn every_setting_is_shown_with_its_source() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("config.toml"), "[limits]\nsource_scale = 7\n").expect("written");
+    let shown = kapok(folder.path(), &["config", "show"])
+        .env("KAPOK_REWARDS__WALLET_REQUIRED", "false")
+        .output()
+        .expect("runs");
+    let shown = text(&shown.stdout);
+    assert!(shown.contains("limits.source_scale = 7  # ") && shown.contains("config.toml"), "{shown}");
+    assert!(shown.contains("rewards.wallet_required = false  # environment"), "{shown}");
+    assert!(shown.contains("store.synchronous = \"full\"  # default"), "{shown}");
+}
+
+#[test]
+fn files_that_are_not_ours_are_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("kapok.db");
+    let foreign = rusqlite::Connection::open(&database).expect("a file");
+    foreign
+        .execute_batch("create table songs (title text); insert into songs values ('Under the Lion Rock')")
+        .expect("filled");
+    drop(foreign);
+    std::fs::create_dir(folder.path().join("keys")).expect("a folder");
+    std::fs::write(folder.path().join("keys/master.key"), (0..32).collect::<Vec<u8>>()).expect("a key");
+    let before = std::fs::read(&database).expect("bytes");
+    expect_failure(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]), "another program");
+    expect_failure(&run(folder.path(), &["verify"]), "another program");
+    assert_eq!(std::fs::read(&database).expect("bytes"), before, "not a byte was changed");
+    std::fs::write(&database, b"once upon a time there was no database in this file, only a story".repeat(50))
+        .expect("written");
+    expect_failure(
+        &run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]),
+        "not a Kapok database, or it is damaged",
+    );
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused_with_a_way_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);
+    let database = rusqlite::Connection::open(folder.path().join("kapok.db")).expect("opens");
+    database
+        .execute_batch("insert into refinery_schema_history (version, name, applied_on, checksum) values (9999, 'future', '', '0')")
+        .expect("written");
+    drop(database);
+    let refused = run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
+    expect_failure(&refused, "newer Kapok");
+    expect_failure(&refused, "restore the backup");
+}
+
+#[test]
+fn a_missing_or_worthless_key_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);
+    let key = folder.path().join("keys/master.key");
+    std::fs::write(&key, [7; 32]).expect("written");
+    expect_failure(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]), "not a master key");
+    std::fs::remove_file(&key).expect("removed");
+    expect_failure(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]), "master.key is missing");
+}
+
+#[test]
+fn an_occupied_port_and_an_impossible_folder_are_one_sentence_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    expect_failure(&run(folder.path(), &["serve", "--listen", &address]), "cannot listen on");
+    let file = folder.path().join("file");
+    std::fs::File::create(&file).expect("a file").write_all(b"x").expect("written");
+    let below_a_file = Command::new(env!("CARGO_BIN_EXE_kapok"))
+        .args(["serve", "--data-dir"])
+        .arg(file.join("data"))
+        .output()
+        .expect("runs");
+    expect_failure(&below_a_file, "cannot be created or written");
+}
+
+#[test]
+fn the_data_folder_is_closed_to_other_users() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    assert_eq!(Server::start_in(&data).terminate(), 0);
+    let mode = |path: &Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    for file in ["kapok.db", "keys/master.key", "lock"] {
+        assert_eq!(mode(&data.join(file)), 0o600, "{file}");
+    }
+}
+
+impl Server {
+    fn start_in(data: &Path) -> Self {
+        let child = Command::new(env!("CARGO_BIN_EXE_kapok"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(data)
+            .env("KAPOK_LOG__FILTER", "warn")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let mut server = Self(child);
+        while !data.join("listen").exists() {
+            assert!(server.0.try_wait().expect("a state").is_none(), "the server stopped at its start");
+            std::thread::yield_now();
+        }
+        server
+    }
+}

@@ -1,0 +1,132 @@
+//! What was answered stays: the server is killed under load, again and again, and every
+//! acknowledged transfer must be there, once, in sound books.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const ROUNDS: usize = 6;
+const CALLERS: usize = 8;
+/// Acknowledged transfers that a round waits for before it kills.
+const ENOUGH: usize = 60;
+
+struct Server {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mark = folder.join("listen");
+        let _ = std::fs::remove_file(&mark);
+        let process = Command::new(env!("CARGO_BIN_EXE_kapok"))
+            .args(["demo", "--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(folder)
+            .env("KAPOK_LIMITS__ENABLED", "false")
+            .env("KAPOK_LOG__FILTER", "error")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(address) = std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok()) {
+                return Self { process, address };
+            }
+            assert!(Instant::now() < deadline, "the server did not start");
+            std::thread::yield_now();
+        }
+    }
+
+    /// SIGKILL: no chance to finish anything.
+    fn kill(mut self) {
+        self.process.kill().expect("killed");
+        self.process.wait().expect("gone");
+    }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
+}
+
+async fn token(client: &reqwest::Client, address: SocketAddr, who: &str) -> String {
+    let body = json!({ "userIdentifier": who, "userPassword": "Cotton-tree-88" });
+    let answer = client.post(format!("http://{address}/api/auth/login")).json(&body).send().await.expect("an answer");
+    let answer: Value = answer.json().await.expect("JSON");
+    answer["token"].as_str().expect("a token").to_owned()
+}
+
+async fn pay(client: &reqwest::Client, address: SocketAddr, token: &str, key: &str) -> Option<(u16, bool, Value)> {
+    let request = client
+        .post(format!("http://{address}/api/transaction/transfer"))
+        .bearer_auth(token)
+        .header("idempotency-key", key)
+        .json(&json!({ "recipient": "bob@kapok.example", "amount": 1 }));
+    let answer = request.send().await.ok()?;
+    let status = answer.status().as_u16();
+    let replayed = answer.headers().contains_key("idempotency-replayed");
+    Some((status, replayed, answer.json().await.ok()?))
+}
+
+#[test]
+fn an_answered_transfer_survives_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let acknowledged: Mutex<BTreeMap<String, String>> = Mutex::default();
+    let next = AtomicU64::new(0);
+    for round in 0..ROUNDS {
+        let server = Server::start(folder.path());
+        let address = server.address;
+        let stop = AtomicBool::new(false);
+        let wanted = acknowledged.lock().expect("unpoisoned").len() + ENOUGH;
+        std::thread::scope(|scope| {
+            let (acknowledged, next, stop) = (&acknowledged, &next, &stop);
+            for _ in 0..CALLERS {
+                scope.spawn(move || {
+                    runtime().block_on(async {
+                        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+                        let token = token(&client, address, "alice@kapok.example").await;
+                        while !stop.load(Ordering::Relaxed) {
+                            let key = format!("kill-{}", next.fetch_add(1, Ordering::Relaxed));
+                            // No answer is no promise.
+                            let Some((status, _, body)) = pay(&client, address, &token, &key).await else { break };
+                            assert_eq!(status, 200, "{body}");
+                            let id = body["transactionId"].as_str().expect("an id").to_owned();
+                            acknowledged.lock().expect("unpoisoned").insert(key, id);
+                        }
+                    });
+                });
+            }
+            while acknowledged.lock().expect("unpoisoned").len() < wanted {
+                std::thread::yield_now();
+            }
+            server.kill();
+            stop.store(true, Ordering::Relaxed);
+        });
+        let verified = Command::new(env!("CARGO_BIN_EXE_kapok"))
+            .args(["verify", "--data-dir"])
+            .arg(folder.path())
+            .output()
+            .expect("verify runs");
+        assert!(verified.status.success(), "round {round}: {}", String::from_utf8_lossy(&verified.stderr));
+    }
+    let acknowledged = acknowledged.into_inner().expect("unpoisoned");
+    let server = Server::start(folder.path());
+    runtime().block_on(async {
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let token = token(&client, server.address, "alice@kapok.example").await;
+        for (key, id) in &acknowledged {
+            let (status, replayed, body) = pay(&client, server.address, &token, key).await.expect("an answer");
+            assert_eq!(
+                (status, replayed, body["transactionId"].as_str()),
+                (200, true, Some(id.as_str())),
+                "{key} was lost"
+            );
+        }
+    });
+    server.kill();
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { cachedUser, userQuery } from "./member";
+import { queryClient } from "./queries";
+
+// The specification's pace for the stored record; the server is asked at a gentler one.
+const LOOK_MS = 1000;
+const ASK_MS = 5000;
+
+/** Takes in a balance that an answer told. */
+export function keepBalance(points: number) {
+  queryClient.setQueryData(userQuery().queryKey, (user) => user && { ...user, points });
+}
+
+/**
+ * The member's balance: what is stored, looked at every second, since another tab may have changed it,
+ * and what the server says. Undefined until either is known.
+ */
+export function useBalance(): number | undefined {
+  const { data } = useQuery({ ...userQuery(), refetchInterval: ASK_MS });
+  useEffect(() => {
+    let seen = cachedUser()?.points;
+    const timer = setInterval(() => {
+      const stored = cachedUser()?.points;
+      if (stored !== undefined && stored !== seen) keepBalance(stored);
+      seen = stored;
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return data?.points ?? cachedUser()?.points;
+}

@@ -1,0 +1,99 @@
+import { call } from "./call";
+import { ApiProblem, NetworkError } from "./problem";
+
+/** Where a one-time code goes. */
+export type Channel = "email" | "phone";
+
+/** Why a code was not sent or not accepted: a key of our own, or words of the server's. */
+export type CodeFailure =
+  | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
+  | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" }
+  | { said: string };
+
+/** What came of asking for a code. */
+export interface Sent {
+  /** A code is under way, now or since an earlier press. */
+  sent: boolean;
+  failure?: CodeFailure | undefined;
+  /** When the next one may be asked for, in ms since 1970; 0 for now. */
+  readyAt: number;
+}
+
+/** How codes for one purpose are sent and checked. */
+export interface CodeCalls {
+  send(to: string): Promise<Sent>;
+  /** Undefined when the code was right. */
+  verify(to: string, code: string): Promise<CodeFailure | undefined>;
+}
+
+const WAIT_S = 60;
+
+/** Sends with `send` and says what came of it; the server's own wait counts, else the contract's minute. */
+export async function sendCode(
+  channel: Channel,
+  send: () => Promise<unknown>,
+  now: () => number = Date.now,
+): Promise<Sent> {
+  try {
+    await send();
+    return { sent: true, readyAt: now() + WAIT_S * 1000 };
+  } catch (error) {
+    const wait = error instanceof ApiProblem ? error.retryAfter : undefined;
+    const readyAt = wait === undefined ? 0 : now() + wait * 1000;
+    // The code sent before is still good: only the next one has to wait.
+    if (error instanceof ApiProblem && error.code === "resend_wait")
+      return { sent: true, readyAt: readyAt || now() + WAIT_S * 1000 };
+    return { sent: false, failure: sendFailure(channel, error), readyAt };
+  }
+}
+
+function sendFailure(channel: Channel, error: unknown): CodeFailure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (error instanceof ApiProblem) {
+    const codes = [error.code, ...error.errors.map(({ code }) => code)];
+    if (codes.includes("email_in_use")) return { key: "emailInUse" };
+    if (codes.includes("phone_in_use")) return { key: "phoneInUse" };
+    if (codes.includes("invalid_email")) return { key: "invalidEmail" };
+    if (codes.includes("invalid_hong_kong_phone")) return { key: "invalidPhone" };
+    if (error.status === 429 && error.message) return { said: error.message };
+  }
+  return { key: channel === "email" ? "emailNotSent" : "phoneNotSent" };
+}
+
+/** Checks a code with `verify` and says why it was not accepted. */
+export async function verifyCode(
+  channel: Channel,
+  verify: () => Promise<unknown>,
+): Promise<CodeFailure | undefined> {
+  try {
+    await verify();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NetworkError) return { key: "offline" };
+    if (error instanceof ApiProblem && error.code !== "invalid_otp" && error.message)
+      return { said: error.message };
+    return { key: channel === "email" ? "emailCodeWrong" : "phoneCodeWrong" };
+  }
+}
+
+/** Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in. */
+export const contactCodes: Record<Channel, CodeCalls> = {
+  email: {
+    send: (email) => sendCode("email", () => call("post", "/api/auth/sendEmailOTP", { body: { email } })),
+    verify: (email, otp) =>
+      verifyCode("email", () => call("post", "/api/auth/verifyEmailOTP", { body: { email, otp } })),
+  },
+  phone: {
+    send: (phone) => sendCode("phone", () => call("post", "/api/auth/sendSMSOTP", { body: { phone } })),
+    verify: (phone, otp) =>
+      verifyCode("phone", () => call("post", "/api/auth/verifySMSOTP", { body: { phone, otp } })),
+  },
+};
+
+/** Codes that stand in for a forgotten password. */
+export const resetCodes: CodeCalls = {
+  send: (phone) =>
+    sendCode("phone", () => call("post", "/api/auth/resetPasswordSendSMSOTP", { body: { phone } })),
+  verify: (phone, otp) =>
+    verifyCode("phone", () => call("post", "/api/auth/resetPasswordVerifySMSOTP", { body: { phone, otp } })),
+};

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import text from "../styles/text.module.css";
+import { Button } from "./Button";
+import css from "./ContactCode.module.css";
+import { Field } from "./Field";
+import { OneTimeCode, ResendButton } from "./OneTimeCode";
+import { cleanHongKongPhone, isEmail, isHongKongPhone } from "./rules";
+import type { CodeFailure, ContactCodeState } from "./useContactCode";
+
+const CODE_LENGTH = 6;
+
+/** Puts the cursor into what has just appeared. */
+function focusInside(element: HTMLElement | null) {
+  element?.querySelector("input")?.focus();
+}
+
+interface ContactCodeProps {
+  channel: "email" | "phone";
+  contact: ContactCodeState;
+  /** The words once the code was right. */
+  accepted: string;
+  required?: boolean;
+}
+
+/** One contact, its send button, and then the code; locked with a tick once the code was right. */
+export function ContactCode({ channel, contact, accepted, required = false }: ContactCodeProps) {
+  const { t } = useTranslation("account");
+  const { t: shell } = useTranslation();
+  const [left, setLeft] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const words = (failure: CodeFailure | undefined) =>
+    failure && ("said" in failure ? failure.said : t(`errors.${failure.key}`));
+
+  const { verified, value, code, busy } = contact;
+  const email = channel === "email";
+  const valid = email ? isEmail(value) : isHongKongPhone(value);
+  const malformed = left && value !== "" && !valid;
+  const awaiting = contact.sent && !verified;
+
+  useEffect(() => {
+    // The cells went, and the focus with them.
+    if (verified && document.activeElement === document.body) focusInside(box.current);
+  }, [verified]);
+
+  return (
+    <div className={css.proof} ref={box}>
+      <Field
+        name={channel}
+        label={t(channel)}
+        type={email ? "email" : "tel"}
+        inputMode={email ? "email" : "numeric"}
+        autoComplete={email ? "email" : "tel-national"}
+        {...(email ? {} : { affix: "+852", clean: cleanHongKongPhone })}
+        value={verified && !email ? `${value.slice(0, 4)} ${value.slice(4)}` : contact.typed}
+        onChange={contact.change}
+        onBlur={() => setLeft(true)}
+        required={required}
+        locked={verified}
+        disabled={busy === "sending"}
+        ok={verified ? accepted : undefined}
+        error={
+          words(contact.contactFailure) ??
+          (malformed ? t(email ? "errors.invalidEmail" : "errors.invalidPhone") : undefined)
+        }
+        hint={awaiting ? t(`sent.${channel}`) : undefined}
+        beside={
+          !verified && (
+            <ResendButton
+              label={contact.sent ? shell("resend") : t("send")}
+              readyAt={contact.readyAt}
+              disabled={!valid}
+              busy={busy === "sending" && t("sending")}
+              onClick={contact.send}
+            />
+          )
+        }
+      />
+      {awaiting && (
+        <div ref={focusInside}>
+          <OneTimeCode
+            name={`${channel}Code`}
+            label={t(`code.${channel}`)}
+            value={code}
+            onChange={contact.changeCode}
+            onComplete={contact.verify}
+            error={words(contact.codeFailure)}
+          />
+          <p className={text.sr} role="status">
+            {busy === "verifying" && t("verifying")}
+          </p>
+          {code.length === CODE_LENGTH && (
+            <div className={css.again}>
+              <Button
+                kind="quiet"
+                small
+                block
+                busy={busy === "verifying" && t("verifying")}
+                onClick={() => contact.verify(code)}
+              >
+                {t("verify")}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Icons of Home. Apart, so that the first load carries these two and not all of the members' icons.
+import { Icon, type IconProps } from "./Icon";
+
+export function ScanIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 8.5V5.5A1.5 1.5 0 0 1 5.5 4h3" />
+      <path d="M15.5 4h3A1.5 1.5 0 0 1 20 5.5v3" />
+      <path d="M20 15.5v3a1.5 1.5 0 0 1-1.5 1.5h-3" />
+      <path d="M8.5 20h-3A1.5 1.5 0 0 1 4 18.5v-3" />
+      <path data-petal="" d="M12 7.8c3 2.5 3 5.9 0 8.4-3-2.5-3-5.9 0-8.4Z" />
+    </Icon>
+  );
+}
+
+export function BellIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.7h-15L6 16.5Z" />
+      <path d="M12 5V3.2" />
+      <path data-petal="" d="M9.8 18.8h4.4c-.2 1.5-1 2.3-2.2 2.3s-2-.8-2.2-2.3Z" />
+    </Icon>
+  );
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from "react";
+
+type ErrorKey = keyof typeof import("../i18n/locales/en/account.json")["errors"];
+/** A sentence of ours, or one that the server said. */
+export type CodeFailure = { key: ErrorKey } | { said: string };
+
+interface CodeCalls {
+  send(to: string): Promise<{ sent: boolean; failure?: CodeFailure | undefined; readyAt: number }>;
+  verify(to: string, code: string): Promise<CodeFailure | undefined>;
+}
+
+/**
+ * An e-mail address or a phone number that is proven by a code. What was sent counts for the contact
+ * that it was sent to: change a letter and it is unproven, change it back and the code still holds.
+ */
+export function useContactCode(calls: CodeCalls) {
+  const [typed, setTyped] = useState("");
+  const [code, setCode] = useState("");
+  const [sent, setSent] = useState<{ to: string; under: boolean; readyAt: number }>();
+  const [verified, setVerified] = useState<string>();
+  const [failure, setFailure] = useState<{ at: "contact" | "code"; of: string; why: CodeFailure }>();
+  const [busy, setBusy] = useState<"sending" | "verifying">();
+  // State lags by a render: two presses in one frame must not send two codes.
+  const running = useRef(false);
+
+  const value = typed.trim();
+  const current = sent?.to === value ? sent : undefined;
+  const told = failure?.of === value ? failure : undefined;
+
+  async function run(kind: "sending" | "verifying", work: () => Promise<void>) {
+    if (running.current) return;
+    running.current = true;
+    setBusy(kind);
+    setFailure(undefined);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(undefined);
+    }
+  }
+
+  return {
+    typed,
+    change: setTyped,
+    /** What is to be proven, without spaces around it. */
+    value,
+    code,
+    changeCode: (digits: string) => {
+      setCode(digits);
+      if (failure?.at === "code" && digits !== "") setFailure(undefined);
+    },
+    busy,
+    /** A code is under way to `value`. */
+    sent: current?.under ?? false,
+    readyAt: current?.readyAt ?? 0,
+    verified: verified !== undefined && verified === value,
+    contactFailure: told?.at === "contact" ? told.why : undefined,
+    codeFailure: told?.at === "code" ? told.why : undefined,
+
+    send: () =>
+      run("sending", async () => {
+        const answer = await calls.send(value);
+        setCode("");
+        setSent({ to: value, under: answer.sent || (current?.under ?? false), readyAt: answer.readyAt });
+        if (answer.failure) setFailure({ at: "contact", of: value, why: answer.failure });
+      }),
+
+    verify: (digits: string) =>
+      run("verifying", async () => {
+        const why = await calls.verify(value, digits);
+        if (!why) return setVerified(value);
+        setFailure({ at: "code", of: value, why });
+        // A wrong code is typed anew; one that could not be checked is kept.
+        if (!("key" in why && why.key === "offline")) setCode("");
+      }),
+
+    /** The server takes the proof back, or never had it. */
+    refuse: (why: CodeFailure) => {
+      setVerified(undefined);
+      setSent(undefined);
+      setCode("");
+      setFailure({ at: "contact", of: value, why });
+    },
+  };
+}
+
+export type ContactCodeState = ReturnType<typeof useContactCode>;

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { RetryIcon, WarnIcon } from "../../components/icons-basic";
+import type { CameraFailure } from "./camera";
+import css from "./ScannerDialog.module.css";
+
+/** Instead of the camera's picture: why there is none, and what helps. */
+export function ScannerTrouble({ failure, onRetry }: { failure: CameraFailure; onRetry(): void }) {
+  const { t } = useTranslation("scan");
+  return (
+    <div className={css.card} role="alert">
+      <WarnIcon size={28} />
+      <h2>{t(`failures.${failure}.title`)}</h2>
+      <p>{t(`failures.${failure}.text`)}</p>
+      {failure !== "insecure" && (
+        <Button kind="quiet" small block icon={<RetryIcon size={20} />} onClick={onRetry}>
+          {t("retryCamera")}
+        </Button>
+      )}
+    </div>
+  );
+}

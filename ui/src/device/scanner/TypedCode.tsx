@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { useForm } from "../../components/useForm";
+import css from "./ScannerDialog.module.css";
+
+/** The code by hand. */
+export function TypedCode({ onText, busy }: { onText(text: string): void; busy: string | false }) {
+  const { t } = useTranslation("scan");
+  const form = useForm<{ code: string }, "typeRequired">({
+    initial: { code: "" },
+    check: ({ code }) => (code.trim() === "" ? { code: "typeRequired" } : {}),
+    submit: async ({ code }) => onText(code.trim()),
+  });
+  const error = form.error("code");
+  return (
+    <form className={css.card} onSubmit={form.onSubmit} noValidate>
+      <Field
+        {...form.field("code")}
+        label={t("typeLabel")}
+        hint={t("typeHint")}
+        autoComplete="off"
+        maxLength={2048}
+        required
+        error={error && t(error)}
+      />
+      <div className={css.send}>
+        <Button type="submit" block busy={busy}>
+          {t("useCode")}
+        </Button>
+      </div>
+    </form>
+  );
+}

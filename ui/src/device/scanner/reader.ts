@@ -1,0 +1,98 @@
+import QrScanner from "qr-scanner";
+import { closeCamera, openCamera } from "./camera";
+
+// The specification's limits (section 9).
+const SCANS_PER_SECOND = 25;
+const PART_OF_SIDE = 2 / 3;
+// Enough for a code that fills a third of the picture, and small enough to be read at once.
+const PICTURE_EDGES = [1600, 800];
+
+/** A camera that is being read. */
+export interface Reading {
+  hasTorch: boolean;
+  /** Switches the light; tells whether it is on now. */
+  toggleTorch(): Promise<boolean>;
+  /** The ids of all cameras, once one of them may be used. */
+  cameras: readonly string[];
+  useCamera(id: string): Promise<void>;
+  /** Puts out the camera at once. */
+  stop(): void;
+}
+
+/**
+ * Reads what the camera sees until a code is found, which goes to `onText`.
+ * Fails with CameraError. The device's own detector does the work where there is one; a worker where not.
+ */
+export async function readCamera(
+  video: HTMLVideoElement,
+  onText: (text: string) => void,
+  gone: AbortSignal,
+): Promise<Reading | undefined> {
+  // Not left to the scanner: it calls every failure a missing camera.
+  const stream = await openCamera();
+  if (gone.aborted) {
+    closeCamera(stream);
+    return undefined;
+  }
+  const scanner = new QrScanner(video, ({ data }) => onText(data), {
+    maxScansPerSecond: SCANS_PER_SECOND,
+    preferredCamera: "environment",
+    calculateScanRegion: middle,
+    // Most pictures hold no code; that is no failure.
+    onDecodeError: () => {},
+    returnDetailedScanResult: true,
+  });
+  const stop = () => {
+    // Pausing at once, since stopping alone leaves the light of the camera on for a moment.
+    void scanner.pause(true);
+    scanner.destroy();
+    closeCamera(stream);
+  };
+  gone.addEventListener("abort", stop, { once: true });
+  video.srcObject = stream;
+  await scanner.start();
+  const [hasTorch, cameras] = await Promise.all([scanner.hasFlash(), QrScanner.listCameras(false)]);
+  return {
+    hasTorch,
+    toggleTorch: async () => {
+      await scanner.toggleFlash();
+      return scanner.isFlashOn();
+    },
+    cameras: cameras.map(({ id }) => id),
+    useCamera: (id) => scanner.setCamera(id),
+    stop,
+  };
+}
+
+/** The square in the middle, two thirds of the shorter side. */
+export function middle({ videoWidth, videoHeight }: Pick<HTMLVideoElement, "videoWidth" | "videoHeight">) {
+  const edge = Math.round(PART_OF_SIDE * Math.min(videoWidth, videoHeight));
+  return {
+    x: Math.round((videoWidth - edge) / 2),
+    y: Math.round((videoHeight - edge) / 2),
+    width: edge,
+    height: edge,
+    downScaledWidth: QrScanner.DEFAULT_CANVAS_SIZE,
+    downScaledHeight: QrScanner.DEFAULT_CANVAS_SIZE,
+  };
+}
+
+/** The code in a picture; undefined when there is none or it is no picture. Gives up after ten seconds. */
+export async function readPicture(file: Blob): Promise<string | undefined> {
+  // As a bitmap: the page's policy lets no picture in from a blob's address.
+  const whole = await createImageBitmap(file).catch(() => undefined);
+  if (!whole) return undefined;
+  for (const edge of PICTURE_EDGES) {
+    const scale = Math.min(1, edge / Math.max(whole.width, whole.height));
+    const picture = await createImageBitmap(whole, {
+      resizeWidth: Math.max(1, Math.round(whole.width * scale)),
+      resizeHeight: Math.max(1, Math.round(whole.height * scale)),
+      resizeQuality: "high",
+    });
+    const found = await QrScanner.scanImage(picture, { returnDetailedScanResult: true }).catch(
+      () => undefined,
+    );
+    if (found) return found.data;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { CameraError, type CameraFailure } from "./camera";
+import type { Reading } from "./reader";
+
+interface State {
+  failure?: CameraFailure | undefined;
+  reading?: Reading | undefined;
+}
+
+/**
+ * Reads the camera into `video` while `on`; `onText` hears of the first code only.
+ * A new `attempt` starts over, say after a permission was given.
+ */
+export function useReading(
+  video: RefObject<HTMLVideoElement | null>,
+  on: boolean,
+  attempt: number,
+  onText: (text: string) => void,
+): State {
+  const [state, setState] = useState<State>({});
+  const told = useRef(onText);
+  told.current = onText;
+  // In the layout effect: its cleanup runs at once, so the camera's light never outlives the screen.
+  useLayoutEffect(() => {
+    const element = video.current;
+    if (!on || !element) return;
+    const gone = new AbortController();
+    const found = (text: string) => {
+      if (gone.signal.aborted) return;
+      gone.abort();
+      // What phones feel at a till.
+      navigator.vibrate?.(40);
+      told.current(text);
+    };
+    setState({});
+    import("./reader")
+      .then(({ readCamera }) => readCamera(element, found, gone.signal))
+      .then(
+        (reading) => {
+          if (!gone.signal.aborted) setState({ reading });
+        },
+        (error: unknown) => {
+          if (gone.signal.aborted) return;
+          gone.abort();
+          setState({ failure: error instanceof CameraError ? error.failure : "failed" });
+        },
+      );
+    return () => gone.abort();
+  }, [video, on, attempt]);
+  return state;
+}

@@ -1,0 +1,87 @@
+/** What EIP-1193 asks of a wallet in the browser, as far as it is needed here. */
+interface Provider {
+  request(call: { method: string }): Promise<unknown>;
+}
+
+export interface Wallet {
+  id: string;
+  /** Empty for a wallet that did not say. */
+  name: string;
+  provider: Provider;
+}
+
+/** `missing`: no wallet is installed. `declined`: the member said no. `waiting`: an earlier question is still open in it. */
+export type WalletFailure = "missing" | "declined" | "waiting" | "failed";
+
+export class WalletError extends Error {
+  override readonly name = "WalletError";
+  readonly failure: WalletFailure;
+
+  constructor(failure: WalletFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+// Wallets answer at once, within the event or a tick later.
+const ANSWER_MS = 60;
+
+/** The wallets of this browser: those that announce themselves (EIP-6963), else the one at `window.ethereum`. */
+export async function findWallets(): Promise<Wallet[]> {
+  const found = new Map<string, Wallet>();
+  const hear = (event: Event) => {
+    const wallet = announced(event);
+    if (wallet) found.set(wallet.id, wallet);
+  };
+  window.addEventListener("eip6963:announceProvider", hear);
+  window.dispatchEvent(new Event("eip6963:requestProvider"));
+  await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+  window.removeEventListener("eip6963:announceProvider", hear);
+  if (found.size > 0) return [...found.values()];
+  const only: unknown = Reflect.get(window, "ethereum");
+  return isProvider(only) ? [{ id: "ethereum", name: "", provider: only }] : [];
+}
+
+/** Asks a wallet for its first address. Fails with WalletError. */
+export async function connectWallet({ provider }: Wallet): Promise<string> {
+  let accounts: unknown;
+  try {
+    accounts = await provider.request({ method: "eth_requestAccounts" });
+  } catch (error) {
+    throw new WalletError(failureOf(error));
+  }
+  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  if (typeof address !== "string" || !/^0x[0-9a-f]{40}$/i.test(address)) throw new WalletError("failed");
+  return address;
+}
+
+function failureOf(error: unknown): WalletFailure {
+  const code: unknown = error && typeof error === "object" && "code" in error ? error.code : undefined;
+  // EIP-1193: rejected by the user. EIP-1474: the resource is busy, which is a window left open.
+  if (code === 4001) return "declined";
+  return code === -32002 ? "waiting" : "failed";
+}
+
+function isProvider(thing: unknown): thing is Provider {
+  return (
+    typeof thing === "object" && thing !== null && "request" in thing && typeof thing.request === "function"
+  );
+}
+
+function announced(event: Event): Wallet | undefined {
+  const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+  if (typeof detail !== "object" || detail === null) return undefined;
+  const info: unknown = Reflect.get(detail, "info");
+  const provider: unknown = Reflect.get(detail, "provider");
+  if (!isProvider(provider) || typeof info !== "object" || info === null) return undefined;
+  const id: unknown = Reflect.get(info, "uuid");
+  const name: unknown = Reflect.get(info, "name");
+  return typeof id === "string" && typeof name === "string"
+    ? { id, name: name.slice(0, 40), provider }
+    : undefined;
+}
+
+/** 0x71C7 65…4f3E 8976: enough of an address to compare both ends. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)} ${address.slice(6, 8)}…${address.slice(-8, -4)} ${address.slice(-4)}`;
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { resetCodes } from "../../api/codes";
+import { ContactCode } from "../../components/ContactCode";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { checkNewPassword, type NewPassword } from "../../components/rules";
+import { useContactCode } from "../../components/useContactCode";
+import { useForm } from "../../components/useForm";
+import { type MessageState, paths } from "../../paths";
+import { FormFailure } from "./ByEmail";
+import css from "./ForgotScreen.module.css";
+import { type ForgotFailure, resetByPhone } from "./forgot";
+
+export function useByPhone() {
+  const { t } = useTranslation("forgot");
+  const navigate = useNavigate();
+  const contact = useContactCode(resetCodes);
+  const [failure, setFailure] = useState<ForgotFailure>();
+  const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
+    initial: { password: "", confirm: "" },
+    check: checkNewPassword,
+    submit: async ({ password }) => {
+      setFailure(undefined);
+      const failed = await resetByPhone(contact.value, password);
+      if (failed?.at === "phone") contact.refuse({ said: failed.said });
+      if (failed) return setFailure(failed);
+      const done: MessageState = {
+        tone: "success",
+        title: t("done.title"),
+        message: t("done.text"),
+        buttonText: t("done.login"),
+        buttonLink: paths.login,
+      };
+      navigate(paths.message, { replace: true, state: done });
+    },
+  });
+  const { password, confirm } = form.values;
+  return { contact, form, failure, ready: password !== "" && confirm === password };
+}
+
+/** A code by SMS, and then the new password. */
+export function ByPhone({ id, contact, form, failure }: ReturnType<typeof useByPhone> & { id: string }) {
+  const { t } = useTranslation("forgot");
+  const { t: account } = useTranslation("account");
+  const weak = form.error("password") ?? (failure?.at === "password" && failure.key);
+  return (
+    <form id={id} className={css.form} onSubmit={form.onSubmit} noValidate>
+      <ContactCode channel="phone" contact={contact} accepted={t("accepted")} />
+      {contact.verified && (
+        <NewPasswordFields
+          password={form.field("password")}
+          confirm={form.field("confirm")}
+          labels={{ password: t("password"), confirm: t("confirm") }}
+          rules="while typing"
+          error={weak ? account("errors.weakPassword") : undefined}
+        />
+      )}
+      <FormFailure failure={failure} />
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Screen } from "../../components/Screen";
+import { Tabs } from "../../components/Segment";
+import { ByEmail, useByEmail } from "./ByEmail";
+import { ByPhone, useByPhone } from "./ByPhone";
+
+type Way = "email" | "phone";
+
+/** Two ways to a new password; what was typed in one stays while the other is looked at. */
+export function ForgotScreen() {
+  const { t } = useTranslation("forgot");
+  const [way, setWay] = useState<Way>("email");
+  const email = useByEmail();
+  const phone = useByPhone();
+  const id = useId();
+  const options = [
+    { value: "email", label: t("byEmail") },
+    { value: "phone", label: t("byPhone") },
+  ] as const;
+  const footer =
+    way === "email" ? (
+      <Button
+        type="submit"
+        form={id}
+        block
+        disabled={!email.form.valid}
+        busy={email.form.busy && t("sendingLink")}
+      >
+        {t(email.sentTo ? "sendAgain" : "sendLink")}
+      </Button>
+    ) : (
+      phone.contact.verified && (
+        <Button
+          type="submit"
+          form={id}
+          block
+          disabled={!phone.ready}
+          busy={phone.form.busy && t("resetting")}
+        >
+          {t("reset")}
+        </Button>
+      )
+    );
+  return (
+    <Screen title={t("title")} footer={footer}>
+      <Tabs<Way> label={t("ways")} options={options} chosen={way} onChoose={setWay} block>
+        {way === "email" ? <ByEmail id={id} {...email} /> : <ByPhone id={id} {...phone} />}
+      </Tabs>
+    </Screen>
+  );
+}

@@ -1,0 +1,48 @@
+import { call } from "../../api/call";
+import { ApiProblem, NetworkError } from "../../api/problem";
+
+/** Why the password is not reset: a key of ours, or words of the server's. */
+export type ForgotFailure =
+  | { at: "form"; key: "linkNotSent" | "failed" | "offline" }
+  | { at: "form"; said: string }
+  | { at: "email"; key: "invalidEmail" }
+  | { at: "password"; key: "weakPassword" }
+  | { at: "phone"; said: string };
+
+/** Asks for a link by e-mail; undefined when the server took the wish, whoever the address belongs to. */
+export async function askForLink(email: string): Promise<ForgotFailure | undefined> {
+  try {
+    await call("post", "/api/auth/forgotPassword", { body: { email } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof NetworkError) return { at: "form", key: "offline" };
+    if (error instanceof ApiProblem) {
+      if (codesOf(error).includes("invalid_email")) return { at: "email", key: "invalidEmail" };
+      if (error.status === 429 && error.message) return { at: "form", said: error.message };
+    }
+    return { at: "form", key: "linkNotSent" };
+  }
+}
+
+/** Sets the password of the phone whose code was just accepted. */
+export async function resetByPhone(phone: string, newPassword: string): Promise<ForgotFailure | undefined> {
+  try {
+    await call("post", "/api/auth/resetPasswordByPhone", { body: { phone, newPassword } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof NetworkError) return { at: "form", key: "offline" };
+    if (error instanceof ApiProblem) {
+      const codes = codesOf(error);
+      if (codes.includes("weak_password")) return { at: "password", key: "weakPassword" };
+      // The acceptance of the code has run out: a new one is needed.
+      if (codes.includes("invalid_otp") || codes.includes("phone_not_verified"))
+        return { at: "phone", said: error.message };
+      if (error.status === 429 && error.message) return { at: "form", said: error.message };
+    }
+    return { at: "form", key: "failed" };
+  }
+}
+
+function codesOf(problem: ApiProblem): string[] {
+  return [problem.code, ...problem.errors.map(({ code }) => code)];
+}

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { unreadQuery } from "../../api/inbox";
+import { cachedUser, userQuery } from "../../api/member";
+import { IconLink } from "../../components/Button";
+import { BellIcon, ScanIcon } from "../../components/icons-home";
+import { PointsCard } from "../../components/PointsCard";
+import { Screen } from "../../components/Screen";
+import { ErrorState } from "../../components/States";
+import { loadWords } from "../../i18n/i18n";
+import { paths, withBack } from "../../paths";
+import text from "../../styles/text.module.css";
+import { articlesQuery } from "./articles";
+import { greetingAt } from "./greeting";
+import css from "./HomeScreen.module.css";
+import { HeadSkeleton, RailSkeleton } from "./HomeSkeleton";
+import { Rail } from "./Rail";
+
+const FirstTutorial = lazy(async () => {
+  const [{ FirstTutorial: component }] = await Promise.all([
+    import("./FirstTutorial"),
+    loadWords(["tutorial"]),
+  ]);
+  return { default: component };
+});
+
+// Long enough to be seen for what it is, instead of a flash.
+const SKELETON_MS = 1000;
+
+export function HomeScreen() {
+  const { t } = useTranslation("home");
+  const user = useQuery({ ...userQuery(), staleTime: 0 });
+  const unread = useQuery(unreadQuery()).data ?? 0;
+  const news = useQuery(articlesQuery("news"));
+  const activities = useQuery(articlesQuery("activities"));
+  // A member who comes back finds everything there and waits for nothing.
+  const [waiting, setWaiting] = useState(!news.data);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaiting(false), SKELETON_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const who = user.data ?? cachedUser();
+  const failed = waiting ? [] : [news, activities].filter((list) => list.isError && !list.data);
+  return (
+    <Screen title={t("title")} header="none">
+      {who ? (
+        <>
+          <header className={css.header}>
+            <div>
+              <p className={css.greeting}>{t(greetingAt(Date.now()))}</p>
+              <h1 className={text.t1}>{who.firstName}</h1>
+            </div>
+            <IconLink kind="set" label={t("scan")} to={paths.scan} state={withBack}>
+              <ScanIcon petal />
+            </IconLink>
+            <IconLink
+              kind="set"
+              label={unread > 0 ? t("unread", { count: unread }) : t("notifications")}
+              dot={unread > 0}
+              to={paths.notifications}
+              state={withBack}
+            >
+              <BellIcon petal />
+            </IconLink>
+          </header>
+          <PointsCard points={who.points} shortId={who.shortId} to={paths.points} state={withBack} />
+        </>
+      ) : (
+        <HeadSkeleton />
+      )}
+      {waiting || (news.isPending && activities.isPending) ? (
+        <RailSkeleton />
+      ) : (
+        <>
+          {news.data && <Rail title={t("news")} articles={news.data} />}
+          {activities.data && <Rail title={t("activities")} articles={activities.data} mini />}
+          {failed.length > 0 && (
+            <ErrorState
+              title={t("failed")}
+              onRetry={() => {
+                for (const list of failed) list.refetch();
+              }}
+            />
+          )}
+        </>
+      )}
+      {user.data?.firstTimeLogin && (
+        <Suspense fallback={null}>
+          <FirstTutorial />
+        </Suspense>
+      )}
+    </Screen>
+  );
+}

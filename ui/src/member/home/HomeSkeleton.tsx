@@ -1,0 +1,50 @@
+import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import layout from "../../styles/layout.module.css";
+import css from "./HomeScreen.module.css";
+
+/** Where the name and the points will be. */
+export function HeadSkeleton() {
+  return (
+    <SkeletonRegion>
+      <div className={css.header}>
+        <div className={css.names}>
+          <Bone shape="line" />
+          <Bone shape="title" />
+        </div>
+        <div className={css.disc}>
+          <Bone shape="puck" />
+        </div>
+        <div className={css.disc}>
+          <Bone shape="puck" />
+        </div>
+      </div>
+      <Bone shape="card" />
+    </SkeletonRegion>
+  );
+}
+
+const CARDS = [css.story, css.mini];
+
+/** Where the carousels will be. */
+export function RailSkeleton() {
+  return (
+    <SkeletonRegion>
+      {CARDS.map((card) => (
+        <div key={card} className={css.ghost}>
+          <Bone shape="title" />
+          <div className={layout.rail}>
+            {[0, 1].map((place) => (
+              <div key={place} className={card}>
+                <Bone shape="cover" />
+                <div>
+                  <Bone shape="line" />
+                  <Bone shape="line" />
+                </div>
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,52 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDay, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { articlePath, withBack } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import type { Article } from "./articles";
+import css from "./HomeScreen.module.css";
+
+interface RailProps {
+  title: string;
+  articles: readonly Article[];
+  /** Small cards: a picture beside the words. */
+  mini?: boolean;
+}
+
+/** A carousel of articles; nothing at all when there are none. */
+export function Rail({ title, articles, mini = false }: RailProps) {
+  const { t } = useTranslation("home");
+  const language = useLanguage();
+  const id = useId();
+  if (articles.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <div className={css.section}>
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ul className={layout.rail}>
+        {articles.map((article, place) => (
+          <li key={article._id}>
+            <Link className={mini ? css.mini : css.story} to={articlePath(article._id)} state={withBack}>
+              {/* Those off the edge can wait. */}
+              <img
+                src={localized(article.coverImg, language)}
+                alt=""
+                loading={place > 1 ? "lazy" : "eager"}
+              />
+              <div>
+                <h3>{localized(article.title, language)}</h3>
+                <p>
+                  {formatDay(article.created, language)} ·{" "}
+                  {t("likes", { count: article.likes, shown: formatPoints(article.likes) })}
+                </p>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

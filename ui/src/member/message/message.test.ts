@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { knownLink, shownMessage } from "./message";
+
+const origin = "https://kapok.example";
+const query = (text: string) => new URLSearchParams(text);
+
+describe("the button of the result page", () => {
+  it.each([
+    ["/login", "/login"],
+    ["/article/7?from=mail#top", "/article/7?from=mail#top"],
+    ["https://kapok.example/points", "/points"],
+  ])("leads to %s", (link, target) => {
+    expect(knownLink(link, origin)).toBe(target);
+  });
+
+  it.each([
+    "https://evil.example/login",
+    "//evil.example/login",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/api/auth/logout",
+    "/admin",
+    "https://kapok.example.evil.example/",
+    "http://kapok.example/login",
+    "http://[",
+    undefined,
+    7,
+  ])("leads home rather than to %s", (link) => {
+    expect(knownLink(link, origin)).toBe("/");
+  });
+});
+
+describe("the words of the result page", () => {
+  it("come from the screen before, whatever the address says", () => {
+    const state = { tone: "success", title: "Done", message: "Sent", buttonText: "Home", buttonLink: "/" };
+    expect(shownMessage(state, query("message=Other"), origin)).toEqual(state);
+  });
+
+  it("come from the address otherwise, without a verdict or a title", () => {
+    const shown = shownMessage(
+      { showBackIcon: true },
+      query("message=a%0Ab&buttonText=On&buttonLink=/points&tone=success&title=Prize"),
+      origin,
+    );
+    expect(shown).toEqual({ message: "a\nb", buttonText: "On", buttonLink: "/points" });
+  });
+
+  it("are cut at 500 signs, none of them in half", () => {
+    const shown = shownMessage(null, query(`message=${encodeURIComponent("🌺".repeat(600))}`), origin);
+    expect([...(shown?.message ?? "")]).toHaveLength(500);
+    expect(shown?.message).toMatch(/🌺…$/u);
+  });
+
+  it("are none without a message", () => {
+    expect(shownMessage(null, query("message=%20&buttonLink=/"), origin)).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import { matchPath } from "react-router";
+import type { MessageState } from "../../paths";
+import { paths } from "../../paths";
+
+const LONGEST_TEXT = 500;
+const LONGEST_LABEL = 40;
+
+/** What the result page shows. Without a tone it claims nothing: whoever wrote the address chose the words. */
+export interface Shown {
+  tone?: MessageState["tone"];
+  title?: string;
+  message: string;
+  buttonText?: string;
+  buttonLink: string;
+}
+
+/** Cuts by characters as people count them, so that no emoji is halved. */
+function cut(text: string, longest: number): string {
+  const signs = [...text.trim()];
+  return signs.length > longest ? `${signs.slice(0, longest - 1).join("")}…` : signs.join("");
+}
+
+/** One of our own screens, or Home: an address in a link must not lead a member out of the app. */
+export function knownLink(link: unknown, origin: string): string {
+  if (typeof link !== "string") return paths.home;
+  let url: URL;
+  try {
+    url = new URL(link, origin);
+  } catch {
+    return paths.home;
+  }
+  if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return paths.home;
+  const known = Object.values(paths).some((path) => matchPath(path, url.pathname));
+  return known ? url.pathname + url.search + url.hash : paths.home;
+}
+
+function field(from: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(from, name);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** The message of the screen before, else of the query, else none. */
+export function shownMessage(state: unknown, query: URLSearchParams, origin: string): Shown | undefined {
+  const fromState =
+    typeof state === "object" && state !== null && field(state, "message") ? state : undefined;
+  const from = fromState ?? Object.fromEntries(query);
+  const message = field(from, "message");
+  if (message === undefined) return undefined;
+  const title = fromState && field(fromState, "title");
+  const tone = fromState && field(fromState, "tone");
+  const label = field(from, "buttonText");
+  return {
+    ...(tone === "success" || tone === "error" ? { tone } : {}),
+    ...(title ? { title: cut(title, LONGEST_LABEL * 2) } : {}),
+    message: cut(message.replace(/\r\n?/g, "\n"), LONGEST_TEXT),
+    ...(label ? { buttonText: cut(label, LONGEST_LABEL) } : {}),
+    buttonLink: knownLink(field(from, "buttonLink"), origin),
+  };
+}

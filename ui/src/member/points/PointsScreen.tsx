@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useBalance } from "../../api/balance";
+import { isUnauthorized } from "../../api/problem";
+import { Blossom } from "../../components/Blossom";
+import { Button, ButtonLink } from "../../components/Button";
+import { TransferIcon } from "../../components/icons-member";
+import { Note } from "../../components/Paper";
+import { Screen } from "../../components/Screen";
+import { RowSkeleton } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import { StencilNumber } from "../../components/StencilNumber";
+import { useLanguage } from "../../i18n/language";
+import { paths, withBack } from "../../paths";
+import { History } from "./History";
+import css from "./PointsScreen.module.css";
+import { daysOf, statementQuery } from "./statement";
+
+export function PointsScreen() {
+  const { t } = useTranslation("points");
+  const language = useLanguage();
+  const balance = useBalance();
+  const statement = useInfiniteQuery(statementQuery());
+  const { refetch } = statement;
+  const shown = useRef(balance);
+  // Another balance means another movement: the list below would contradict the number above.
+  useEffect(() => {
+    if (shown.current !== undefined && balance !== shown.current) refetch();
+    shown.current = balance;
+  }, [balance, refetch]);
+  return (
+    <Screen title={t("title")} tone="points" flush info={<p>{t("info")}</p>}>
+      <div className={css.top}>
+        <Blossom size={310} print className={css.print} />
+        <p className={css.label}>{t("balance", { ns: "shell" })}</p>
+        <div className={css.number} role="status">
+          {balance !== undefined && (
+            <StencilNumber value={balance} height={balance >= 1_000_000 ? 48 : 66} pollen />
+          )}
+        </div>
+        <div className={css.give}>
+          <ButtonLink to={paths.transfer} state={withBack} icon={<TransferIcon size={22} />}>
+            {t("transfer")}
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={css.history}>
+        <Loaded
+          of={statement}
+          skeleton={
+            <div className={css.waiting}>
+              <RowSkeleton count={6} />
+            </div>
+          }
+          failed={isUnauthorized(statement.error) ? t("signIn") : t("failed")}
+        >
+          {({ pages }) => {
+            const days = daysOf(
+              pages.flatMap(({ rows }) => rows),
+              language,
+            );
+            if (days.length === 0 && !statement.hasNextPage) {
+              return (
+                <EmptyState
+                  title={t("emptyTitle")}
+                  text={t("empty")}
+                  action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
+                />
+              );
+            }
+            return (
+              <>
+                <History days={days} />
+                {statement.isFetchNextPageError && (
+                  <div className={css.failed}>
+                    <Note tone="plum">{t("failed")}</Note>
+                  </div>
+                )}
+                {statement.hasNextPage && (
+                  <div className={css.more}>
+                    <Button
+                      kind="quiet"
+                      block
+                      busy={statement.isFetchingNextPage && t("loading", { ns: "shell" })}
+                      onClick={() => statement.fetchNextPage()}
+                    >
+                      {t("more")}
+                    </Button>
+                  </div>
+                )}
+              </>
+            );
+          }}
+        </Loaded>
+      </div>
+    </Screen>
+  );
+}

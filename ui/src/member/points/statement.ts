@@ -1,0 +1,70 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { nextCursor } from "../../api/page";
+import type { components } from "../../api/schema";
+import { formatLongDate, formatShortId } from "../../i18n/format";
+import { type Language, localized } from "../../i18n/language";
+
+export type Transaction = components["schemas"]["Transaction"];
+
+/** What a row of the history says; a transfer's words are ours to choose. */
+export type Words =
+  | { transfer: "sent" | "received"; who: string | undefined }
+  | { name: string; description: string };
+
+export interface Movement {
+  transaction: Transaction;
+  words: Words;
+}
+
+export interface Day {
+  /** As its heading says it. */
+  date: string;
+  movements: Movement[];
+}
+
+/** The member's movements, page by page, newest first. */
+export const statementQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ["transactions"],
+    initialPageParam: "",
+    queryFn: async ({ pageParam, signal }) => {
+      let next: string | undefined;
+      const rows = await call("get", "/api/transaction/listMyTransactions", {
+        query: { limit: 30, ...(pageParam && { cursor: pageParam }) },
+        signal,
+        answered: (headers) => {
+          next = nextCursor(headers);
+        },
+      });
+      return { rows, next };
+    },
+    getNextPageParam: (last) => last.next,
+  });
+
+/** The words of one movement; undefined for one that is not shown, since it says nothing in this language. */
+export function wordsOf(transaction: Transaction, language: Language): Words | undefined {
+  const { type, counterparty, itemSnapshot } = transaction;
+  if (type === "Transfer - Debit" || type === "Transfer - Credit") {
+    const who = counterparty ? formatShortId(counterparty) : undefined;
+    return { transfer: type === "Transfer - Debit" ? "sent" : "received", who };
+  }
+  if (!itemSnapshot) return undefined;
+  const name = localized(itemSnapshot.name, language);
+  const description = localized(itemSnapshot.description, language);
+  return name && description ? { name, description } : undefined;
+}
+
+/** Those that are shown, by day in Hong Kong, in the order given. */
+export function daysOf(transactions: readonly Transaction[], language: Language): Day[] {
+  const days: Day[] = [];
+  for (const transaction of transactions) {
+    const words = wordsOf(transaction, language);
+    if (!words) continue;
+    const date = formatLongDate(transaction.created, language);
+    const last = days.at(-1);
+    if (last?.date === date) last.movements.push({ transaction, words });
+    else days.push({ date, movements: [{ transaction, words }] });
+  }
+  return days;
+}

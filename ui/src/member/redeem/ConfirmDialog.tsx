@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Dialog } from "../../components/Dialog";
+import { formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./ConfirmDialog.module.css";
+import type { Item } from "./items";
+
+interface ConfirmDialogProps {
+  item: Item;
+  balance: number | undefined;
+  /** Being processed: it can neither be confirmed again nor left. */
+  busy: boolean;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+/** What, how many and how much, before points are spent. */
+export function ConfirmDialog({ item, balance, busy, onConfirm, onCancel }: ConfirmDialogProps) {
+  const { t } = useTranslation("redeem");
+  const language = useLanguage();
+  const after = balance === undefined ? undefined : balance - item.points;
+  const cancel = () => {
+    if (!busy) onCancel();
+  };
+  return (
+    <Dialog
+      alert
+      title={t(`confirm.${item.type}`)}
+      beside={<img className={css.picture} src={item.image} alt="" width={72} height={72} />}
+      onClose={cancel}
+      actions={
+        <>
+          <Button kind="quiet" disabled={busy} onClick={cancel}>
+            {t("confirm.cancel")}
+          </Button>
+          <Button kind="points" busy={busy && t("confirm.busy")} onClick={onConfirm}>
+            {t("confirm.confirm")}
+          </Button>
+        </>
+      }
+    >
+      <dl className={classes(layout.facts, css.facts)}>
+        <Fact name={t("confirm.item")}>{localized(item.name, language)}</Fact>
+        <Fact name={t("confirm.quantity")}>1</Fact>
+        <Fact name={t("confirm.cost")}>
+          <span className={text.out}>{t("points", { ns: "shell", amount: formatPoints(item.points) })}</span>
+        </Fact>
+        {after !== undefined && after >= 0 && <Fact name={t("confirm.after")}>{formatPoints(after)}</Fact>}
+      </dl>
+      <p className={classes(text.t5, text.soft)}>{t(`confirm.disclaimer.${item.type}`)}</p>
+      {busy && (
+        <span className={text.sr} role="status">
+          {t("confirm.busy")}
+        </span>
+      )}
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={text.tnum}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useTranslation } from "react-i18next";
+import { usePartnerName } from "../../api/partners";
+import { Pip } from "../../components/Blossom";
+import { Button } from "../../components/Button";
+import { Sheet } from "../../components/Dialog";
+import { Badge } from "../../components/Paper";
+import { formatDate, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import css from "./ItemSheet.module.css";
+import { availability, FEW, type Item } from "./items";
+import { WalletStep } from "./WalletStep";
+
+interface ItemSheetProps {
+  item: Item;
+  balance: number | undefined;
+  /** There when the item needs a wallet. */
+  wallet: { address: string | undefined; trouble: string | undefined } | undefined;
+  onAddress(address: string): void;
+  onRedeem(): void;
+  onClose(): void;
+}
+
+/** One item to look at, and the way to have it. */
+export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose }: ItemSheetProps) {
+  const { t } = useTranslation("redeem");
+  const language = useLanguage();
+  const left = availability(item);
+  const partner = usePartnerName(item.partner);
+  const until = item.validUntil && t("validUntil", { date: formatDate(item.validUntil, language) });
+  const fine = [partner, until].filter(Boolean).join(" · ");
+  const terms = item.toc && localized(item.toc, language);
+  const short = balance === undefined ? 0 : item.points - balance;
+  return (
+    <Sheet
+      title={localized(item.name, language)}
+      onClose={onClose}
+      picture={<img className={wallet ? css.lowPicture : css.picture} src={item.image} alt="" />}
+    >
+      <div className={css.line}>
+        <span className={css.cost}>
+          <Pip size={19} />
+          {formatPoints(item.points)} <small>{t("pointsWord", { ns: "shell" })}</small>
+        </span>
+        {left !== undefined && (
+          <Badge tone={left > FEW ? "leaf" : "pollen"}>
+            {t(`left.${item.type}`, { amount: formatPoints(left) })}
+          </Badge>
+        )}
+      </div>
+      <p className={css.words}>{localized(item.description, language)}</p>
+      {fine && <p className={css.fine}>{fine}</p>}
+      {terms && <p className={css.fine}>{terms}</p>}
+      {wallet && <WalletStep address={wallet.address} trouble={wallet.trouble} onAddress={onAddress} />}
+      {(!wallet || wallet.address) && (
+        <div className={css.action}>
+          <Button kind="points" block disabled={left === 0} onClick={onRedeem}>
+            {t("redeem")}
+          </Button>
+          {left === 0 ? (
+            <p className={css.hint}>{t("noneLeft")}</p>
+          ) : (
+            short > 0 && <p className={css.hint}>{t("short", { amount: formatPoints(short) })}</p>
+          )}
+        </div>
+      )}
+      <span className={text.sr} role="status">
+        {wallet?.address && t("walletConnected")}
+      </span>
+    </Sheet>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Pip } from "../../components/Blossom";
+import { StencilNumber } from "../../components/StencilNumber";
+import text from "../../styles/text.module.css";
+import css from "./RedeemScreen.module.css";
+
+/** What the member can spend. */
+export function PointsPill({ points }: { points: number | undefined }) {
+  const { t } = useTranslation("redeem");
+  if (points === undefined) return null;
+  return (
+    <div className={css.pill}>
+      <span className={text.sr}>{t("available")}</span>
+      <Pip size={18} />
+      <StencilNumber value={points} height={17} />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useBalance } from "../../api/balance";
+import { programmeQuery } from "../../api/programme";
+import { ButtonLink } from "../../components/Button";
+import { Screen } from "../../components/Screen";
+import { TileSkeleton } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import { Tile } from "../../components/Tile";
+import { localized, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { ItemSheet } from "./ItemSheet";
+import { type Item, itemsQuery } from "./items";
+import { useOutcome } from "./outcome";
+import { PointsPill } from "./PointsPill";
+import { purchase } from "./purchase";
+import css from "./RedeemScreen.module.css";
+
+/** What points buy: look at an item, confirm, and read on the next screen how it went. */
+export function RedeemScreen() {
+  const { t } = useTranslation("redeem");
+  const navigate = useNavigate();
+  const balance = useBalance();
+  const items = useQuery(itemsQuery());
+  const programme = useQuery(programmeQuery());
+  // Until the server says otherwise, an exchange needs a wallet.
+  const walletNeeded = programme.data?.walletRequired ?? true;
+  const [openId, setOpenId] = useState<string>();
+  const [confirming, setConfirming] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [address, setAddress] = useState<string>();
+  const [walletTrouble, setWalletTrouble] = useState<string>();
+  const messageOf = useOutcome();
+
+  const open = items.data?.find(({ _id }) => _id === openId);
+  const close = () => {
+    setOpenId(undefined);
+    setWalletTrouble(undefined);
+  };
+  const confirm = async (item: Item) => {
+    setBusy(true);
+    const outcome = await purchase(item, item.type === "exchange" && walletNeeded ? address : undefined);
+    setBusy(false);
+    setConfirming(false);
+    if (outcome.kind === "wallet") {
+      setAddress(undefined);
+      setWalletTrouble(outcome.said);
+    } else navigate(paths.message, { state: messageOf(outcome, item) });
+  };
+
+  return (
+    <Screen title={t("title")} header="none">
+      <header className={css.header}>
+        <h1 className={text.t1}>{t("title")}</h1>
+        <PointsPill points={balance} />
+      </header>
+      <Loaded of={items} skeleton={<Waiting />} failed={t("failed")}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              title={t("emptyTitle")}
+              text={t("empty")}
+              action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
+            />
+          ) : (
+            <>
+              <Shelf
+                title={t("exchange")}
+                note={walletNeeded ? t("needsWallet") : undefined}
+                items={all.filter(({ type }) => type === "exchange")}
+                onOpen={setOpenId}
+              />
+              <Shelf
+                title={t("coupons")}
+                items={all.filter(({ type }) => type === "coupon")}
+                onOpen={setOpenId}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {open && (
+        <ItemSheet
+          item={open}
+          balance={balance}
+          wallet={open.type === "exchange" && walletNeeded ? { address, trouble: walletTrouble } : undefined}
+          onAddress={(found) => {
+            setAddress(found);
+            setWalletTrouble(undefined);
+          }}
+          onRedeem={() => setConfirming(true)}
+          onClose={close}
+        />
+      )}
+      {open && confirming && (
+        <ConfirmDialog
+          item={open}
+          balance={balance}
+          busy={busy}
+          onConfirm={() => confirm(open)}
+          onCancel={() => setConfirming(false)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+interface ShelfProps {
+  title: string;
+  note?: string | undefined;
+  items: readonly Item[];
+  onOpen(id: string): void;
+}
+
+function Shelf({ title, note, items, onOpen }: ShelfProps) {
+  const language = useLanguage();
+  if (items.length === 0) return null;
+  return (
+    <section className={css.shelf}>
+      <div className={layout.section}>
+        <h2>{title}</h2>
+        {note && <small>{note}</small>}
+      </div>
+      <div className={layout.grid}>
+        {items.map((item) => (
+          <Tile
+            key={item._id}
+            name={localized(item.name, language)}
+            image={item.image}
+            points={item.points}
+            onOpen={() => onOpen(item._id)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={css.waiting}>
+      <TileSkeleton count={6} />
+    </div>
+  );
+}

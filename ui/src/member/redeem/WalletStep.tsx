@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { CheckIcon } from "../../components/icons-basic";
+import { WalletIcon } from "../../components/icons-member";
+import { Note } from "../../components/Paper";
+import { Row } from "../../components/Row";
+import {
+  connectWallet,
+  findWallets,
+  shortAddress,
+  type Wallet,
+  WalletError,
+  type WalletFailure,
+} from "../../device/wallet";
+import text from "../../styles/text.module.css";
+import css from "./ItemSheet.module.css";
+
+const GET_ONE = "https://metamask.io/download/";
+
+interface WalletStepProps {
+  address: string | undefined;
+  /** What the server found wrong with the last address. */
+  trouble: string | undefined;
+  onAddress(address: string): void;
+}
+
+/** Before an exchange: which wallet it goes to. Of several in the browser, the member chooses. */
+export function WalletStep({ address, trouble, onAddress }: WalletStepProps) {
+  const { t } = useTranslation("redeem");
+  const [choices, setChoices] = useState<readonly Wallet[]>([]);
+  const [asking, setAsking] = useState<string>();
+  const [failure, setFailure] = useState<WalletFailure>();
+
+  const connect = async (wallet: Wallet) => {
+    setFailure(undefined);
+    setAsking(wallet.id);
+    try {
+      onAddress(await connectWallet(wallet));
+      setChoices([]);
+    } catch (error) {
+      setFailure(error instanceof WalletError ? error.failure : "failed");
+    }
+    setAsking(undefined);
+  };
+  const look = async () => {
+    setFailure(undefined);
+    const [first, ...others] = await findWallets();
+    if (!first) setFailure("missing");
+    else if (others.length > 0) setChoices([first, ...others]);
+    else await connect(first);
+  };
+
+  if (address) {
+    return (
+      <div className={css.wallet}>
+        <div className={css.connected}>
+          <Row
+            icon={
+              <span className={css.disc}>
+                <WalletIcon size={22} />
+              </span>
+            }
+            title={t("walletConnected")}
+            line={shortAddress(address)}
+            end={<CheckIcon size={22} />}
+          />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={css.wallet}>
+      {trouble && <Note tone="plum">{trouble}</Note>}
+      {failure && (
+        <Note tone="plum">
+          {t(`walletFailures.${failure}`)}{" "}
+          {failure === "missing" && (
+            <a className={text.link} href={GET_ONE} target="_blank" rel="noopener noreferrer">
+              {t("getWallet")}
+            </a>
+          )}
+        </Note>
+      )}
+      {choices.length > 0 ? (
+        <>
+          <p className={css.which}>{t("whichWallet")}</p>
+          {choices.map((wallet) => (
+            <Button
+              key={wallet.id}
+              kind="quiet"
+              block
+              icon={<WalletIcon />}
+              busy={asking === wallet.id && t("connecting")}
+              onClick={() => {
+                if (!asking) void connect(wallet);
+              }}
+            >
+              {wallet.name}
+            </Button>
+          ))}
+        </>
+      ) : (
+        <>
+          <p className={css.which}>{t("walletWhy")}</p>
+          <Button block icon={<WalletIcon />} busy={asking !== undefined && t("connecting")} onClick={look}>
+            {t("connect")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

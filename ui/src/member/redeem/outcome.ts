@@ -1,0 +1,38 @@
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { type MessageState, paths } from "../../paths";
+import type { Item } from "./items";
+import type { PurchaseOutcome } from "./purchase";
+
+/** What the result page says of a purchase. */
+export function useOutcome() {
+  const { t } = useTranslation("redeem");
+  const language = useLanguage();
+  return (outcome: PurchaseOutcome, item: Item): MessageState => {
+    if (outcome.kind === "bought") {
+      const words = {
+        name: localized(item.name, language),
+        points: formatPoints(item.points),
+        balance: formatPoints(outcome.balance),
+      };
+      const state = outcome.processing ? "processing" : "done";
+      return {
+        tone: "success",
+        title: t(`result.${state}.title`),
+        message: t(`result.${state}.text`, words),
+        buttonText: t(`result.${state}.button`),
+        buttonLink: paths.rewards,
+      };
+    }
+    const back = { tone: "error", buttonText: t("result.back"), buttonLink: paths.redeem } as const;
+    if (outcome.kind === "insufficient")
+      return { ...back, title: t("result.insufficient.title"), message: t("result.insufficient.text") };
+    const why = outcome.kind === "silent" ? t("result.silent") : outcome.said;
+    return {
+      ...back,
+      title: t("result.unavailable.title"),
+      message: [t("result.unavailable.text"), why].filter(Boolean).join("\n"),
+    };
+  };
+}

@@ -1,0 +1,69 @@
+import { keepBalance } from "../../api/balance";
+import { call } from "../../api/call";
+import { intent } from "../../api/intent";
+import { once } from "../../api/once";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import type { Item } from "./items";
+
+/** How a purchase ended. `wallet` and `unavailable` carry the server's words, `silent` means that no answer came. */
+export type PurchaseOutcome =
+  | { kind: "bought"; processing: boolean; balance: number }
+  | { kind: "insufficient" }
+  | { kind: "wallet"; said: string }
+  | { kind: "unavailable"; said: string }
+  | { kind: "silent" };
+
+// The same key goes along, so trying again cannot pay twice.
+const RETRY_AFTER_MS = [1000, 3000];
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const unanswered = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof ApiProblem && error.status >= 500);
+
+/** Buys one of an item. A confirmation whose answer got lost is the same purchase when it is confirmed again. */
+export async function purchase(
+  item: Item,
+  walletAddress: string | undefined,
+  waits: readonly number[] = RETRY_AFTER_MS,
+): Promise<PurchaseOutcome> {
+  const order = { quantity: 1, ...(walletAddress ? { walletAddress } : {}) };
+  // A slot for each item: buying something else in between must not forget an order that is still open.
+  const purpose = intent(`purchase:${item._id}`, order);
+  const send = () =>
+    once(purpose, (key) =>
+      call("post", "/api/redeem/purchase/{id}", {
+        path: { id: item._id },
+        headers: { "Idempotency-Key": key },
+        body: order,
+      }),
+    );
+  for (const wait of [...waits, undefined]) {
+    try {
+      const { points, redemption } = await send();
+      keepBalance(points);
+      refresh();
+      return { kind: "bought", processing: redemption.status === "processing", balance: points };
+    } catch (error) {
+      if (unanswered(error) && wait !== undefined) await pause(wait);
+      else return refused(error);
+    }
+  }
+  return { kind: "silent" };
+}
+
+function refused(error: unknown): PurchaseOutcome {
+  refresh();
+  if (unanswered(error)) return { kind: "silent" };
+  if (!(error instanceof ApiProblem)) throw error;
+  if (error.code === "insufficient_points") return { kind: "insufficient" };
+  if (error.code === "wallet_required" || error.code === "invalid_wallet_address")
+    return { kind: "wallet", said: error.message };
+  return { kind: "unavailable", said: error.message };
+}
+
+/** Stock, quota, coupons and the statement may all have moved. */
+function refresh() {
+  for (const key of ["items", "redemptions", "transactions", "user"])
+    void queryClient.invalidateQueries({ queryKey: [key] });
+}

@@ -1,0 +1,106 @@
+import { useId, useLayoutEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { Button, ButtonLink } from "../../components/Button";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { Note } from "../../components/Paper";
+import { checkNewPassword, type NewPassword } from "../../components/rules";
+import { Screen } from "../../components/Screen";
+import { ErrorState } from "../../components/States";
+import { useForm } from "../../components/useForm";
+import { type MessageState, paths, resetPath, withBack } from "../../paths";
+import text from "../../styles/text.module.css";
+import css from "./ResetScreen.module.css";
+import { type ResetFailure, resetPassword } from "./reset";
+
+/** Where a reset link leads. The token lives in this screen alone, not in the address bar or the history. */
+export function ResetScreen() {
+  const { t } = useTranslation("reset");
+  const [token] = useState(useParams().token);
+  const [dead, setDead] = useState(false);
+  useLayoutEffect(() => {
+    // Past the router, which would take the same screen for a new one.
+    window.history.replaceState(window.history.state, "", resetPath);
+  }, []);
+
+  if (token === undefined || dead) {
+    return (
+      <Screen
+        title={t("title")}
+        footer={
+          <ButtonLink block to={paths.forgot} state={withBack}>
+            {t("dead.again")}
+          </ButtonLink>
+        }
+      >
+        <ErrorState title={t("dead.title")} text={t("dead.text")} />
+      </Screen>
+    );
+  }
+  return <ResetForm token={token} onDead={() => setDead(true)} />;
+}
+
+function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
+  const { t } = useTranslation("reset");
+  const { t: account } = useTranslation("account");
+  const navigate = useNavigate();
+  const id = useId();
+  const [failure, setFailure] = useState<ResetFailure>();
+  const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
+    initial: { password: "", confirm: "" },
+    check: checkNewPassword,
+    submit: async ({ password }) => {
+      setFailure(undefined);
+      const failed = await resetPassword(token, password);
+      if (failed && "key" in failed && failed.key === "dead") return onDead();
+      if (failed) return setFailure(failed);
+      const done: MessageState = {
+        tone: "success",
+        title: t("done.title"),
+        message: t("done.text"),
+        buttonText: t("done.login"),
+        buttonLink: paths.login,
+      };
+      navigate(paths.message, { replace: true, state: done });
+    },
+  });
+  const { password, confirm } = form.values;
+  const weak = form.error("password") ?? (failure && "key" in failure && failure.key === "weakPassword");
+  return (
+    <Screen
+      title={t("title")}
+      footer={
+        <Button
+          type="submit"
+          form={id}
+          block
+          disabled={password === "" || password !== confirm}
+          busy={form.busy && t("submitting")}
+        >
+          {t("submit")}
+        </Button>
+      }
+    >
+      <p className={text.soft}>{t("intro")}</p>
+      <form id={id} className={css.form} onSubmit={form.onSubmit} noValidate>
+        <NewPasswordFields
+          password={form.field("password")}
+          confirm={form.field("confirm")}
+          labels={{ password: t("password"), confirm: t("confirm") }}
+          required
+          rules="shown"
+          error={weak ? account("errors.weakPassword") : undefined}
+        />
+        <Failure failure={failure} />
+      </form>
+    </Screen>
+  );
+}
+
+function Failure({ failure }: { failure: ResetFailure | undefined }) {
+  const { t } = useTranslation("reset");
+  if (!failure) return null;
+  if ("said" in failure) return <Note tone="plum">{failure.said}</Note>;
+  if (failure.key === "weakPassword" || failure.key === "dead") return null;
+  return <Note tone="plum">{t(`errors.${failure.key}`)}</Note>;
+}

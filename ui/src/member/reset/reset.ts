@@ -1,0 +1,25 @@
+import { call } from "../../api/call";
+import { ApiProblem, NetworkError } from "../../api/problem";
+
+export type ResetFailure =
+  | { key: "offline" | "failed" | "weakPassword" }
+  /** The link was used, ran out, or never was one. */
+  | { key: "dead" }
+  | { said: string };
+
+/** Sets a new password by the token of a link; undefined when it worked. */
+export async function resetPassword(token: string, password: string): Promise<ResetFailure | undefined> {
+  try {
+    await call("post", "/api/auth/resetPassword", { body: { token, password } });
+    return undefined;
+  } catch (error) {
+    if (error instanceof NetworkError) return { key: "offline" };
+    if (error instanceof ApiProblem) {
+      if (error.code === "invalid_reset_token") return { key: "dead" };
+      if (error.errors.some(({ code }) => code === "weak_password") || error.code === "weak_password")
+        return { key: "weakPassword" };
+      if (error.message) return { said: error.message };
+    }
+    return { key: "failed" };
+  }
+}

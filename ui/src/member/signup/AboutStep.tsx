@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { classes } from "../../components/classes";
+import { Field } from "../../components/Field";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./SignupScreen.module.css";
+import { StepHead } from "./StepHead";
+import type { SignupState } from "./useSignup";
+import { useRefusalWords } from "./words";
+
+/** Name, password and who sent the member here. */
+export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
+  const { t } = useTranslation("signup");
+  const words = useRefusalWords();
+  const { about, refusal } = signup;
+  const error = (name: "firstName" | "lastName" | "password" | "referralCode") => {
+    const key = about.error(name);
+    return key && key !== "passwordMismatch" ? words({ place: name, key }) : words(refusal(name));
+  };
+  return (
+    <>
+      <StepHead step={1} title={t("about.title")} arrived={arrived}>
+        <p className={classes(css.intro, text.t5)}>
+          {t("about.before")} <b className={css.star}>*</b> {t("about.after")}
+        </p>
+      </StepHead>
+      <form id={id} className={css.form} onSubmit={about.onSubmit} noValidate>
+        <div className={classes(layout.pair, css.names)}>
+          <Field
+            {...about.field("firstName")}
+            label={t("firstName")}
+            autoComplete="given-name"
+            required
+            error={error("firstName")}
+          />
+          <Field
+            {...about.field("lastName")}
+            label={t("lastName")}
+            autoComplete="family-name"
+            required
+            error={error("lastName")}
+          />
+        </div>
+        <NewPasswordFields
+          password={about.field("password")}
+          confirm={about.field("confirm")}
+          labels={{ password: t("password"), confirm: t("confirm") }}
+          required
+          rules="shown"
+          error={error("password")}
+        />
+        <Field
+          {...about.field("referralCode")}
+          label={t("referralCode")}
+          aside={t("optional")}
+          autoComplete="off"
+          error={error("referralCode")}
+        />
+      </form>
+    </>
+  );
+}

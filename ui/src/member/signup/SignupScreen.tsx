@@ -1,0 +1,63 @@
+import { useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { Button } from "../../components/Button";
+import { Screen } from "../../components/Screen";
+import { withBack } from "../../paths";
+import { AboutStep } from "./AboutStep";
+import { useSignup } from "./useSignup";
+import { VerifyStep } from "./VerifyStep";
+
+const VERIFY = "verify";
+
+/** Two steps to an account. Which one is in the address, so that the way back is the browser's too. */
+export function SignupScreen() {
+  const { t } = useTranslation("signup");
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  const id = useId();
+
+  const to = (step: string | undefined) => {
+    const next = new URLSearchParams(query);
+    if (step) next.set("step", step);
+    else next.delete("step");
+    return { search: next.toString() };
+  };
+  const signup = useSignup({
+    referralCode: query.get("referralcode") ?? "",
+    onContinue: () => navigate(to(VERIFY), { state: withBack, replace: query.get("step") === VERIFY }),
+    onAboutRefused: () => navigate(to(undefined), { state, replace: true }),
+  });
+  // Nothing survives a reload but the address: without a first step there is no second.
+  const verifying = query.get("step") === VERIFY && signup.about.valid;
+  const firstView = useRef(true);
+  const arrived = !firstView.current || verifying;
+  if (verifying) firstView.current = false;
+
+  return verifying ? (
+    <Screen
+      key="verify"
+      title={t("title")}
+      footer={
+        <Button type="submit" form={id} block disabled={!signup.ready} busy={signup.busy && t("creating")}>
+          {t("create")}
+        </Button>
+      }
+    >
+      <VerifyStep id={id} signup={signup} arrived={arrived} />
+    </Screen>
+  ) : (
+    <Screen
+      key="about"
+      title={t("title")}
+      footer={
+        <Button type="submit" form={id} block disabled={!signup.about.valid}>
+          {t("continue")}
+        </Button>
+      }
+    >
+      <AboutStep id={id} signup={signup} arrived={arrived} />
+    </Screen>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { ContactCode } from "../../components/ContactCode";
+import { classes } from "../../components/classes";
+import { Note } from "../../components/Paper";
+import text from "../../styles/text.module.css";
+import { PersonCheck } from "./PersonCheck";
+import css from "./SignupScreen.module.css";
+import { StepHead } from "./StepHead";
+import type { SignupState } from "./useSignup";
+import { useRefusalWords } from "./words";
+
+/** Proof of a contact, and of a person. */
+export function VerifyStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
+  const { t } = useTranslation("signup");
+  const { t: account } = useTranslation("account");
+  const words = useRefusalWords();
+  const { email, phone, person, registration, refusal, left } = signup;
+  const refused = words(refusal("form"));
+  return (
+    <>
+      <StepHead step={2} title={t("verify.title")} arrived={arrived}>
+        <p className={css.intro}>{t("verify.intro")}</p>
+      </StepHead>
+      {registration.isError && (
+        <div className={css.dead}>
+          <Note tone="plum">
+            <p>{t("errors.notOpened")}</p>
+            <div className={css.again}>
+              <Button
+                kind="quiet"
+                small
+                busy={registration.isFetching && t("opening")}
+                onClick={() => void registration.refetch()}
+              >
+                {t("openAgain")}
+              </Button>
+            </div>
+          </Note>
+        </div>
+      )}
+      <form id={id} className={css.form} onSubmit={signup.create} noValidate>
+        <ContactCode channel="email" contact={email} accepted={account("verified")} />
+        <ContactCode channel="phone" contact={phone} accepted={account("verified")} />
+        {signup.asksForPerson && (
+          <div className={css.person}>
+            <PersonCheck state={person.state} onTick={person.prove} />
+          </div>
+        )}
+        {refused && <Note tone="plum">{refused}</Note>}
+        {/* In sight once something is done and the button still rests. */}
+        <p className={email.verified || phone.verified ? classes(text.t5, text.soft) : text.sr} role="status">
+          {left && t(`left.${left}`)}
+        </p>
+      </form>
+    </>
+  );
+}

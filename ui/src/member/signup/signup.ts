@@ -1,0 +1,162 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { type CodeCalls, contactCodes, sendCode } from "../../api/codes";
+import { enter } from "../../api/enter";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import { isStrongPassword } from "../../components/rules";
+
+/** The registration that the codes of this sign-up belong to; a new one for each visit. */
+export const registrationQuery = () =>
+  queryOptions({
+    queryKey: ["registration"],
+    queryFn: ({ signal }) => call("post", "/api/auth/initRegistration", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+const opened = () => queryClient.ensureQueryData(registrationQuery());
+
+/** Codes for a sign-up: the registration has to be open before the first one. */
+export const signupCodes: { email: CodeCalls; phone: CodeCalls } = {
+  email: {
+    ...contactCodes.email,
+    send: async (email) => {
+      const closed = await sendCode("email", opened);
+      return closed.sent ? contactCodes.email.send(email) : closed;
+    },
+  },
+  phone: {
+    ...contactCodes.phone,
+    send: async (phone) => {
+      const closed = await sendCode("phone", opened);
+      return closed.sent ? contactCodes.phone.send(phone) : closed;
+    },
+  },
+};
+
+/** What the first step asks for. */
+export type AboutYou = {
+  firstName: string;
+  lastName: string;
+  password: string;
+  confirm: string;
+  referralCode: string;
+};
+export type AboutError = "firstNameRequired" | "lastNameRequired" | "weakPassword" | "passwordMismatch";
+
+export function checkAbout(values: AboutYou): Partial<Record<keyof AboutYou, AboutError>> {
+  const errors: Partial<Record<keyof AboutYou, AboutError>> = {};
+  if (values.firstName.trim() === "") errors.firstName = "firstNameRequired";
+  if (values.lastName.trim() === "") errors.lastName = "lastNameRequired";
+  if (!isStrongPassword(values.password)) errors.password = "weakPassword";
+  if (values.confirm !== values.password) errors.confirm = "passwordMismatch";
+  return errors;
+}
+
+export interface NewAccount extends AboutYou {
+  /** Proven ones only; undefined where the member did not choose it. */
+  email: string | undefined;
+  phone: string | undefined;
+  captcha: string | undefined;
+}
+
+export function accountRequest(account: NewAccount) {
+  const referralCode = account.referralCode.trim();
+  return {
+    firstName: account.firstName.trim(),
+    lastName: account.lastName.trim(),
+    userPassword: account.password,
+    hasEmail: account.email !== undefined,
+    hasPhone: account.phone !== undefined,
+    ...(account.email === undefined ? {} : { userEmail: account.email }),
+    ...(account.phone === undefined ? {} : { userPhone: account.phone }),
+    ...(referralCode === "" ? {} : { referralCode }),
+    ...(account.captcha === undefined ? {} : { captcha: account.captcha }),
+  };
+}
+
+export type Place =
+  | "firstName"
+  | "lastName"
+  | "password"
+  | "referralCode"
+  | "email"
+  | "phone"
+  | "captcha"
+  | "form";
+/** The places of the first step: a refusal there leads back to it. */
+export const ABOUT_PLACES: readonly Place[] = ["firstName", "lastName", "password", "referralCode"];
+
+// Each code of contract section 3 and its place; the words are ours where the specification has them.
+const PLACES = {
+  first_name_required: { place: "firstName", key: "firstNameRequired" },
+  last_name_required: { place: "lastName", key: "lastNameRequired" },
+  weak_password: { place: "password", key: "weakPassword" },
+  invalid_referral_code: { place: "referralCode", key: "invalidReferralCode" },
+  invalid_email: { place: "email", key: "invalidEmail" },
+  email_not_verified: { place: "email", key: "emailNotVerified" },
+  email_in_use: { place: "email", key: "emailInUse" },
+  invalid_hong_kong_phone: { place: "phone", key: "invalidPhone" },
+  phone_not_verified: { place: "phone", key: "phoneNotVerified" },
+  phone_in_use: { place: "phone", key: "phoneInUse" },
+  captcha_failed: { place: "captcha", key: "captchaFailed" },
+  email_or_phone_required: { place: "form", key: "emailOrPhoneRequired" },
+} as const satisfies Record<string, { place: Place; key: string }>;
+
+const FIELDS: Record<string, Place> = {
+  firstName: "firstName",
+  lastName: "lastName",
+  userPassword: "password",
+  userEmail: "email",
+  userPhone: "phone",
+  referralCode: "referralCode",
+  captcha: "captcha",
+};
+
+type Key = (typeof PLACES)[keyof typeof PLACES]["key"] | "offline" | "failed";
+export type Refusal = { place: Place; key: Key } | { place: Place; said: string };
+
+/** Where each part of a refusal belongs. */
+export function refusalsOf(error: unknown): Refusal[] {
+  if (error instanceof NetworkError) return [{ place: "form", key: "offline" }];
+  if (!(error instanceof ApiProblem)) return [{ place: "form", key: "failed" }];
+  const parts = error.errors.length > 0 ? error.errors : [{ field: "", code: error.code, message: "" }];
+  return parts.map(({ field, code, message }): Refusal => {
+    const known = Object.entries(PLACES).find(([name]) => name === code)?.[1];
+    if (known) return known;
+    const place = FIELDS[field] ?? "form";
+    const said = message || error.message;
+    return said ? { place, said } : { place, key: "failed" };
+  });
+}
+
+/** How a sign-up ended: signed in, or with an account that waits to be signed in to, or refused. */
+export type Outcome = "in" | "made" | readonly Refusal[];
+
+/**
+ * Makes the account and signs the member in. `again` says that an earlier try ended with a cut line:
+ * it may have made the account, so a refusal is checked by signing in.
+ */
+export async function signUp(account: NewAccount, again: "first try" | "after a cut line"): Promise<Outcome> {
+  try {
+    await call("post", "/api/auth/createAccount", { body: accountRequest(account) });
+  } catch (error) {
+    if (again === "after a cut line" && error instanceof ApiProblem && (await signIn(account))) return "in";
+    return refusalsOf(error);
+  }
+  return (await signIn(account)) ? "in" : "made";
+}
+
+async function signIn({ email, phone, password }: NewAccount): Promise<boolean> {
+  try {
+    const answer = await call("post", "/api/auth/login", {
+      body: { userIdentifier: email ?? phone ?? "", userPassword: password, rememberMe: false },
+    });
+    return enter(answer) === undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+import { type Proof, provePerson } from "./person";
+
+// A proof that would run out on its way is as good as none.
+const MARGIN_MS = 5_000;
+
+export type PersonState = "unproven" | "proving" | "proven" | "failed";
+
+/** The tick that a script finds dear: work for the device, one tap for the person. */
+export function usePerson(challengeUrl: string | undefined) {
+  const [proof, setProof] = useState<Proof>();
+  const [state, setState] = useState<PersonState>("unproven");
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function prove(): Promise<Proof | undefined> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setProof(undefined);
+    setState("proving");
+    try {
+      if (challengeUrl === undefined) throw new Error("no challenge");
+      const found = await provePerson(challengeUrl, controller.signal);
+      if (controller.signal.aborted) return undefined;
+      setProof(found);
+      setState("proven");
+      return found;
+    } catch {
+      if (!controller.signal.aborted) setState("failed");
+      return undefined;
+    }
+  }
+
+  return {
+    state,
+    prove: () => void prove(),
+    /** The server did not take the proof. */
+    refuse: () => {
+      setProof(undefined);
+      setState("failed");
+    },
+    /** A proof that holds now; made anew when the old one ran out while the form was being filled in. */
+    fresh: async (): Promise<string | undefined> =>
+      proof && proof.expiresAt > Date.now() + MARGIN_MS ? proof.payload : (await prove())?.payload,
+    /** A proof is good for one try. */
+    spent: () => {
+      setProof(undefined);
+      setState("unproven");
+    },
+  };
+}

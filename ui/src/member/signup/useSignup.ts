@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { useContactCode } from "../../components/useContactCode";
+import { useForm } from "../../components/useForm";
+import { type MessageState, paths } from "../../paths";
+import {
+  ABOUT_PLACES,
+  type AboutError,
+  type AboutYou,
+  checkAbout,
+  type Place,
+  type Refusal,
+  registrationQuery,
+  signUp,
+  signupCodes,
+} from "./signup";
+import { usePerson } from "./usePerson";
+
+/** Everything that a sign-up knows, over both of its steps. */
+export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
+  const { t } = useTranslation("signup");
+  const navigate = useNavigate();
+  const registration = useQuery(registrationQuery());
+  const captcha = registration.data?.captcha;
+  const email = useContactCode(signupCodes.email);
+  const phone = useContactCode(signupCodes.phone);
+  const person = usePerson(captcha?.challengeUrl);
+  const [refusals, setRefusals] = useState<readonly (Refusal & { of: string })[]>([]);
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const cut = useRef(false);
+
+  const about = useForm<AboutYou, AboutError>({
+    initial: { firstName: "", lastName: "", password: "", confirm: "", referralCode: given.referralCode },
+    check: checkAbout,
+    submit: async () => given.onContinue(),
+  });
+
+  const valueAt = (place: Place): string =>
+    place === "email" || place === "phone" || place === "captcha" || place === "form"
+      ? `${email.value} ${phone.value}`
+      : about.values[place];
+  const asksForPerson = captcha !== undefined && captcha.provider !== "none";
+  const contacts = [email, phone].filter(({ value }) => value !== "");
+  /** What is still to do before the account can be made. */
+  const left: "contact" | "code" | "person" | undefined =
+    contacts.length === 0
+      ? "contact"
+      : contacts.some(({ verified }) => !verified)
+        ? "code"
+        : asksForPerson && person.state !== "proven"
+          ? "person"
+          : undefined;
+
+  function refuse(all: readonly Refusal[]) {
+    setRefusals(all.map((refusal) => ({ ...refusal, of: valueAt(refusal.place) })));
+    for (const refusal of all) {
+      if (refusal.place === "captcha") person.refuse();
+      const contact = refusal.place === "email" ? email : refusal.place === "phone" ? phone : undefined;
+      contact?.refuse({ said: "said" in refusal ? refusal.said : t(`errors.${refusal.key}`) });
+    }
+    if (all.some(({ place }) => ABOUT_PLACES.includes(place))) given.onAboutRefused();
+  }
+
+  async function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (running.current || left || captcha === undefined || !about.valid) return;
+    running.current = true;
+    setBusy(true);
+    setRefusals([]);
+    try {
+      const proof = asksForPerson ? await person.fresh() : undefined;
+      if (asksForPerson && proof === undefined) return;
+      const account = {
+        ...about.values,
+        email: email.verified ? email.value : undefined,
+        phone: phone.verified ? phone.value : undefined,
+        captcha: proof,
+      };
+      const outcome = await signUp(account, cut.current ? "after a cut line" : "first try");
+      if (outcome === "in") return navigate(paths.home, { replace: true });
+      if (outcome === "made") {
+        const made: MessageState = {
+          tone: "success",
+          title: t("made.title"),
+          message: t("made.text"),
+          buttonText: t("made.login"),
+          buttonLink: paths.login,
+        };
+        return navigate(paths.message, { replace: true, state: made });
+      }
+      cut.current = outcome.some((refusal) => "key" in refusal && refusal.key === "offline");
+      // The server saw the proof, and a proof is good for one try.
+      if (!cut.current) person.spent();
+      refuse(outcome);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return {
+    about,
+    email,
+    phone,
+    person,
+    asksForPerson,
+    registration,
+    left,
+    ready: left === undefined && captcha !== undefined,
+    busy,
+    create,
+    /** Why the server did not take what stands at `place`; nothing once it was changed. */
+    refusal: (place: Place): Refusal | undefined =>
+      refusals.find((refusal) => refusal.place === place && refusal.of === valueAt(place)),
+  };
+}
+
+export type SignupState = ReturnType<typeof useSignup>;
