@@ -57,7 +57,7 @@ export function Screen({
           </span>
         </header>
       ) : (
-        menu && <span className={classes(css.menu, css.menuOnly)}>{menu}</span>
+        menu && <span className={classes(css.menu, css.menuOnly, flush && css.menuCover)}>{menu}</span>
       )}
       <main
         className={classes(
