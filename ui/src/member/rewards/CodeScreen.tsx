@@ -54,8 +54,8 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
   const words = spoken(left);
   return (
     <FullScreen onClose={ask} labelledBy={title} ground="points">
-      <Blossom size={460} print className={css.low} />
-      <Blossom size={380} print className={css.high} />
+      <Blossom size={460} print stamens={false} className={css.low} />
+      <Blossom size={380} print stamens={false} className={css.high} />
       <header className={css.bar}>
         <IconButton label={t("close", { ns: "shell" })} onClick={ask}>
           <CloseIcon />
