@@ -41,25 +41,9 @@ impl Desk {
     /// The caller, if their role is one of those (or the owner's).
     pub(super) fn hand(&self, staff: &Staff, address: ClientAddress, roles: &[Role]) -> AppResult<Hand> {
         staff.require(roles)?;
-        let actor = Actor {
-            id: *staff.id.as_bytes(),
-            name: staff.name.clone(),
-            role: role_name(staff.role),
-            address: address.0,
-        };
+        let actor =
+            Actor { id: *staff.id.as_bytes(), name: staff.name.clone(), role: staff.role.name(), address: address.0 };
         Ok(Hand { actor, keys: self.keys.clone() })
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Owner => "owner",
-        Role::Operator => "operator",
-        Role::Editor => "editor",
-        Role::Support => "support",
-        Role::Finance => "finance",
-        Role::Auditor => "auditor",
-        Role::Merchant => "merchant",
     }
 }
 
