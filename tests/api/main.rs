@@ -2,5 +2,10 @@
 
 mod support;
 
+mod admin;
+mod campaigns;
+mod media;
+mod merchant;
 mod platform;
+mod rewards;
 mod transfers;
