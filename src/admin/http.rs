@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, members};
+use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members};
 use crate::admin::audit;
 use crate::admin::audit::{Actor, Entry};
 use crate::auth::{Role, Staff};
@@ -33,6 +33,7 @@ pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
         .merge(codes::http::routes())
         .merge(members::http::routes())
         .merge(books::http::routes())
+        .merge(keys::http::routes())
         .routes(routes!(list_audit))
         .with_state(desk)
 }

@@ -149,3 +149,25 @@ async fn the_counter_is_for_merchants() {
         assert!(matches!(desk.operator.post_once(path, &fresh_key(), body).await.status, 401 | 403));
     }
 }
+
+#[tokio::test]
+async fn a_partner_s_key_opens_its_counter_until_it_is_taken_back() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let partner = desk.partner("1", "0").await;
+    let body = json!({ "partnerId": partner, "name": "Till 1" });
+    desk.operator.post("/api/admin/api-keys", body.clone()).await.expect_problem(403, "forbidden");
+    let made = owner.post("/api/admin/api-keys", body).await.expect(201);
+    let stranger = json!({ "partnerId": "0".repeat(32), "name": "Till 1" });
+    owner.post("/api/admin/api-keys", stranger).await.expect_problem(400, "unknown_partner");
+    let till = server.visitor();
+    till.set_bearer(made["key"].as_str());
+    assert_eq!(till.get("/api/merchant/activity").await.expect(200), json!([]));
+    assert!(matches!(till.get("/api/admin/items").await.status, 401 | 403));
+    let listed = owner.get("/api/admin/api-keys").await;
+    assert!(listed.expect(200)[0]["_id"] == made["_id"] && !listed.text.contains(made["key"].as_str().expect("a key")));
+    let path = format!("/api/admin/api-keys/{}", made["_id"].as_str().expect("an id"));
+    assert_eq!(owner.delete(&path).await.status, 204);
+    assert_eq!(till.get("/api/merchant/activity").await.status, 401);
+}
