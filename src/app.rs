@@ -175,8 +175,11 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
         .merge(crate::notifications::routes(store.clone()))
         .merge(crate::partners::routes(store.clone()))
+        .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::programme::routes(store.clone(), limits.clone(), config))
+        .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
+        .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))
         .merge(crate::statement::routes(store.clone()))
         .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }

@@ -20,8 +20,11 @@ pub mod articles;
 pub mod campaigns;
 pub mod media;
 pub mod partners;
+pub mod profile;
 pub mod programme;
+pub mod recovery;
 pub mod rewards;
+pub mod signup;
 pub mod statement;
 pub mod transfers;
 

@@ -7,12 +7,17 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::language::Language;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::base::short_id::ShortId;
 use crate::store::{Read, Tx};
 
 pub use names::PersonName;
+
+/// Somebody has that address already.
+pub const EMAIL_IN_USE: ProblemType = ProblemType::new("email_in_use", 409, "E-mail address in use");
+/// Somebody has that number already.
+pub const PHONE_IN_USE: ProblemType = ProblemType::new("phone_in_use", 409, "Phone number in use");
 
 /// Whether a member may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]

@@ -2,6 +2,7 @@
 
 mod support;
 
+mod access;
 mod admin;
 mod campaigns;
 mod media;

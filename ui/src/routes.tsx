@@ -63,10 +63,22 @@ const open = [
 /** For members; the guard sends visitors to log in. */
 const guarded = [
   screen(paths.home, "home", async () => (await import("./member/home/HomeScreen")).HomeScreen),
-  later(paths.explorer, "explorer"),
-  later(paths.rewards, "rewards"),
+  screen(
+    paths.explorer,
+    "explorer",
+    async () => (await import("./member/explorer/ExplorerScreen")).ExplorerScreen,
+  ),
+  screen(
+    paths.rewards,
+    "rewards",
+    async () => (await import("./member/rewards/RewardsScreen")).RewardsScreen,
+  ),
   screen(paths.redeem, "redeem", async () => (await import("./member/redeem/RedeemScreen")).RedeemScreen),
-  later(paths.saved, "saved"),
+  screen(
+    paths.saved,
+    ["saved", "rewards"],
+    async () => (await import("./member/rewards/SavedScreen")).SavedScreen,
+  ),
   screen(paths.edit, ["edit", "account"], async () => (await import("./member/edit/EditScreen")).EditScreen),
   screen(
     paths.settings,
@@ -76,10 +88,26 @@ const guarded = [
   screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
   later(paths.profile, "profile"),
   screen(paths.points, "points", async () => (await import("./member/points/PointsScreen")).PointsScreen),
-  later(paths.transfer, "transfer"),
-  later(paths.notifications, "notifications"),
-  later(paths.article, "article"),
-  later(paths.partner, "partner"),
+  screen(
+    paths.transfer,
+    "transfer",
+    async () => (await import("./member/transfer/TransferScreen")).TransferScreen,
+  ),
+  screen(
+    paths.notifications,
+    "notifications",
+    async () => (await import("./member/notifications/NotificationsScreen")).NotificationsScreen,
+  ),
+  screen(
+    paths.article,
+    "article",
+    async () => (await import("./member/article/ArticleScreen")).ArticleScreen,
+  ),
+  screen(
+    paths.partner,
+    ["partner", "explorer"],
+    async () => (await import("./member/explorer/PartnerScreen")).PartnerScreen,
+  ),
   screen(paths.scan, "scan", async () => (await import("./member/scan/ScanScreen")).ScanScreen),
 ];
 

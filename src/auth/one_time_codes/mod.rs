@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
+use crate::base::id::SessionId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
@@ -82,6 +83,18 @@ pub struct CodeUse {
     pub destination: Destination,
     /// The registration's or session's id; zeros where there is only the destination.
     pub scope: [u8; 16],
+}
+
+impl CodeUse {
+    /// The code by which a member proves, in one session, an address or number to add.
+    pub fn contact(session: SessionId, destination: Destination) -> Self {
+        Self { purpose: CodePurpose::Contact, destination, scope: *session.as_bytes() }
+    }
+
+    /// The code by which a member who forgot their password proves that the phone is theirs.
+    pub fn recovery(phone: HkPhone) -> Self {
+        Self { purpose: CodePurpose::Recovery, destination: Destination::Phone(phone), scope: [0; 16] }
+    }
 }
 
 struct StoredCode {

@@ -14,12 +14,11 @@ use crate::base::contact::Email;
 use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
+use crate::members::EMAIL_IN_USE;
 use crate::store::{Read, Store, Tx};
 
 pub(super) use http::routes;
 
-/// Somebody of the staff has that address already.
-pub const STAFF_EMAIL_IN_USE: ProblemType = ProblemType::new("email_in_use", 409, "E-mail address in use");
 /// The one-time link is wrong, used or too old, or there is an owner already.
 pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 403, "Set-up is closed");
 /// A merchant has a partner, and nobody else has.
@@ -85,7 +84,7 @@ pub fn create_staff(tx: &Tx<'_>, person: &NewStaff) -> AppResult<StaffId> {
         return Err(PARTNER_REQUIRED.into());
     }
     if queries::find_by_email(tx, &person.email)?.is_some() {
-        return Err(STAFF_EMAIL_IN_USE.into());
+        return Err(EMAIL_IN_USE.into());
     }
     let id = StaffId::made_at(tx.now());
     queries::insert(tx, id, person)?;

@@ -7,11 +7,15 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use kapok::app::{self, Running};
+use kapok::auth::staff::{self, NewStaff};
+use kapok::auth::{Role, passwords};
 use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
 use kapok::config::{CaptchaProvider, Config, Synchronous};
 use kapok::ledger::replay::replay;
 use kapok::ledger::{self, AccountId, Details, Kind, Movement};
+use kapok::partners;
 use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
@@ -117,6 +121,35 @@ impl TestServer {
             })
             .await
             .expect("points are issued");
+    }
+
+    /// Somebody of the staff with that role, signed in by API session. A merchant stands at the
+    /// counter of a partner made for them.
+    pub async fn staff(&self, role: Role) -> Caller {
+        let email =
+            format!("{role:?}-{}@staff.example.org", self.next_member.fetch_add(1, Ordering::Relaxed)).to_lowercase();
+        let address = Email::parse(&email).expect("an address");
+        let folder = DataDir::existing(self.folder.path()).expect("a data folder");
+        let password_hash = passwords::hash_now(&folder.keyring().expect("keys"), PASSWORD).expect("a hash");
+        self.running
+            .store
+            .write(move |tx| {
+                let partner = match role {
+                    Role::Merchant => {
+                        let input =
+                            serde_json::from_value(json!({ "type": "food", "name": { "en": "Tai Ping Bing Sutt" } }))?;
+                        Some(partners::create(tx, input)?.id)
+                    }
+                    _ => None,
+                };
+                let name = format!("{role:?}");
+                staff::create_staff(tx, &NewStaff { name, email: address, password_hash, role, partner })
+            })
+            .await
+            .expect("staff is made");
+        let caller = self.visitor();
+        caller.staff_sign_in(&email, PASSWORD).await;
+        caller
     }
 
     /// The newest message to an address in the outbox on disk; waits for the sender to write it.

@@ -1,3 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type UserInfo, userQuery } from "../../api/member";
+import { Avatar } from "../../components/Avatar";
+import { classes } from "../../components/classes";
+import { Screen } from "../../components/Screen";
+import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { formatShortId } from "../../i18n/format";
+import text from "../../styles/text.module.css";
+import { ContactSection } from "./ContactSection";
+import css from "./EditScreen.module.css";
+import { NameSection } from "./NameSection";
+import { PasswordSection } from "./PasswordSection";
+
 export function EditScreen() {
-  return null;
+  const { t } = useTranslation("edit");
+  const user = useQuery(userQuery());
+  return (
+    <Screen title={t("title")} info={t("info")}>
+      <Loaded of={user} skeleton={<EditSkeleton />} failed={t("errors.load")}>
+        {(told) => <Sections user={told} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Sections({ user }: { user: UserInfo }) {
+  const { t } = useTranslation("edit");
+  // Those missing on arrival: a contact that was just added stays in sight, with its tick.
+  const [missing] = useState(() => ({ email: !user.email, phone: !user.phone }));
+  return (
+    <>
+      <div className={css.who}>
+        <Avatar size={84} />
+        <div>
+          <p className={classes(text.t2, text.tnum)}>{formatShortId(user.shortId)}</p>
+          <p className={classes(text.t5, text.soft)}>{t("idFixed")}</p>
+        </div>
+      </div>
+      <NameSection firstName={user.firstName} lastName={user.lastName} />
+      <PasswordSection username={user.email ?? user.phone ?? user.shortId} />
+      {missing.email && <ContactSection channel="email" set={user.email} />}
+      {missing.phone && <ContactSection channel="phone" set={user.phone} />}
+    </>
+  );
+}
+
+function EditSkeleton() {
+  return (
+    <SkeletonRegion>
+      <div className={css.bones}>
+        <Bone shape="title" />
+        <Bone shape="card" />
+        <Bone shape="tile" />
+      </div>
+    </SkeletonRegion>
+  );
 }

@@ -1,3 +1,67 @@
+import { useTranslation } from "react-i18next";
+import tree from "../../art/tutorial1.svg";
+import till from "../../art/tutorial2.svg";
+import balance from "../../art/tutorial3.svg";
+import scan from "../../art/tutorial4.svg";
+import transfer from "../../art/tutorial5.svg";
+import shelf from "../../art/tutorial6.svg";
+import coupon from "../../art/tutorial7.svg";
+import floss from "../../art/tutorial8.svg";
+import { classes } from "../../components/classes";
+import { Screen } from "../../components/Screen";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./GuideScreen.module.css";
+
+const SECTIONS = [
+  { name: "start", pictures: [tree] },
+  { name: "earn", pictures: [till, scan] },
+  { name: "follow", pictures: [balance] },
+  { name: "send", pictures: [transfer] },
+  { name: "redeem", pictures: [shelf, coupon] },
+] as const;
+const STEPS = ["first", "second", "third"] as const;
+
+/** How the programme works, from the first points to the coupon at the counter. */
 export function GuideScreen() {
-  return null;
+  const { t } = useTranslation("guide");
+  return (
+    <Screen title={t("title")}>
+      <div className={css.guide}>
+        {SECTIONS.map(({ name, pictures }, index) => (
+          <section key={name}>
+            <Pictures addresses={pictures} first={index === 0} />
+            <h2 className={text.t2}>
+              <span className={css.number}>{index + 1}</span>
+              {t(`${name}.title`)}
+            </h2>
+            <p>{t(`${name}.text`)}</p>
+            <ol className={css.steps}>
+              {STEPS.map((step) => (
+                <li key={step}>{t(`${name}.${step}`)}</li>
+              ))}
+            </ol>
+          </section>
+        ))}
+        <section>
+          <Pictures addresses={[floss]} />
+          <div className={classes(layout.card, css.conclusion)}>
+            <h2 className={text.t2}>{t("conclusion.title")}</h2>
+            <p>{t("conclusion.text")}</p>
+          </div>
+        </section>
+      </div>
+    </Screen>
+  );
+}
+
+/** The same pictures as in the first-time tutorial; the words beside them say it all. */
+function Pictures({ addresses, first = false }: { addresses: readonly string[]; first?: boolean }) {
+  return (
+    <div className={classes(css.pictures, addresses.length === 2 && css.two)}>
+      {addresses.map((address) => (
+        <img key={address} src={address} alt="" width="320" height="320" loading={first ? "eager" : "lazy"} />
+      ))}
+    </div>
+  );
 }

@@ -1,3 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../components/Screen";
+import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import { useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import css from "./PrivacyScreen.module.css";
+import { type Block, policyQuery } from "./policy";
+
+/** For members and visitors alike. */
 export function PrivacyScreen() {
-  return null;
+  const { t } = useTranslation("privacy");
+  const policy = useQuery(policyQuery(useLanguage()));
+  return (
+    <Screen title={t("title")}>
+      <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t("failed")}>
+        {(blocks) =>
+          blocks.length === 0 ? (
+            <EmptyState text={t("empty")} />
+          ) : (
+            <article className={css.policy}>
+              {blocks.map((block, index) => (
+                <PolicyBlock key={index} block={block} />
+              ))}
+            </article>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function PolicyBlock({ block }: { block: Block }) {
+  if (block.kind === "heading") return <h2 className={text.t3}>{block.text}</h2>;
+  if (block.kind === "paragraph") return <p>{block.text}</p>;
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function PolicySkeleton() {
+  return (
+    <SkeletonRegion>
+      <div className={css.bones}>
+        {["a", "b", "c", "d"].map((key) => (
+          <div key={key}>
+            <Bone shape="title" />
+            <br />
+            <Bone shape="line" />
+            <Bone shape="line" />
+          </div>
+        ))}
+      </div>
+    </SkeletonRegion>
+  );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { availability, type Item } from "./items";
+import type { Item } from "../../api/items";
+import { availability } from "./items";
 import { purchase } from "./purchase";
 
 describe("the availability of an item", () => {

@@ -1,3 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { programmeQuery } from "../../api/programme";
+import { Radio } from "../../components/Choice";
+import { classes } from "../../components/classes";
+import { CheckIcon, FingerprintIcon } from "../../components/icons-basic";
+import { Puck, Row } from "../../components/Row";
+import { Screen } from "../../components/Screen";
+import { Segment } from "../../components/Segment";
+import { Wordmark } from "../../components/Wordmark";
+import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
+import { passkeysSupported } from "../../device/passkeys";
+import { changeLanguage } from "../../i18n/i18n";
+import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./SettingsScreen.module.css";
+
 export function SettingsScreen() {
-  return null;
+  const { t } = useTranslation("settings");
+  const language = useLanguage();
+  const programme = useQuery(programmeQuery());
+  return (
+    <Screen title={t("title")} info={t("info")}>
+      <section className={css.section}>
+        <h2 className={text.t3} id="language">
+          {t("language")}
+        </h2>
+        <fieldset className={classes(layout.card, layout.rows, css.languages)} aria-labelledby="language">
+          {LANGUAGES.map((one) => (
+            <div key={one}>
+              <Radio
+                name="language"
+                value={one}
+                checked={one === language}
+                onChoose={() => void changeLanguage(one)}
+                lang={pageTagOf(one)}
+                wide
+              >
+                {t(`names.${one}`)}
+              </Radio>
+            </div>
+          ))}
+        </fieldset>
+      </section>
+      {programme.data?.passkeys && <SignInSection />}
+      <AppearanceSection />
+      <div className={css.sign}>
+        <Wordmark height={34} />
+        {programme.data && (
+          <p className={text.t5}>
+            <span className={text.sr}>{t("version")} </span>
+            {programme.data.version}
+          </p>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+/** Whether this device lets the member in by a finger or a face. */
+function SignInSection() {
+  const { t } = useTranslation("settings");
+  const state = !passkeysSupported() ? "unsupported" : localStorage.getItem("credentialId") ? "on" : "off";
+  return (
+    <section className={css.section}>
+      <h2 className={text.t3}>{t("signIn")}</h2>
+      <div className={layout.card}>
+        <Row
+          icon={
+            <Puck tone={state === "on" ? "in" : "plain"}>
+              <FingerprintIcon size={22} />
+            </Puck>
+          }
+          title={t("biometric")}
+          line={t(`biometricState.${state}`)}
+          end={
+            state === "on" && (
+              <span className={css.on}>
+                <CheckIcon />
+              </span>
+            )
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
+function AppearanceSection() {
+  const { t } = useTranslation("settings");
+  const [chosen, setChosen] = useState(keptAppearance);
+  const options = APPEARANCES.map((value) => ({ value, label: t(`appearances.${value}`) }));
+  return (
+    <section className={css.section}>
+      <h2 className={text.t3}>{t("appearance")}</h2>
+      <Segment<Appearance>
+        label={t("appearance")}
+        options={options}
+        chosen={chosen}
+        onChoose={(appearance) => {
+          keepAppearance(appearance);
+          setChosen(appearance);
+        }}
+        block
+      />
+    </section>
+  );
 }

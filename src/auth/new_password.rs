@@ -1,0 +1,44 @@
+//! What a new password brings with it, whether it was changed or reset.
+
+use super::sessions;
+use crate::base::id::{MemberId, SessionId};
+use crate::base::problem::AppResult;
+use crate::delivery::{self, Message};
+use crate::members::{self, MemberRecord};
+use crate::store::Tx;
+
+/// Replaces a member's password, ends every session but the one to keep, and tells the member at
+/// each verified address. The caller writes the inbox and wakes the outbox.
+pub fn change_password(
+    tx: &Tx<'_>,
+    member: &MemberRecord,
+    password_hash: &str,
+    kept: Option<SessionId>,
+) -> AppResult<()> {
+    let epoch = members::set_password(tx, member.id, password_hash)?;
+    sessions::end_all_but(tx, member.id, kept, epoch)?;
+    if let Some(email) = &member.email {
+        delivery::queue(tx, &Message::email(email, member.language, "password_changed", &[]))?;
+    }
+    if let Some(phone) = &member.phone {
+        delivery::queue(tx, &Message::sms(phone, member.language, "password_changed", &[]))?;
+    }
+    Ok(())
+}
+
+/// What others know of a member, and what no password may hold.
+pub fn personal_words(member: &MemberRecord) -> Vec<String> {
+    let local = member.email.as_ref().and_then(|email| email.as_str().split('@').next());
+    let phone = member.phone.as_ref().map(|phone| phone.digits());
+    [Some(member.first_name.as_str()), Some(member.last_name.as_str()), local, phone]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Ends every session of a member: suspension, erasure, or somebody else's doing.
+pub fn end_sessions(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    let epoch = members::raise_epoch(tx, member)?;
+    sessions::end_all_but(tx, member, None, epoch)
+}

@@ -1,0 +1,61 @@
+//! The recoveries' SQL.
+
+use super::Channel;
+use crate::base::clock::Timestamp;
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::store::{Read, Tx, params};
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    token_hash: &[u8; 32],
+    member: MemberId,
+    channel: Channel,
+    expires: Timestamp,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into password_reset (token_hash, member_id, channel, created_at_ms, expires_at_ms) \
+         values (:token_hash, :member, :channel, :now, :expires)",
+        params! {
+            ":token_hash": token_hash, ":member": member, ":channel": channel.name(), ":now": tx.now(),
+            ":expires": expires,
+        },
+    )
+}
+
+pub(super) fn latest(read: &Read<'_>, member: MemberId, channel: Channel) -> AppResult<Option<Timestamp>> {
+    let found = read.one(
+        "select max(created_at_ms) as created_at_ms from password_reset \
+         where member_id = :member and channel = :channel",
+        params! { ":member": member, ":channel": channel.name() },
+        |row| row.get::<Option<Timestamp>>("created_at_ms"),
+    )?;
+    Ok(found.flatten())
+}
+
+pub(super) fn find(read: &Read<'_>, token_hash: &[u8; 32], channel: Channel) -> AppResult<Option<MemberId>> {
+    read.one(
+        "select member_id from password_reset \
+         where token_hash = :token_hash and channel = :channel and expires_at_ms > :now",
+        params! { ":token_hash": token_hash, ":channel": channel.name(), ":now": read.now() },
+        |row| row.get("member_id"),
+    )
+}
+
+pub(super) fn delete_of_channel(tx: &Tx<'_>, member: MemberId, channel: Channel) -> AppResult<()> {
+    tx.execute(
+        "delete from password_reset where member_id = :member and channel = :channel",
+        params! { ":member": member, ":channel": channel.name() },
+    )?;
+    Ok(())
+}
+
+pub(super) fn delete_of_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from password_reset where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("delete from password_reset where expires_at_ms <= :now", params! { ":now": tx.now() })?;
+    Ok(())
+}

@@ -1,0 +1,362 @@
+//! Signing up over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::form::CreateAccountRequest;
+use super::{Asker, REGISTRATION_REQUIRED, Sending, captcha};
+use crate::auth::one_time_codes::{self, Destination};
+use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
+use crate::base::contact::{Email, HkPhone};
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::config::{CaptchaProvider, Config, Disclosure};
+use crate::delivery::Outbox;
+use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+
+const REGISTRATION_COOKIE: &str = "registration";
+const REGISTRATION_PATH: &str = "/api/auth";
+const CHALLENGE_PATH: &str = "/api/captcha/challenge";
+
+const REGISTRATIONS: Limit = Limit::of("registrations", 60, 3_600);
+const CHALLENGES: Limit = Limit::of("captcha challenges", 120, 3_600);
+const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("codes by day", 200, 86_400)];
+const WRONG_CODES: Limit = Limit::of("code checks", 60, 3_600);
+const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
+/// Messages to phones cost money: beyond this many the programme stops sending for a while.
+const ALL_SMS: [Limit; 2] = [Limit::of("sms by hour", 200, 3_600), Limit::of("sms by day", 1_000, 86_400)];
+
+#[derive(Clone)]
+struct Signup {
+    authenticator: Authenticator,
+    outbox: Outbox,
+    provider: CaptchaProvider,
+    captcha_cost: u32,
+    disclosure: Disclosure,
+}
+
+/// The calls of sign-up, and of proving an address or number that a member adds.
+pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> OpenApiRouter {
+    let signup = Signup {
+        authenticator,
+        outbox,
+        provider: config.captcha.provider,
+        captcha_cost: config.captcha.cost,
+        disclosure: config.signup.disclosure,
+    };
+    OpenApiRouter::new()
+        .routes(routes!(create_registration))
+        .routes(routes!(get_captcha_challenge))
+        .routes(routes!(send_email_code))
+        .routes(routes!(verify_email_code))
+        .routes(routes!(send_sms_code))
+        .routes(routes!(verify_sms_code))
+        .routes(routes!(create_account))
+        .with_state(signup)
+}
+
+/// Who tells people from scripts, and how to ask them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Captcha {
+    /// `altcha` or `none`.
+    #[schema(value_type = String)]
+    provider: CaptchaProvider,
+    /// For providers elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site_key: Option<String>,
+    /// Where a challenge is to be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge_url: Option<String>,
+}
+
+/// A registration that has begun.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RegistrationAnswer {
+    success: bool,
+    captcha: Captcha,
+    /// For callers without cookies: sent back with each call of the registration.
+    registration_id: String,
+}
+
+/// Begin a registration; the calls of sign-up belong to it.
+#[utoipa::path(post, path = "/api/auth/initRegistration", tag = "signup",
+    responses((status = 200, body = RegistrationAnswer), (status = 429, body = Problem)))]
+async fn create_registration(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+) -> AppResult<(Cookies, Json<RegistrationAnswer>)> {
+    signup.authenticator.limits().count_source(REGISTRATIONS, address.source())?;
+    let secret = signup.authenticator.store().write(super::open_registration).await?;
+    let cookie = SetCookie {
+        name: REGISTRATION_COOKIE,
+        value: secret.expose(),
+        path: REGISTRATION_PATH,
+        max_age_s: Some(super::REGISTRATION_TIME.as_secs()),
+        readable: false,
+        same_site: SameSite::Lax,
+    };
+    let mut cookies = Cookies::default();
+    cookies.add(&cookie, signup.authenticator.secure_cookies());
+    let asked = signup.provider == CaptchaProvider::Altcha;
+    let captcha =
+        Captcha { provider: signup.provider, site_key: None, challenge_url: asked.then(|| CHALLENGE_PATH.to_owned()) };
+    let registration_id = secret.expose().to_owned();
+    Ok((cookies, Json(RegistrationAnswer { success: true, captcha, registration_id })))
+}
+
+/// Get a challenge of the embedded captcha, in the form that its widget takes.
+#[utoipa::path(get, path = "/api/captcha/challenge", tag = "signup",
+    responses((status = 200, body = Object), (status = 429, body = Problem)))]
+async fn get_captcha_challenge(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+) -> AppResult<Json<serde_json::Value>> {
+    signup.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    let now = signup.authenticator.store().clock().now();
+    captcha::challenge(signup.authenticator.keys(), signup.captcha_cost, now).map(Json)
+}
+
+/// An e-mail address to prove.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+struct EmailRequest {
+    #[schema(required)]
+    email: String,
+    /// The registration, for callers without cookies.
+    registration_id: Option<String>,
+}
+
+/// An e-mail address and the code that came to it.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct EmailCodeRequest {
+    #[schema(required)]
+    email: String,
+    #[schema(required)]
+    otp: String,
+    /// The registration, for callers without cookies.
+    registration_id: Option<String>,
+}
+
+/// A phone number to prove.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct PhoneRequest {
+    /// Eight digits.
+    #[schema(required)]
+    phone: String,
+    /// The registration, for callers without cookies.
+    registration_id: Option<String>,
+}
+
+/// A phone number and the code that came to it.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct PhoneCodeRequest {
+    /// Eight digits.
+    #[schema(required)]
+    phone: String,
+    #[schema(required)]
+    otp: String,
+    /// The registration, for callers without cookies.
+    registration_id: Option<String>,
+}
+
+fn email(typed: &str) -> AppResult<Destination> {
+    Email::parse(typed).map(Destination::Email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))
+}
+
+fn phone(typed: &str) -> AppResult<Destination> {
+    let parsed = HkPhone::parse(typed.trim()).map(Destination::Phone);
+    parsed.ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+}
+
+impl Signup {
+    /// The registration of the cookie or the field, else the signed-in member.
+    fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
+        let presented = field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE));
+        let registration = match presented {
+            Some(secret) => self.authenticator.store().read(|read| super::find_registration(read, secret))?,
+            None => None,
+        };
+        match (registration, member.0) {
+            (Some(id), _) => Ok(Asker::Visitor(id)),
+            (None, Some(member)) => Ok(Asker::Member(member)),
+            (None, None) => Err(REGISTRATION_REQUIRED.into()),
+        }
+    }
+
+    async fn send(
+        &self,
+        address: ClientAddress,
+        language: Language,
+        asker: Asker,
+        destination: Destination,
+    ) -> AppResult<Json<Success>> {
+        let limits = self.authenticator.limits();
+        for limit in SENDINGS {
+            limits.count_source(limit, address.source())?;
+        }
+        if let Destination::Phone(_) = destination {
+            for limit in ALL_SMS {
+                limits.count(limit, b"all").inspect_err(|_| tracing::error!("the budget for SMS is used up"))?;
+            }
+        }
+        let sending = Sending {
+            keys: self.authenticator.keys().clone(),
+            limits: limits.clone(),
+            disclosure: self.disclosure,
+            language,
+        };
+        let store = self.authenticator.store();
+        store.write(move |tx| super::send_code(tx, &sending, &asker, destination)).await?;
+        self.outbox.wake();
+        Ok(Success::DONE)
+    }
+
+    async fn verify(
+        &self,
+        address: ClientAddress,
+        asker: Asker,
+        destination: Destination,
+        typed: String,
+    ) -> AppResult<Json<Success>> {
+        let keys = self.authenticator.keys().clone();
+        let usage = asker.usage(destination);
+        let store = self.authenticator.store();
+        let entered = store.write(move |tx| one_time_codes::enter(tx, &keys, &usage, &typed)).await?;
+        if entered == one_time_codes::Entered::Wrong {
+            self.authenticator.limits().count_source(WRONG_CODES, address.source())?;
+        }
+        entered.accept()?;
+        Ok(Success::DONE)
+    }
+}
+
+/// Send a code to an e-mail address, for a registration or for a member who adds it.
+#[utoipa::path(post, path = "/api/auth/sendEmailOTP", tag = "signup", request_body = EmailRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+async fn send_email_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<EmailRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.send(address, language, asker, email(&request.email)?).await
+}
+
+/// Enter the code that came by e-mail.
+#[utoipa::path(post, path = "/api/auth/verifyEmailOTP", tag = "signup", request_body = EmailCodeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn verify_email_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<EmailCodeRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.verify(address, asker, email(&request.email)?, request.otp).await
+}
+
+/// Send a code to a phone, for a registration or for a member who adds it.
+#[utoipa::path(post, path = "/api/auth/sendSMSOTP", tag = "signup", request_body = PhoneRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+async fn send_sms_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<PhoneRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.send(address, language, asker, phone(&request.phone)?).await
+}
+
+/// Enter the code that came by SMS.
+#[utoipa::path(post, path = "/api/auth/verifySMSOTP", tag = "signup", request_body = PhoneCodeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn verify_sms_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<PhoneCodeRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.verify(address, asker, phone(&request.phone)?, request.otp).await
+}
+
+/// A new member.
+#[derive(Serialize, utoipa::ToSchema)]
+struct AccountAnswer {
+    success: bool,
+    user: UserInfo,
+}
+
+/// Become a member. Ends the registration; signing in is the next step.
+#[utoipa::path(post, path = "/api/auth/createAccount", tag = "signup", request_body = CreateAccountRequest,
+    responses((status = 201, body = AccountAnswer), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn create_account(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    headers: HeaderMap,
+    Json(request): Json<CreateAccountRequest>,
+) -> AppResult<Response> {
+    let authenticator = &signup.authenticator;
+    let store = authenticator.store();
+    let form = request.check(authenticator.password_policy())?;
+    let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
+    let (registration, problems) = store.read_consistently(|read| {
+        let registration = match presented {
+            Some(secret) => super::find_registration(read, secret)?,
+            None => None,
+        };
+        let problems: Vec<FieldProblem> = super::unverified(read, registration, &form)?;
+        form.referrer(read)?;
+        Ok((registration, problems))
+    })?;
+    let Some(registration) = registration.filter(|_| problems.is_empty()) else {
+        return Err(AppError::invalid(problems));
+    };
+    for limit in ACCOUNTS {
+        authenticator.limits().count_source(limit, address.source())?;
+    }
+    let solved = match signup.provider {
+        CaptchaProvider::None => None,
+        CaptchaProvider::Altcha => {
+            let (keys, typed) = (authenticator.keys().clone(), request.captcha.clone().unwrap_or_default());
+            let checked = tokio::task::spawn_blocking(move || captcha::check(&keys, &typed)).await;
+            Some(checked.map_err(|error| anyhow::anyhow!("the captcha's check panicked: {error}"))??)
+        }
+    };
+    let password_hash = authenticator.passwords().hash(&request.user_password).await?;
+    let user = store
+        .write(move |tx| {
+            let member = super::create_account(tx, registration, &form, password_hash, language, solved.as_ref())?;
+            UserInfo::read(tx, member.id)
+        })
+        .await?;
+    let mut cookies = Cookies::default();
+    cookies.add(&expired_cookie(REGISTRATION_COOKIE, REGISTRATION_PATH), authenticator.secure_cookies());
+    Ok((StatusCode::CREATED, cookies, Json(AccountAnswer { success: true, user })).into_response())
+}

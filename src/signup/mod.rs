@@ -1,0 +1,190 @@
+//! Becoming a member: a registration, codes that prove its addresses, a captcha, an account.
+
+mod captcha;
+mod form;
+mod http;
+mod queries;
+
+use std::time::Duration;
+
+use crate::auth::Member;
+use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
+use crate::base::contact::Identifier;
+use crate::base::id::RegistrationId;
+use crate::base::keys::Keyring;
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
+use crate::base::secret::{Secret, hash};
+use crate::config::Disclosure;
+use crate::delivery::{self, Message};
+use crate::http::limits::Limits;
+use crate::ledger;
+use crate::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN_USE};
+use crate::notifications;
+use crate::store::{Read, Tx};
+
+use captcha::Solved;
+
+pub use http::routes;
+
+/// The call belongs to a registration, and there is none or it is over.
+pub const REGISTRATION_REQUIRED: ProblemType =
+    ProblemType::new("registration_required", 400, "Begin the registration first");
+/// One registration asked for codes to too many places.
+pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts", 429, "Too many contacts");
+
+const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
+/// Addresses and numbers that one registration may ask codes for.
+const MOST_CONTACTS: i64 = 3;
+
+/// On whose behalf a code is asked for or entered.
+#[derive(Clone)]
+enum Asker {
+    /// A visitor who is signing up.
+    Visitor(RegistrationId),
+    /// A member who adds an address or a number.
+    Member(Member),
+}
+
+impl Asker {
+    fn usage(&self, destination: Destination) -> CodeUse {
+        match self {
+            Asker::Visitor(id) => CodeUse { purpose: CodePurpose::Registration, destination, scope: *id.as_bytes() },
+            Asker::Member(member) => CodeUse::contact(member.session, destination),
+        }
+    }
+}
+
+/// Opens a registration. Gives the secret that names it to its owner.
+fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
+    let secret = Secret::generate();
+    queries::delete_expired(tx)?;
+    let id = RegistrationId::made_at(tx.now());
+    queries::insert(tx, id, &secret.hash(), tx.now().plus(REGISTRATION_TIME))?;
+    Ok(secret)
+}
+
+/// The live registration that a presented secret names.
+fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<RegistrationId>> {
+    queries::find(read, &hash(presented))
+}
+
+/// What sending a code needs beside the store.
+#[derive(Clone)]
+struct Sending {
+    keys: Keyring,
+    limits: Limits,
+    disclosure: Disclosure,
+    language: Language,
+}
+
+/// Sends a code, unless somebody has the address or number already.
+fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<()> {
+    let usage = asker.usage(destination);
+    if let Asker::Visitor(_) = asker {
+        let (contacts, known) = one_time_codes::destinations_of(tx, &usage)?;
+        if !known && contacts >= MOST_CONTACTS {
+            return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
+        }
+    }
+    if let Some(owner) = owner_of(tx, &usage.destination)? {
+        if sending.disclosure == Disclosure::Public {
+            return Err(in_use(&usage.destination).into());
+        }
+        // The stranger sees what a free address shows; its owner learns of the attempt. A code is
+        // issued and told to nobody, so that waits and budgets are the same too.
+        one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
+        delivery::queue(tx, &message(&usage.destination, owner.language, "already_member", &[]))?;
+        return Ok(());
+    }
+    let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
+    delivery::queue(tx, &message(&usage.destination, sending.language, "code", &[("code", &code)]))?;
+    Ok(())
+}
+
+fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {
+    match to {
+        Destination::Email(email) => Message::email(email, language, kind, values),
+        Destination::Phone(phone) => Message::sms(phone, language, kind, values),
+    }
+}
+
+fn owner_of(read: &Read<'_>, destination: &Destination) -> AppResult<Option<MemberRecord>> {
+    let identifier = match destination {
+        Destination::Email(email) => Identifier::Email(email.clone()),
+        Destination::Phone(phone) => Identifier::Phone(phone.clone()),
+    };
+    members::find_by_identifier(read, &identifier)
+}
+
+const fn in_use(destination: &Destination) -> ProblemType {
+    match destination {
+        Destination::Email(_) => EMAIL_IN_USE,
+        Destination::Phone(_) => PHONE_IN_USE,
+    }
+}
+
+/// Which of a form's contacts lack an entered code of this registration.
+fn unverified(
+    read: &Read<'_>,
+    registration: Option<RegistrationId>,
+    form: &form::CheckedForm,
+) -> AppResult<Vec<FieldProblem>> {
+    let mut problems = Vec::new();
+    for destination in form.destinations() {
+        let verified = match registration {
+            Some(id) => one_time_codes::is_verified(read, &Asker::Visitor(id).usage(destination.clone()))?,
+            None => false,
+        };
+        if !verified {
+            problems.push(match destination {
+                Destination::Email(_) => FieldProblem::new("userEmail", "email_not_verified"),
+                Destination::Phone(_) => FieldProblem::new("userPhone", "phone_not_verified"),
+            });
+        }
+    }
+    Ok(problems)
+}
+
+/// Makes the member: spends the registration and the captcha, enters the member into the register
+/// and opens their account, all in one transaction.
+fn create_account(
+    tx: &Tx<'_>,
+    registration: RegistrationId,
+    form: &form::CheckedForm,
+    password_hash: String,
+    language: Language,
+    solved: Option<&Solved>,
+) -> AppResult<MemberRecord> {
+    let problems = unverified(tx, Some(registration), form)?;
+    if !problems.is_empty() {
+        return Err(AppError::invalid(problems));
+    }
+    if !queries::delete(tx, registration)? {
+        return Err(REGISTRATION_REQUIRED.into());
+    }
+    for destination in form.destinations() {
+        if owner_of(tx, &destination)?.is_some() {
+            return Err(in_use(&destination).into());
+        }
+    }
+    if let Some(solved) = solved {
+        captcha::spend(tx, solved)?;
+    }
+    one_time_codes::forget_scope(tx, registration.as_bytes())?;
+    let member = members::create(
+        tx,
+        &NewMember {
+            first_name: form.first_name.clone(),
+            last_name: form.last_name.clone(),
+            email: form.email.clone(),
+            phone: form.phone.clone(),
+            password_hash,
+            language,
+            referred_by: form.referrer(tx)?,
+        },
+    )?;
+    ledger::open_account(tx, member.id)?;
+    notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
+    Ok(member)
+}

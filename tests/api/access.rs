@@ -1,0 +1,168 @@
+//! Who may call what: every operation that the server describes, as everybody there is. A new call
+//! without a rule here fails.
+
+use kapok::auth::Role;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Caller, TestServer};
+
+/// What a caller may expect at a call's door, whatever happens behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Door {
+    Open,
+    Unknown,
+    Forbidden,
+}
+
+/// Calls that ask for no sign-in at all.
+const OPEN: [&str; 27] = [
+    "/api/config",
+    "/api/privacy-policy",
+    "/api/analytics/pageview",
+    "/api/csp-report",
+    "/api/captcha/challenge",
+    "/api/auth/login",
+    "/api/auth/refresh",
+    "/api/auth/logout",
+    "/api/auth/initRegistration",
+    "/api/auth/sendEmailOTP",
+    "/api/auth/verifyEmailOTP",
+    "/api/auth/sendSMSOTP",
+    "/api/auth/verifySMSOTP",
+    "/api/auth/createAccount",
+    "/api/auth/forgotPassword",
+    "/api/auth/resetPassword",
+    "/api/auth/resetPasswordSendSMSOTP",
+    "/api/auth/resetPasswordVerifySMSOTP",
+    "/api/auth/resetPasswordByPhone",
+    "/api/auth/biometric_challenge",
+    "/api/auth/biometric_verify",
+    "/api/staff/login",
+    "/api/staff/logout",
+    "/api/staff/setup",
+    "/api/openapi.json",
+    "/api/docs",
+    "/media/{name}",
+];
+
+/// Who stands at the door.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    Visitor,
+    Member,
+    Staff(Role),
+}
+
+fn door(path: &str, method: &Method, who: Who) -> Door {
+    let staff_only = path.starts_with("/api/admin/") || path.starts_with("/api/merchant/") || path == "/api/staff/me";
+    match who {
+        _ if OPEN.contains(&path) => Door::Open,
+        Who::Visitor => Door::Unknown,
+        Who::Member if staff_only => Door::Forbidden,
+        Who::Member => Door::Open,
+        Who::Staff(_) if !staff_only => Door::Unknown,
+        Who::Staff(_) if path == "/api/staff/me" => Door::Open,
+        Who::Staff(role) if path.starts_with("/api/merchant/") => {
+            if role == Role::Merchant {
+                Door::Open
+            } else {
+                Door::Forbidden
+            }
+        }
+        Who::Staff(role) => admin_door(path, method, role),
+    }
+}
+
+/// The desk's own table (contract sections 1 and 6): who looks, who writes content, who sells, who
+/// looks after members, who moves points.
+fn admin_door(path: &str, method: &Method, role: Role) -> Door {
+    let reads = method == Method::GET;
+    let area = path.trim_start_matches("/api/admin/").split('/').next().unwrap_or("");
+    let allowed: &[Role] = match (area, reads) {
+        _ if role == Role::Owner => &[Role::Owner],
+        ("staff" | "api-keys" | "settings" | "webhooks", _) => &[],
+        ("partners" | "articles", true) | ("items" | "campaigns", true) => {
+            &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
+        }
+        ("partners" | "articles", false) => &[Role::Operator, Role::Editor],
+        ("items" | "campaigns", false) => &[Role::Operator],
+        ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("members", false) if path.ends_with("/adjust") => &[Role::Operator],
+        ("members", false) => &[Role::Operator, Role::Support],
+        ("transactions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("transactions", false) => &[Role::Operator],
+        ("redemptions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("redemptions", false) => &[Role::Operator, Role::Finance],
+        ("reports", _) => &[Role::Operator, Role::Finance, Role::Auditor],
+        ("audit", _) => &[Role::Operator, Role::Auditor],
+        (other, _) => panic!("the area {other} has no rule"),
+    };
+    if allowed.contains(&role) { Door::Open } else { Door::Forbidden }
+}
+
+async fn knock(caller: &Caller, method: &Method, path: &str) -> Door {
+    let address = path.replace("{id}", "019cde0a5b7070009f1b4c1f0c2f7a31").replace("{name}", "nothing.png");
+    let mut request = caller.request(method.clone(), &address).header("idempotency-key", crate::support::fresh_key());
+    if method != Method::GET {
+        request = request.json(&json!({}));
+    }
+    match caller.send(request).await.status {
+        401 => Door::Unknown,
+        403 => Door::Forbidden,
+        status if status < 500 => Door::Open,
+        status => panic!("{method} {path} answers {status}"),
+    }
+}
+
+#[tokio::test]
+async fn every_call_opens_to_those_whom_it_is_for() {
+    let server = TestServer::start().await;
+    let roles =
+        [Role::Owner, Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor, Role::Merchant];
+    let mut people = vec![(Who::Visitor, server.visitor()), (Who::Member, server.member().await.caller)];
+    for role in roles {
+        people.push((Who::Staff(role), server.staff(role).await));
+    }
+    let document = server.visitor().get("/api/openapi.json").await.expect(200);
+    let mut calls: Vec<(Method, String)> = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for method in methods.as_object().expect("methods").keys() {
+            calls.push((method.to_uppercase().parse().expect("a method"), path.clone()));
+        }
+    }
+    assert!(calls.len() > 40, "the description is not whole: {} calls", calls.len());
+    // Signing out would end the session that the other calls rest on.
+    calls.retain(|(_, path)| !path.ends_with("/logout"));
+    let mut offences = Vec::new();
+    for (method, path) in &calls {
+        for (who, caller) in &people {
+            let (expected, found) = (door(path, method, *who), knock(caller, method, path).await);
+            // A wrong password or a missing registration is no session either, at an open door.
+            let same = expected == found || (OPEN.contains(&path.as_str()) && found == Door::Unknown);
+            if !same {
+                offences.push(format!("{who:?} at {method} {path}: {found:?} instead of {expected:?}"));
+            }
+        }
+    }
+    assert!(offences.is_empty(), "{} wrong doors:\n{}", offences.len(), offences.join("\n"));
+}
+
+#[tokio::test]
+async fn the_two_realms_do_not_know_each_other() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let staff_login = json!({ "email": member.email, "password": crate::support::PASSWORD });
+    server.visitor().post("/api/staff/login", staff_login).await.expect_problem(401, "invalid_credentials");
+    let operator = server.staff(Role::Operator).await;
+    operator.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
+    operator.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    member.caller.get("/api/admin/members").await.expect_problem(403, "forbidden");
+    member.caller.get("/api/merchant/activity").await.expect_problem(403, "forbidden");
+    let cookies = server.visitor().browser();
+    cookies
+        .post("/api/auth/login", json!({ "userIdentifier": member.email, "userPassword": crate::support::PASSWORD }))
+        .await
+        .expect(200);
+    cookies.get("/api/admin/members").await.expect_problem(401, "unauthenticated");
+}

@@ -1,0 +1,37 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { keepAppearance, keptAppearance, wear } from "./appearance";
+
+const root = document.documentElement;
+const bars = () =>
+  [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map((bar) => bar.content);
+
+describe("the chosen appearance", () => {
+  beforeEach(() => {
+    localStorage.clear();
+    document.head.replaceChildren(
+      ...["light", "dark"].map((scheme) => {
+        const bar = document.createElement("meta");
+        bar.setAttribute("name", "theme-color");
+        bar.setAttribute("media", `(prefers-color-scheme: ${scheme})`);
+        return bar;
+      }),
+    );
+  });
+
+  it("is kept, worn, and taken off again", () => {
+    keepAppearance("dark");
+    expect([keptAppearance(), root.dataset.theme, bars()]).toEqual(["dark", "dark", ["#121815", "#121815"]]);
+    keepAppearance("system");
+    expect([keptAppearance(), root.dataset.theme, bars()]).toEqual([
+      "system",
+      undefined,
+      ["#F6F1E7", "#121815"],
+    ]);
+  });
+
+  it("is the device's when something else was stored", () => {
+    localStorage.setItem("appearance", "sepia");
+    wear(keptAppearance());
+    expect(root.dataset.theme).toBeUndefined();
+  });
+});

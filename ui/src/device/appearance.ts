@@ -1,0 +1,30 @@
+/** Light, dark, or whatever the device says. */
+export type Appearance = "system" | "light" | "dark";
+export const APPEARANCES: readonly Appearance[] = ["system", "light", "dark"];
+
+const KEY = "appearance";
+// The paper of each theme, for the bar that some browsers draw above the page.
+const PAPER = { light: "#F6F1E7", dark: "#121815" };
+
+export function keptAppearance(): Appearance {
+  const kept = localStorage.getItem(KEY);
+  return APPEARANCES.find((one) => one === kept) ?? "system";
+}
+
+/** Dresses the page; the style sheet asks for `data-theme`, and without it for the device's wish. */
+export function wear(appearance: Appearance) {
+  const root = document.documentElement;
+  if (appearance === "system") root.removeAttribute("data-theme");
+  else root.setAttribute("data-theme", appearance);
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const own = bar.getAttribute("media")?.includes("dark") ? "dark" : "light";
+    bar.content = PAPER[appearance === "system" ? own : appearance];
+  }
+}
+
+/** For good, on this device. */
+export function keepAppearance(appearance: Appearance) {
+  if (appearance === "system") localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, appearance);
+  wear(appearance);
+}

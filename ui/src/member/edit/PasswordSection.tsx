@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Field } from "../../components/Field";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { Note } from "../../components/Paper";
+import { checkNewPassword } from "../../components/rules";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { paths } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./EditScreen.module.css";
+import { type EditFailure, savePassword } from "./edit";
+import { useFailureWords } from "./words";
+
+type Change = { current: string; password: string; confirm: string };
+type ChangeError = "currentRequired" | "weakPassword" | "passwordMismatch";
+
+function focusInside(element: HTMLElement | null) {
+  element?.querySelector("input")?.focus();
+}
+
+/** A new password, twice; the current one only when the server asks for it. */
+export function PasswordSection({ username }: { username: string }) {
+  const { t } = useTranslation("edit");
+  const { t: account } = useTranslation("account");
+  const navigate = useNavigate();
+  const words = useFailureWords();
+  const [asksCurrent, setAsksCurrent] = useState(false);
+  const [failure, setFailure] = useState<EditFailure>();
+  const form = useForm<Change, ChangeError>({
+    initial: { current: "", password: "", confirm: "" },
+    check: (values) => ({
+      ...(asksCurrent && values.current === "" ? { current: "currentRequired" as const } : {}),
+      ...checkNewPassword(values),
+    }),
+    submit: async ({ current, password }) => {
+      setFailure(undefined);
+      const failed = await savePassword(password, asksCurrent ? current : undefined);
+      if (failed && "key" in failed && failed.key === "currentNeeded") return setAsksCurrent(true);
+      if (failed) return setFailure(failed);
+      showToast(t("passwordSaved"));
+      navigate(paths.profile, { replace: true });
+    },
+  });
+  const key = failure && "key" in failure ? failure.key : undefined;
+  const weak = form.error("password") ?? (key === "weakPassword" && key);
+  const current = form.error("current") ? "currentRequired" : key === "currentWrong" ? key : undefined;
+  const said = key === "weakPassword" || key === "currentWrong" ? undefined : words(failure);
+  const { password, confirm } = form.values;
+  return (
+    <section className={classes(layout.card, layout.pad, css.section)}>
+      <h2 className={text.t3}>{t("password")}</h2>
+      <form className={css.form} onSubmit={form.onSubmit} noValidate>
+        {/* For password managers: whose password this is. */}
+        <input className={text.sr} type="text" autoComplete="username" value={username} readOnly hidden />
+        {asksCurrent && (
+          <div ref={focusInside}>
+            <Field
+              {...form.field("current")}
+              label={t("current")}
+              type="password"
+              autoComplete="current-password"
+              hint={t("currentWhy")}
+              error={current && t(`errors.${current}`)}
+            />
+          </div>
+        )}
+        <NewPasswordFields
+          password={form.field("password")}
+          confirm={form.field("confirm")}
+          labels={{ password: t("newPassword"), confirm: t("retype") }}
+          placeholder={t("passwordPlaceholder")}
+          rules="while typing"
+          error={weak ? account("errors.weakPassword") : undefined}
+        />
+        {said && <Note tone="plum">{said}</Note>}
+        <Button
+          type="submit"
+          small
+          block
+          disabled={password === "" || password !== confirm}
+          busy={form.busy && t("saving")}
+        >
+          {t("savePassword")}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { call } from "../../api/call";
+import type { Channel } from "../../api/codes";
+import { type UserInfo, userQuery } from "../../api/member";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+
+export type EditFailure =
+  | { key: "offline" | "profile" | "password" | "weakPassword" }
+  /** The sign-in is too old for this change, or the current password given was not right. */
+  | { key: "currentNeeded" | "currentWrong" }
+  | { said: string };
+
+/** What the member now is, for every screen that shows it. */
+function learn(change: Partial<UserInfo>) {
+  queryClient.setQueryData(userQuery().queryKey, (user) => user && { ...user, ...change });
+}
+
+export async function saveName(firstName: string, lastName: string): Promise<EditFailure | undefined> {
+  try {
+    await call("put", "/api/auth/updateUser", { body: { firstName, lastName } });
+    learn({ firstName, lastName });
+    return undefined;
+  } catch (error) {
+    return failureOf(error, "profile");
+  }
+}
+
+/** `currentPassword` is given once the server asked for it. */
+export async function savePassword(
+  password: string,
+  currentPassword: string | undefined,
+): Promise<EditFailure | undefined> {
+  const body = currentPassword === undefined ? { password } : { password, currentPassword };
+  try {
+    await call("put", "/api/auth/updateUser", { body });
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiProblem) {
+      const codes = [error.code, ...error.errors.map(({ code }) => code)];
+      if (codes.includes("invalid_credentials")) return { key: "currentWrong" };
+      if (codes.includes("reauthentication_required"))
+        return { key: currentPassword === undefined ? "currentNeeded" : "currentWrong" };
+      if (codes.includes("weak_password")) return { key: "weakPassword" };
+    }
+    return failureOf(error, "password");
+  }
+}
+
+/** Adds a contact whose code was just accepted. */
+export async function saveContact(channel: Channel, value: string): Promise<EditFailure | undefined> {
+  try {
+    await call("put", "/api/auth/updateUser", {
+      body: channel === "email" ? { email: value } : { phone: value },
+    });
+    learn(channel === "email" ? { email: value } : { phone: value });
+    return undefined;
+  } catch (error) {
+    return failureOf(error, "profile");
+  }
+}
+
+function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  // What the server says of a field is more than that it failed.
+  if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
+    const said = error.errors[0]?.message || error.message;
+    if (said) return { said };
+  }
+  return { key };
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import type { Language } from "../../i18n/language";
+
+export type Block =
+  | { kind: "heading"; text: string }
+  | { kind: "list"; items: readonly string[] }
+  | { kind: "paragraph"; text: string };
+
+const HEADING = /^\d+[.．、]\s*\S/;
+const BULLET = /^[-*•‧・–]\s+/;
+
+/** Headings are lines that start with a number and a dot; bullets are bullets; the rest are paragraphs. */
+export function parsePolicy(text: string): Block[] {
+  const blocks: Block[] = [];
+  let items: string[] | undefined;
+  // A line right below another of its kind goes on with it; an empty one ends both.
+  let paragraph: { kind: "paragraph"; text: string } | undefined;
+  for (const line of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n?|\n/)
+    .map((one) => one.trim())) {
+    if (BULLET.test(line)) {
+      paragraph = undefined;
+      if (!items) {
+        items = [];
+        blocks.push({ kind: "list", items });
+      }
+      items.push(line.replace(BULLET, ""));
+      continue;
+    }
+    if (line === "") {
+      paragraph = undefined;
+      continue;
+    }
+    items = undefined;
+    if (HEADING.test(line)) {
+      paragraph = undefined;
+      blocks.push({ kind: "heading", text: line });
+    } else if (paragraph) {
+      paragraph.text += `\n${line}`;
+    } else {
+      paragraph = { kind: "paragraph", text: line };
+      blocks.push(paragraph);
+    }
+  }
+  return blocks;
+}
+
+/** The policy in a language, as blocks. */
+export const policyQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ["privacy", language],
+    queryFn: async ({ signal }) =>
+      parsePolicy(await call("get", "/api/privacy-policy", { query: { lang: language }, signal })),
+    staleTime: 3_600_000,
+  });
