@@ -3,5 +3,10 @@
 mod support;
 
 mod access;
+mod admin;
+mod campaigns;
+mod media;
+mod merchant;
 mod platform;
+mod rewards;
 mod transfers;

@@ -1,6 +1,7 @@
 //! A server of one's own for each test, and callers who know the contract.
 
 mod caller;
+pub mod desk;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,7 +19,7 @@ use kapok::partners;
 use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
-pub use caller::{Caller, fresh_key};
+pub use caller::{Answer, Caller, fresh_key};
 
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";
