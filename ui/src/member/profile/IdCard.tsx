@@ -12,7 +12,7 @@ export function IdCard({ shortId }: { shortId: string }) {
   return (
     <section className={classes(layout.card, css.id)} aria-label={t("memberId")}>
       <div className={css.qr}>
-        <QrCode text={shortId} label={t("qr")} size={130} />
+        <QrCode text={shortId} label={t("qr")} size={144} />
       </div>
       <div className={css.idWords}>
         <p className={classes(text.t5, text.soft)}>{t("memberId")}</p>

@@ -81,7 +81,7 @@ function Profile({ member }: { member: UserInfo }) {
   );
 }
 
-function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: string | undefined }) {
+function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: string | null | undefined }) {
   const { t } = useTranslation("profile");
   return (
     <div className={css.contact}>

@@ -45,9 +45,18 @@ describe("the countdown", () => {
   });
 });
 
+const snapshot = {
+  _id: "i",
+  type: "coupon",
+  name: { en: "Bun" },
+  description: { en: "" },
+  image: "/bun.svg",
+  toc: { en: "" },
+} as const;
 const redemption = (id: string, rest: Partial<Redemption> = {}): Redemption => ({
   _id: id,
-  redeemItemSnapshot: { _id: "i", name: { en: "Bun" }, image: "/bun.svg" },
+  type: "coupon",
+  redeemItemSnapshot: snapshot,
   quantity: 1,
   created: "2026-03-12T01:02:00.000Z",
   used: false,
