@@ -34,13 +34,15 @@ describe("the countdown", () => {
   });
 
   it("speaks at a minute and at ten seconds only", () => {
-    expect([300_000, 60_001, 60_000, 10_001, 10_000, 1].map(spoken)).toEqual([
+    expect([300_000, 60_001, 60_000, 55_000, 42_000, 10_001, 10_000, 5_000].map(spoken)).toEqual([
       undefined,
       undefined,
       "minute",
-      "minute",
+      undefined,
+      undefined,
+      undefined,
       "seconds",
-      "seconds",
+      undefined,
     ]);
   });
 });
