@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { call } from "../../api/call";
-import { type Notification, unreadQuery } from "../../api/inbox";
+import type { Notification } from "../../api/inbox";
 import { queryClient } from "../../api/queries";
+import { unreadQuery } from "../../api/unread";
 
 /** Those that the server still has to be told of. */
 export function unseen(rows: readonly Notification[], told: ReadonlySet<string>): string[] {
