@@ -5,6 +5,7 @@ mod support;
 mod access;
 mod admin;
 mod campaigns;
+mod live;
 mod media;
 mod merchant;
 mod platform;
