@@ -3,5 +3,8 @@
 mod support;
 
 mod access;
+mod accounts;
 mod platform;
+mod profile;
+mod sign_up;
 mod transfers;

@@ -18,7 +18,7 @@ use kapok::partners;
 use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
-pub use caller::{Caller, fresh_key};
+pub use caller::{Answer, Caller, fresh_key};
 
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";
