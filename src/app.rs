@@ -160,7 +160,7 @@ pub fn api_document() -> anyhow::Result<String> {
     let parts = Parts { config: Arc::new(config), store, keys, limits, folder, authenticator, outbox };
     let (_, document) = capabilities(&parts).split_for_parts();
     std::fs::remove_dir_all(&root)?;
-    Ok(openapi::described(document).to_pretty_json()?)
+    Ok(serde_json::to_string_pretty(&openapi::described(document))?)
 }
 
 /// Every call that the server answers, and its description.

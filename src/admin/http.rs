@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, members};
+use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members};
 use crate::admin::audit;
 use crate::admin::audit::{Actor, Entry};
 use crate::auth::{Role, Staff};
@@ -33,6 +33,7 @@ pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
         .merge(codes::http::routes())
         .merge(members::http::routes())
         .merge(books::http::routes())
+        .merge(keys::http::routes())
         .routes(routes!(list_audit))
         .with_state(desk)
 }
@@ -41,25 +42,9 @@ impl Desk {
     /// The caller, if their role is one of those (or the owner's).
     pub(super) fn hand(&self, staff: &Staff, address: ClientAddress, roles: &[Role]) -> AppResult<Hand> {
         staff.require(roles)?;
-        let actor = Actor {
-            id: *staff.id.as_bytes(),
-            name: staff.name.clone(),
-            role: role_name(staff.role),
-            address: address.0,
-        };
+        let actor =
+            Actor { id: *staff.id.as_bytes(), name: staff.name.clone(), role: staff.role.name(), address: address.0 };
         Ok(Hand { actor, keys: self.keys.clone() })
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Owner => "owner",
-        Role::Operator => "operator",
-        Role::Editor => "editor",
-        Role::Support => "support",
-        Role::Finance => "finance",
-        Role::Auditor => "auditor",
-        Role::Merchant => "merchant",
     }
 }
 

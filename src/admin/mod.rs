@@ -6,6 +6,7 @@ mod books;
 mod codes;
 mod content;
 mod http;
+mod keys;
 mod members;
 
 use self::audit::{Actor, Deed};

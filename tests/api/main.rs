@@ -4,7 +4,12 @@ mod support;
 
 mod access;
 mod accounts;
+mod admin;
+mod campaigns;
+mod media;
+mod merchant;
 mod platform;
 mod profile;
+mod rewards;
 mod sign_up;
 mod transfers;

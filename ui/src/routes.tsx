@@ -25,11 +25,6 @@ function screen(path: string, named: string | readonly string[], load: () => Pro
   };
 }
 
-/** A screen that is still to come. */
-function later(path: string, words: string): Entry {
-  return screen(path, words, async () => (await import("./member/later/LaterScreen")).LaterScreen);
-}
-
 /** For whoever is there. */
 const open = [
   screen(paths.login, "login", async () => (await import("./member/login/LoginScreen")).LoginScreen),
@@ -63,10 +58,22 @@ const open = [
 /** For members; the guard sends visitors to log in. */
 const guarded = [
   screen(paths.home, "home", async () => (await import("./member/home/HomeScreen")).HomeScreen),
-  later(paths.explorer, "explorer"),
-  later(paths.rewards, "rewards"),
+  screen(
+    paths.explorer,
+    "explorer",
+    async () => (await import("./member/explorer/ExplorerScreen")).ExplorerScreen,
+  ),
+  screen(
+    paths.rewards,
+    "rewards",
+    async () => (await import("./member/rewards/RewardsScreen")).RewardsScreen,
+  ),
   screen(paths.redeem, "redeem", async () => (await import("./member/redeem/RedeemScreen")).RedeemScreen),
-  later(paths.saved, "saved"),
+  screen(
+    paths.saved,
+    ["saved", "rewards"],
+    async () => (await import("./member/rewards/SavedScreen")).SavedScreen,
+  ),
   screen(paths.edit, ["edit", "account"], async () => (await import("./member/edit/EditScreen")).EditScreen),
   screen(
     paths.settings,
@@ -74,12 +81,32 @@ const guarded = [
     async () => (await import("./member/settings/SettingsScreen")).SettingsScreen,
   ),
   screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
-  later(paths.profile, "profile"),
+  screen(
+    paths.profile,
+    "profile",
+    async () => (await import("./member/profile/ProfileScreen")).ProfileScreen,
+  ),
   screen(paths.points, "points", async () => (await import("./member/points/PointsScreen")).PointsScreen),
-  later(paths.transfer, "transfer"),
-  later(paths.notifications, "notifications"),
-  later(paths.article, "article"),
-  later(paths.partner, "partner"),
+  screen(
+    paths.transfer,
+    "transfer",
+    async () => (await import("./member/transfer/TransferScreen")).TransferScreen,
+  ),
+  screen(
+    paths.notifications,
+    "notifications",
+    async () => (await import("./member/notifications/NotificationsScreen")).NotificationsScreen,
+  ),
+  screen(
+    paths.article,
+    "article",
+    async () => (await import("./member/article/ArticleScreen")).ArticleScreen,
+  ),
+  screen(
+    paths.partner,
+    ["partner", "explorer"],
+    async () => (await import("./member/explorer/PartnerScreen")).PartnerScreen,
+  ),
   screen(paths.scan, "scan", async () => (await import("./member/scan/ScanScreen")).ScanScreen),
 ];
 

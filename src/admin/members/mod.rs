@@ -14,6 +14,7 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::ledger;
 use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::members;
 use crate::members::Status;
 use crate::notifications;
 use crate::store::{Read, Tx};
@@ -90,7 +91,7 @@ fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status) -> AppResu
     if before.status == status {
         return Ok(before);
     }
-    queries::set_status(tx, id, status)?;
+    members::set_status(tx, id, status)?;
     let after = known(tx, id)?;
     let action = if status == Status::Suspended { "member.suspend" } else { "member.reinstate" };
     hand.note(tx, action, id, Some(&before), Some(&after))?;

@@ -5,7 +5,7 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::members::Status;
-use crate::store::{Read, Row, Tx, params};
+use crate::store::{Read, Row, params};
 
 fn view(row: &Row<'_>) -> AppResult<MemberView> {
     let status: String = row.get("status")?;
@@ -53,18 +53,5 @@ pub(super) fn search(read: &Read<'_>, text: &str, before: MemberId, limit: i64) 
          order by m.id desc limit :limit",
         params! { ":before": before, ":pattern": pattern, ":compact": compact, ":limit": limit },
         view,
-    )
-}
-
-/// Raises the epoch as well, which ends every session.
-pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
-    let name = match status {
-        Status::Active => "active",
-        Status::Suspended => "suspended",
-        Status::Erased => "erased",
-    };
-    tx.execute_one(
-        "update member set status = :status, epoch = epoch + 1 where id = :id",
-        params! { ":id": id, ":status": name },
     )
 }

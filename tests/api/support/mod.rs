@@ -1,6 +1,7 @@
 //! A server of one's own for each test, and callers who know the contract.
 
 mod caller;
+pub mod desk;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -78,14 +78,30 @@ interface DialogProps {
   picture?: ReactNode;
   /** Left of the title: a small picture. */
   beside?: ReactNode;
+  /** Its words stand in the middle, below the picture. */
+  centred?: boolean;
   children?: ReactNode;
 }
 
 /** For deciding: centred, the safe button on the left. Render it to open it. */
-export function Dialog({ title, onClose, actions, alert = false, picture, beside, children }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  actions,
+  alert = false,
+  picture,
+  beside,
+  centred = false,
+  children,
+}: DialogProps) {
   const id = useId();
   return (
-    <Modal onClose={onClose} className={css.dialog} labelledBy={id} alert={alert}>
+    <Modal
+      onClose={onClose}
+      className={classes(css.dialog, centred && css.centred)}
+      labelledBy={id}
+      alert={alert}
+    >
       {picture}
       {beside ? (
         <div className={css.head}>

@@ -47,6 +47,12 @@ export function formatTime(time: string | number | Date): string {
   );
 }
 
+/** 12 Mar 2026, 14:32:08 or 2026年3月12日 14:32:08, Hong Kong time: for what a till may have to check. */
+export function formatExactTime(time: string | number | Date, language: Language): string {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: ZONE });
+  return `${formatDate(time, language)}${language === "en" ? "," : ""} ${clock.format(new Date(time))}`;
+}
+
 /** 12 Mar 2026, 14:32 or 2026年3月12日 14:32. */
 export function formatDateTime(time: string | number | Date, language: Language): string {
   return `${formatDate(time, language)}${language === "en" ? "," : ""} ${formatTime(time)}`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Item } from "../../api/items";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Dialog } from "../../components/Dialog";
@@ -8,7 +9,6 @@ import { localized, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./ConfirmDialog.module.css";
-import type { Item } from "./items";
 
 interface ConfirmDialogProps {
   item: Item;

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { Item } from "../../api/items";
 import { usePartnerName } from "../../api/partners";
 import { Pip } from "../../components/Blossom";
 import { Button } from "../../components/Button";
@@ -8,7 +9,7 @@ import { formatDate, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import css from "./ItemSheet.module.css";
-import { availability, FEW, type Item } from "./items";
+import { availability, FEW } from "./items";
 import { WalletStep } from "./WalletStep";
 
 interface ItemSheetProps {

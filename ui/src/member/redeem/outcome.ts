@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
+import type { Item } from "../../api/items";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type MessageState, paths } from "../../paths";
-import type { Item } from "./items";
 import type { PurchaseOutcome } from "./purchase";
 
 /** What the result page says of a purchase. */

@@ -1,10 +1,10 @@
 import { keepBalance } from "../../api/balance";
 import { call } from "../../api/call";
 import { intent } from "../../api/intent";
+import type { Item } from "../../api/items";
 import { once } from "../../api/once";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
-import type { Item } from "./items";
 
 /** How a purchase ended. `wallet` and `unavailable` carry the server's words, `silent` means that no answer came. */
 export type PurchaseOutcome =

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { availability, type Item } from "./items";
+import type { Item } from "../../api/items";
+import { availability } from "./items";
 import { purchase } from "./purchase";
 
 describe("the availability of an item", () => {
@@ -24,6 +25,7 @@ const item: Item = {
   points: 100,
   leftover: -1,
   qoutaPerson: -1,
+  toc: { en: "" },
 };
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });

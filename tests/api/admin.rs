@@ -1,0 +1,259 @@
+//! The operators' desk.
+
+use kapok::auth::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over, coupon};
+use crate::support::{Answer, Caller, TestServer, fresh_key};
+
+async fn put(caller: &Caller, path: &str, tag: Option<&str>, body: Value) -> Answer {
+    let mut request = caller.request(Method::PUT, path).json(&body);
+    if let Some(tag) = tag {
+        request = request.header("if-match", tag);
+    }
+    caller.send(request).await
+}
+
+fn partner() -> Value {
+    json!({ "type": "Food", "name": { "en": "Tea House" }, "description": { "en": "" }, "basePoints": "1.5", "extraPoints": "0" })
+}
+
+fn article() -> Value {
+    json!({ "type": "news", "title": { "en": "Hello" }, "content": { "en": "<p>Hi<script>alert(1)</script></p>" } })
+}
+
+fn campaign() -> Value {
+    json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true })
+}
+
+#[tokio::test]
+async fn every_kind_of_content_is_made_changed_and_removed_the_same_way() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    for (kind, body) in
+        [("partners", partner()), ("articles", article()), ("items", coupon(5)), ("campaigns", campaign())]
+    {
+        let home = format!("/api/admin/{kind}");
+        let made = desk.operator.post(&home, body.clone()).await;
+        let id = made.expect(201)["_id"].as_str().expect("an id").to_owned();
+        let path = format!("{home}/{id}");
+        let shown = desk.operator.get(&path).await;
+        assert_eq!(shown.expect(200), made.expect(201));
+        let tag = shown.header("etag").to_owned();
+        assert_eq!(tag, made.header("etag"));
+        put(&desk.operator, &path, None, body.clone()).await.expect_problem(428, "precondition_required");
+        let changed = put(&desk.operator, &path, Some(&tag), body.clone()).await;
+        changed.expect(200);
+        assert_ne!(changed.header("etag"), tag);
+        put(&desk.operator, &path, Some(&tag), body.clone()).await.expect_problem(412, "stale");
+        put(&desk.operator, &path, Some("nonsense"), body.clone()).await.expect_problem(412, "stale");
+        let typo = desk.operator.post(&home, json!({ "tpye": 1 }).over(body.clone())).await;
+        assert_eq!(typo.expect_problem(400, "invalid_body")["errors"][0]["field"], "tpye");
+        let listed = desk.operator.get(&home).await.expect(200);
+        assert_eq!((listed.as_array().map(Vec::len), &listed[0]["_id"]), (Some(1), &json!(id)));
+        assert_eq!(desk.operator.delete(&path).await.status, 204);
+        desk.operator.get(&path).await.expect_problem(404, "not_found");
+        desk.operator.delete(&path).await.expect_problem(404, "not_found");
+        assert_eq!(desk.operator.get(&home).await.expect(200), json!([]));
+    }
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
+    let actions: Vec<_> =
+        trail.as_array().expect("a list").iter().map(|line| line["action"].as_str().expect("text")).collect();
+    assert_eq!(actions[..3], ["campaign.delete", "campaign.update", "campaign.create"]);
+    assert_eq!(actions.len(), 12);
+    assert!(trail[0]["before"].is_object() && trail[0]["after"].is_null() && trail[0]["actorRole"] == "operator");
+}
+
+#[tokio::test]
+async fn forms_with_mistakes_name_the_field() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let picture = format!("/media/{}.png", "a".repeat(64));
+    for (kind, body, field, code) in [
+        ("partners", json!({ "webLink": "javascript:alert(1)" }).over(partner()), "webLink", "invalid_link"),
+        ("partners", json!({ "logo": "https://evil.example/x.png" }).over(partner()), "logo", "invalid_picture"),
+        ("partners", json!({ "name": { "en": " ", "zh": "茶" } }).over(partner()), "name", "required_field"),
+        ("articles", json!({ "title": { "en": "x".repeat(121) } }).over(article()), "title", "too_long"),
+        ("items", json!({ "partnerId": "0".repeat(32) }).over(coupon(1)), "partnerId", "unknown_partner"),
+        (
+            "items",
+            json!({ "content": { "kind": "image", "format": "qrcode" } }).over(coupon(1)),
+            "content.imgUrl",
+            "invalid_picture",
+        ),
+        (
+            "items",
+            json!({ "validFrom": "2026-01-02T00:00:00Z", "validUntil": "2026-01-01T00:00:00Z" }).over(coupon(1)),
+            "validUntil",
+            "invalid_period",
+        ),
+        ("campaigns", json!({ "perMember": 0 }).over(campaign()), "perMember", "invalid_value"),
+    ] {
+        let problem = desk.operator.post(&format!("/api/admin/{kind}"), body).await.expect_problem(400, code);
+        assert_eq!((&problem["errors"][0]["field"], &problem["errors"][0]["code"]), (&json!(field), &json!(code)));
+    }
+    desk.item(json!({ "content": { "kind": "image", "format": "qrcode", "imgUrl": picture } }).over(coupon(1))).await;
+    for points in [json!(0), json!(-1), json!(1.5)] {
+        desk.operator
+            .post("/api/admin/items", json!({ "points": points }).over(coupon(1)))
+            .await
+            .expect_problem(400, "invalid_body");
+    }
+}
+
+#[tokio::test]
+async fn members_see_what_editors_write_cleaned() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let id = editor.post("/api/admin/articles", article()).await.expect(201)["_id"].as_str().expect("an id").to_owned();
+    let (ada, ben) = (server.member().await, server.member().await);
+    let path = format!("/api/article/detail/{id}");
+    let first = ada.caller.get(&path).await.expect(200);
+    assert_eq!(first["content"]["en"], "<p>Hi</p>");
+    assert_eq!(
+        (&first["reads"], &first["readUsers"], &first["likedUsers"]),
+        (&json!(1), &json!([ada.id.to_string()]), &json!([]))
+    );
+    assert_eq!(ada.caller.get(&path).await.expect(200)["reads"], 1, "a member's second look does not count");
+    for _ in 0..2 {
+        let liked = ada.caller.post(&format!("/api/article/like/{id}"), json!({})).await.expect(200);
+        assert_eq!(liked, json!({ "success": true, "likes": 1 }));
+    }
+    let seen = ben.caller.get("/api/article/list?type=news").await.expect(200);
+    assert_eq!((&seen[0]["likes"], &seen[0]["likedUsers"], &seen[0]["readUsers"]), (&json!(1), &json!([]), &json!([])));
+    assert!(seen[0].get("content").is_none());
+    assert_eq!(ada.caller.get("/api/article/liked").await.expect(200)[0]["_id"], id);
+    for _ in 0..2 {
+        let unliked = ada.caller.post(&format!("/api/article/unlike/{id}"), json!({})).await.expect(200);
+        assert_eq!(unliked["likes"], 0);
+    }
+    assert_eq!(ada.caller.get("/api/article/list?type=activities").await.expect(200), json!([]));
+    ada.caller.get("/api/article/list?type=gossip").await.expect_problem(400, "invalid_parameter");
+    ada.caller.get("/api/article/detail/nonsense").await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn stock_has_its_own_call_and_an_edit_leaves_it_alone() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let path = format!("/api/admin/items/{}", desk.item(coupon(1)).await);
+    let stock = async |body: Value| desk.operator.post(&format!("{path}/stock"), body).await;
+    assert_eq!(stock(json!({ "add": 5 })).await.expect(200), json!({ "leftover": 15 }));
+    assert_eq!(stock(json!({ "leftover": 3 })).await.expect(200), json!({ "leftover": 3 }));
+    stock(json!({ "add": -4 })).await.expect_problem(400, "invalid_value");
+    stock(json!({ "add": 1, "leftover": 1 })).await.expect_problem(400, "required_field");
+    let changed = put(&desk.operator, &path, Some("*"), json!({ "leftover": 99 }).over(coupon(2))).await.expect(200);
+    assert_eq!((&changed["leftover"], &changed["points"]), (&json!(3), &json!(2)));
+    let wrong = desk.operator.post(&format!("{path}/codes"), json!({ "codes": [] })).await;
+    wrong.expect_problem(415, "unsupported_media_type");
+    desk.upload_to(&format!("{path}/codes"), "code\n").await.expect_problem(400, "invalid_csv");
+    desk.upload_to(&format!("{path}/codes"), "good\n碼\n").await.expect_problem(400, "invalid_code");
+}
+
+#[tokio::test]
+async fn members_are_found_adjusted_and_suspended() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member_with(100).await;
+    server.member().await;
+    for text in [&ada.email[..7], &ada.phone, &ada.short_id.to_lowercase()] {
+        let found = desk.operator.get(&format!("/api/admin/members?q={text}")).await.expect(200);
+        assert_eq!((found.as_array().map(Vec::len), &found[0]["points"]), (Some(1), &json!(100)), "{text}");
+    }
+    assert_eq!(desk.operator.get("/api/admin/members?q=Mei").await.expect(200).as_array().map(Vec::len), Some(2));
+    assert_eq!(desk.operator.get("/api/admin/members?q=%25").await.expect(200), json!([]), "a wildcard is a character");
+    let path = format!("/api/admin/members/{}", ada.id);
+    let adjust = async |points: Value, reason: &str| {
+        desk.operator
+            .post_once(&format!("{path}/adjust"), &fresh_key(), json!({ "points": points, "reason": reason }))
+            .await
+    };
+    assert_eq!(adjust(json!(50), "Goodwill").await.expect(200)["points"], 150);
+    assert_eq!(adjust(json!(-20), "Mistake").await.expect(200)["points"], 130);
+    adjust(json!(-131), "Too many").await.expect_problem(422, "insufficient_points");
+    adjust(json!(0), "Nothing").await.expect_problem(400, "invalid_amount");
+    adjust(json!(5), " ").await.expect_problem(400, "invalid_reason");
+    adjust(json!(1.5), "Half").await.expect_problem(400, "invalid_body");
+    let history = desk.operator.get(&format!("{path}/transactions")).await.expect(200);
+    assert_eq!((&history[0]["type"], &history[0]["reason"]), (&json!("Adjustment"), &json!("Mistake")));
+    assert_eq!(desk.operator.post(&format!("{path}/suspend"), json!({})).await.expect(200)["status"], "suspended");
+    assert!(matches!(ada.caller.get("/api/redeem/list").await.status, 401 | 403), "the session has ended");
+    assert_eq!(desk.operator.post(&format!("{path}/reinstate"), json!({})).await.expect(200)["status"], "active");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_transaction_is_reversed_once_by_its_opposite() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member_with(100).await;
+    let adjusted = desk
+        .operator
+        .post_once(
+            &format!("/api/admin/members/{}/adjust", ada.id),
+            &fresh_key(),
+            json!({ "points": 50, "reason": "Oops" }),
+        )
+        .await
+        .expect(200);
+    let path = format!("/api/admin/transactions/{}", adjusted["transactionId"].as_str().expect("an id"));
+    let reverse = async || {
+        desk.operator.post_once(&format!("{path}/reverse"), &fresh_key(), json!({ "reason": "Wrong member" })).await
+    };
+    let reversal = reverse().await.expect(200);
+    assert_eq!(reversal["type"], "Reversal");
+    let sum: i64 =
+        reversal["postings"].as_array().expect("a list").iter().filter_map(|line| line["points"].as_i64()).sum();
+    assert_eq!(sum, 0);
+    reverse().await.expect_problem(409, "already_reversed");
+    assert_eq!(desk.operator.get(&path).await.expect(200)["reversed"], true);
+    assert_eq!(server.balance(ada.id).await, 100);
+    let found =
+        desk.operator.get(&format!("/api/admin/transactions?member={}&type=Reversal", ada.id)).await.expect(200);
+    assert_eq!((found.as_array().map(Vec::len), &found[0]["_id"]), (Some(1), &reversal["_id"]));
+    let summary = desk.operator.get("/api/admin/reports/summary").await.expect(200);
+    assert_eq!(
+        (&summary["issued"], &summary["outstanding"], &summary["redeemed"]),
+        (&json!(100), &json!(100), &json!(0))
+    );
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn each_role_may_do_its_own_work_and_no_more() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member().await;
+    let adjust = format!("/api/admin/members/{}/adjust", ada.id);
+    let award = json!({ "points": 1, "reason": "x" });
+    let writes = [
+        ("/api/admin/partners".to_owned(), partner(), &["operator", "editor"][..]),
+        ("/api/admin/articles".to_owned(), article(), &["operator", "editor"]),
+        ("/api/admin/items".to_owned(), coupon(1), &["operator"]),
+        ("/api/admin/campaigns".to_owned(), campaign(), &["operator"]),
+        (adjust, award, &["operator"]),
+        (format!("/api/admin/members/{}/suspend", ada.id), json!({}), &["operator", "support"]),
+    ];
+    let house = desk.partner("1", "0").await;
+    for (role, name, partner) in [
+        (Role::Operator, "operator", None),
+        (Role::Editor, "editor", None),
+        (Role::Support, "support", None),
+        (Role::Finance, "finance", None),
+        (Role::Auditor, "auditor", None),
+        (Role::Merchant, "merchant", Some(house.as_str())),
+    ] {
+        let caller = server.staff_at(role, partner).await;
+        for (path, body, allowed) in &writes {
+            let status = caller.post_once(path, &fresh_key(), body.clone()).await.status;
+            let expected: &[u16] = if allowed.contains(&name) { &[200, 201] } else { &[403] };
+            assert!(expected.contains(&status), "{name} at {path}: {status}");
+        }
+        let reads = if name == "merchant" { 403 } else { 200 };
+        assert_eq!(caller.get("/api/admin/items").await.status, reads, "{name}");
+    }
+    for path in ["/api/admin/items", "/api/admin/members", "/api/admin/audit", "/api/admin/redemptions"] {
+        assert_eq!(server.visitor().get(path).await.status, 401);
+    }
+}

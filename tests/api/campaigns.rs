@@ -1,0 +1,110 @@
+//! Scanning QR codes for points.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over};
+use crate::support::{Answer, TestMember, TestServer, quiet};
+
+async fn scan(member: &TestMember, text: &str) -> Answer {
+    member.caller.post("/api/redeem/scanQR", json!({ "qr": { "text": text } })).await
+}
+
+async fn campaign(desk: &Desk, more: Value) -> (String, Vec<String>) {
+    let body = more.over(json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true }));
+    let id = desk.create("campaigns", body).await;
+    (id.clone(), codes(desk, &id, 3).await)
+}
+
+async fn codes(desk: &Desk, campaign: &str, count: u32) -> Vec<String> {
+    let path = format!("/api/admin/campaigns/{campaign}/codes");
+    let made = desk.operator.post(&path, json!({ "count": count })).await.expect(200);
+    let codes = made["codes"].as_array().expect("a list").iter();
+    codes.map(|code| code["text"].as_str().expect("a text").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_shared_code_gives_each_member_their_points_once() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (id, texts) = campaign(&desk, json!({})).await;
+    assert_eq!(texts.len(), 1, "a shared campaign has one code");
+    assert_eq!(codes(&desk, &id, 1).await, texts, "and keeps it");
+    let (ada, ben) = (server.member().await, server.member().await);
+    let answer = scan(&ada, &texts[0]).await.expect(200);
+    assert_eq!(answer, json!({ "success": true, "message": "50 points added", "points": 50, "balance": 50 }));
+    scan(&ada, &texts[0]).await.expect_problem(409, "qr_already_used");
+    let bare = ada.caller.post("/api/redeem/scanQR", json!({ "qr": texts[0] })).await;
+    bare.expect_problem(409, "qr_already_used");
+    let request = ben.caller.request(reqwest::Method::POST, "/api/redeem/scanQR").header("accept-language", "zh-HK");
+    let answer = ben.caller.send(request.json(&json!({ "qr": texts[0] }))).await.expect(200);
+    assert_eq!(answer["message"], "已加入 50 積分");
+    assert_eq!(desk.operator.get(&format!("/api/admin/campaigns/{id}")).await.expect(200)["claims"], 2);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_single_use_code_works_for_whoever_comes_first() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (_, texts) = campaign(&desk, json!({ "shared": false, "perMember": 2 })).await;
+    assert_eq!(texts.len(), 3);
+    let (ada, ben) = (server.member().await, server.member().await);
+    let (one, other) = tokio::join!(scan(&ada, &texts[0]), scan(&ben, &texts[0]));
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
+    let (carol, path) = (server.member().await, &texts);
+    scan(&carol, &path[1]).await.expect(200);
+    scan(&carol, &path[2]).await.expect(200);
+    assert_eq!(server.balance(carol.id).await, 100);
+}
+
+#[tokio::test]
+async fn a_campaign_ends_by_total_by_date_and_by_hand() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    let (_, texts) = campaign(&desk, json!({ "total": 1 })).await;
+    scan(&ada, &texts[0]).await.expect(200);
+    scan(&ben, &texts[0]).await.expect_problem(409, "qr_already_used");
+    for dates in [json!({ "validUntil": "2020-01-01T00:00:00Z" }), json!({ "validFrom": "2099-01-01T00:00:00Z" })] {
+        let (_, texts) = campaign(&desk, dates).await;
+        scan(&ada, &texts[0]).await.expect_problem(410, "qr_expired");
+    }
+    let (_, texts) = campaign(&desk, json!({ "active": false })).await;
+    scan(&ada, &texts[0]).await.expect_problem(404, "invalid_qr");
+    let (id, texts) = campaign(&desk, json!({})).await;
+    desk.operator.delete(&format!("/api/admin/campaigns/{id}")).await;
+    scan(&ada, &texts[0]).await.expect_problem(404, "invalid_qr");
+}
+
+#[tokio::test]
+async fn what_is_no_code_of_ours_is_invalid() {
+    let server = TestServer::start().await;
+    let ada = server.member().await;
+    for text in ["garbage", "", "  ", &"x".repeat(513), "' or 1=1 --", &ada.short_id] {
+        scan(&ada, text).await.expect_problem(404, "invalid_qr");
+    }
+    for body in [json!({}), json!({ "qr": 5 }), json!({ "qr": { "txt": "a" } }), json!({ "qr": null })] {
+        ada.caller.post("/api/redeem/scanQR", body).await.expect_problem(400, "invalid_body");
+    }
+}
+
+#[tokio::test]
+async fn guessing_codes_is_slowed_down() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let ada = server.member().await;
+    server.clock.advance(Duration::from_secs(1));
+    for _ in 0..20 {
+        scan(&ada, "garbage").await.expect_problem(404, "invalid_qr");
+    }
+    let refused = scan(&ada, "garbage").await;
+    refused.expect_problem(429, "rate_limited");
+    assert!(!refused.header("retry-after").is_empty());
+}

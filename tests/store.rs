@@ -1,0 +1,209 @@
+//! The writer and the readers: what one bad change costs, and what a good one is worth.
+
+use std::sync::Arc;
+use std::sync::Barrier;
+
+use kapok::base::clock::Clock;
+use kapok::base::problem::{AppError, NOT_FOUND};
+use kapok::config::Synchronous;
+use kapok::store::{DataDir, Store, params};
+
+struct Scratch {
+    store: Store,
+    folder: DataDir,
+    _scratch: tempfile::TempDir,
+}
+
+fn scratch() -> Scratch {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = DataDir::create(scratch.path()).expect("a data folder");
+    let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+    Scratch { store, folder, _scratch: scratch }
+}
+
+fn count_view(store: &Store, path: &'static str) -> Result<usize, AppError> {
+    store.write_blocking(move |tx| {
+        tx.execute("insert into page_view (day, path, views) values (1, :path, 1)", params! { ":path": path })
+    })
+}
+
+fn views(store: &Store) -> i64 {
+    store.read(|read| read.number("select count(*) as n from page_view", params! {})).expect("a number")
+}
+
+#[test]
+fn a_refusal_or_a_panic_costs_its_own_change_alone() {
+    let Scratch { store, _scratch, .. } = scratch();
+    // Held at a barrier, so that the others gather into one batch behind it.
+    let barrier = Arc::new(Barrier::new(2));
+    let (held, opener) = (barrier.clone(), store.clone());
+    let first = std::thread::spawn(move || {
+        opener.write_blocking(move |_| {
+            held.wait();
+            Ok(())
+        })
+    });
+    let workers: Vec<_> = ["good", "refused", "panics", "also good"]
+        .into_iter()
+        .map(|path| {
+            let store = store.clone();
+            std::thread::spawn(move || {
+                store.write_blocking(move |tx| {
+                    tx.execute(
+                        "insert into page_view (day, path, views) values (1, :path, 1)",
+                        params! { ":path": path },
+                    )?;
+                    match path {
+                        "refused" => Err(NOT_FOUND.into()),
+                        "panics" => panic!("a mistake of ours"),
+                        _ => Ok(()),
+                    }
+                })
+            })
+        })
+        .collect();
+    while store.pressure() < 4 {
+        std::thread::yield_now();
+    }
+    barrier.wait();
+    first.join().expect("joined").expect("written");
+    let outcomes: Vec<_> = workers.into_iter().map(|worker| worker.join().expect("joined")).collect();
+    assert!(outcomes[0].is_ok() && outcomes[3].is_ok());
+    assert!(outcomes[1].as_ref().is_err_and(|error| error.is(NOT_FOUND)));
+    assert!(matches!(&outcomes[2], Err(AppError::Internal(error)) if error.to_string().contains("a mistake of ours")));
+    assert_eq!(views(&store), 2, "the other two of the batch are there");
+}
+
+#[test]
+fn a_full_queue_asks_the_caller_to_come_back() {
+    let Scratch { store, _scratch, .. } = scratch();
+    let barrier = Arc::new(Barrier::new(2));
+    let (held, opener) = (barrier.clone(), store.clone());
+    let first = std::thread::spawn(move || {
+        opener.write_blocking(move |_| {
+            held.wait();
+            Ok(())
+        })
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    // Futures that are never polled queue nothing, so each is polled once by `now_or_never`.
+    let mut waiting = Vec::new();
+    let refused = runtime.block_on(async {
+        loop {
+            let mut change = Box::pin(store.write(|_| Ok(())));
+            let polled = std::future::poll_fn(|context| std::task::Poll::Ready(change.as_mut().poll(context))).await;
+            match polled {
+                std::task::Poll::Ready(outcome) => return outcome.expect_err("the queue is full"),
+                std::task::Poll::Pending => waiting.push(change),
+            }
+            assert!(waiting.len() < 100_000, "the queue has no end");
+        }
+    });
+    let AppError::Refused(refusal) = &refused else { panic!("{refused}") };
+    assert_eq!((refusal.problem.code, refusal.problem.status, refusal.retry_after_s), ("server_busy", 503, Some(1)));
+    barrier.wait();
+    first.join().expect("joined").expect("written");
+    runtime.block_on(async {
+        for change in waiting {
+            change.await.expect("what was queued is done");
+        }
+    });
+}
+
+#[test]
+fn a_full_disk_is_said_so_and_passes() {
+    let Scratch { store, _scratch, .. } = scratch();
+    let pages = store
+        .read(|read| read.one("pragma page_count", params! {}, |row| row.get::<i64>("page_count")))
+        .expect("read")
+        .expect("a row");
+    // The database may not grow: what a full disk looks like from here.
+    let limit = |pages: i64| {
+        let sql: &'static str = Box::leak(format!("pragma max_page_count = {pages}").into_boxed_str());
+        store.write_blocking(move |tx| tx.one(sql, params! {}, |_| Ok(()))).expect("a limit");
+    };
+    limit(pages);
+    let long = "x".repeat(2_000);
+    let fill = |number: i64| {
+        let long = long.clone();
+        store.write_blocking(move |tx| {
+            tx.execute(
+                "insert into page_view (day, path, views) values (:day, :path, 1)",
+                params! { ":day": number, ":path": long },
+            )
+        })
+    };
+    let refused = (0..10_000).find_map(|number| fill(number).err()).expect("the disk fills up");
+    assert_eq!(refused.code(), "storage_full");
+    let before = views(&store);
+    assert_eq!(fill(20_000).expect_err("still full").code(), "storage_full");
+    assert_eq!(views(&store), before, "reads go on, and nothing half-written is there");
+    limit(pages + 10_000);
+    fill(20_000).expect("room again");
+}
+
+#[test]
+fn what_is_queued_at_the_end_is_written_before_the_end() {
+    let Scratch { store, folder, _scratch } = scratch();
+    count_view(&store, "one").expect("written");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
+    let pending: Vec<_> = ["two", "three"]
+        .into_iter()
+        .map(|path| {
+            let store = store.clone();
+            runtime.spawn(async move {
+                store
+                    .write(move |tx| {
+                        tx.execute(
+                            "insert into page_view (day, path, views) values (1, :path, 1)",
+                            params! { ":path": path },
+                        )
+                    })
+                    .await
+            })
+        })
+        .collect();
+    runtime.block_on(async {
+        for change in pending {
+            change.await.expect("joined").expect("written");
+        }
+        store.close().await;
+    });
+    let late = count_view(&store, "late").expect_err("closed");
+    assert_eq!(late.code(), "server_busy");
+    let again = Store::open(&folder, Synchronous::Full, Clock::system()).expect("opens again");
+    assert_eq!(views(&again), 3);
+}
+
+#[test]
+fn readers_cannot_write() {
+    let Scratch { store, _scratch, .. } = scratch();
+    let outcome = store.read(|read| read.one("delete from page_view returning day", params! {}, |_| Ok(())));
+    assert!(outcome.expect_err("refused").to_string().contains("readonly"));
+}
+
+#[test]
+fn sqlite_is_new_enough_and_set_up_for_safety() {
+    let Scratch { store, _scratch, .. } = scratch();
+    let text = |sql: &'static str, column: &'static str| {
+        store
+            .write_blocking(move |tx| tx.one(sql, params! {}, |row| row.get::<String>(column)))
+            .expect("read")
+            .expect("a row")
+    };
+    let version: Vec<u32> =
+        text("select sqlite_version() as version", "version").split('.').filter_map(|part| part.parse().ok()).collect();
+    assert!(version >= vec![3, 51, 3], "{version:?}");
+    assert_eq!(text("pragma journal_mode", "journal_mode"), "wal");
+    let loose = store
+        .read(|read| {
+            read.all(
+                "select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0 and name not like 'sqlite_%'
+                 and name <> 'refinery_schema_history'",
+                params! {},
+                |row| row.get::<String>("name"),
+            )
+        })
+        .expect("tables");
+    assert!(loose.is_empty(), "tables that are not strict: {loose:?}");
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { itemsQuery } from "../../api/items";
+import { usePartnerName } from "../../api/partners";
+import { Blossom, PetalTimer } from "../../components/Blossom";
+import { Button, IconButton } from "../../components/Button";
+import { Dialog } from "../../components/Dialog";
+import { FullScreen } from "../../components/FullScreen";
+import { CloseIcon } from "../../components/icons-basic";
+import { StencilNumber } from "../../components/StencilNumber";
+import { keepAwake } from "../../device/wakeLock";
+import { formatExactTime } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import { CodePicture } from "./CodePicture";
+import css from "./CodeScreen.module.css";
+import { clock, petals, spoken } from "./countdown";
+import type { Opened } from "./opening";
+import type { Redemption } from "./redemptions";
+import { useBackOnce } from "./useBackOnce";
+import { useCountdown } from "./useCountdown";
+
+interface CodeScreenProps {
+  redemption: Redemption;
+  opened: Opened;
+  /** The member left it. */
+  onClose(): void;
+  /** Its time is up. */
+  onOver(): void;
+}
+
+/** An open coupon, for the eyes and the scanner of whoever stands behind the counter. */
+export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenProps) {
+  const { t } = useTranslation("rewards");
+  const language = useLanguage();
+  const title = useId();
+  const [leaving, setLeaving] = useState(false);
+  const item = useQuery(itemsQuery()).data?.find(({ _id }) => _id === redemption.redeemItemSnapshot._id);
+  const partner = usePartnerName(item?.partner);
+  const ask = () => setLeaving(true);
+  const stepBack = useBackOnce(redemption._id, ask);
+  const left = useCountdown(opened, () => {
+    stepBack();
+    onOver();
+  });
+  const leave = () => {
+    stepBack();
+    onClose();
+  };
+  useEffect(keepAwake, []);
+
+  const time = clock(left);
+  const words = spoken(left);
+  return (
+    <FullScreen onClose={ask} labelledBy={title} ground="points">
+      <Blossom size={460} print stamens={false} className={css.low} />
+      <Blossom size={380} print stamens={false} className={css.high} />
+      <div className={css.scroll}>
+        <header className={css.bar}>
+          <IconButton label={t("close", { ns: "shell" })} onClick={ask}>
+            <CloseIcon />
+          </IconButton>
+          <h1 id={title}>{t("code.title")}</h1>
+        </header>
+        <div className={css.main}>
+          <div className={css.card}>
+            <div className={css.paper}>
+              <div className={css.code}>
+                <h2>{localized(redemption.redeemItemSnapshot.name, language)}</h2>
+                {partner && <p className={css.partner}>{partner}</p>}
+                <CodePicture content={opened.itemContent} />
+              </div>
+              <div className={css.stub}>
+                <PetalTimer left={petals(left)} size={92} />
+                <div>
+                  <p className={css.label}>{t("code.left")}</p>
+                  <div role="timer" aria-label={t("code.leftIs", { time })}>
+                    <StencilNumber value={time} height={54} hidden />
+                  </div>
+                </div>
+              </div>
+            </div>
+          </div>
+          <p className={css.advice}>{t("code.advice")}</p>
+          <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
+          <span className={text.sr} role="status">
+            {words && t(`code.spoken.${words}`)}
+          </span>
+        </div>
+      </div>
+      {leaving && (
+        <Dialog
+          alert
+          title={t("leave.title")}
+          onClose={() => setLeaving(false)}
+          actions={
+            <>
+              <Button kind="quiet" onClick={() => setLeaving(false)}>
+                {t("leave.stay")}
+              </Button>
+              <Button onClick={leave}>{t("leave.leave")}</Button>
+            </>
+          }
+        >
+          <p>{t("leave.text")}</p>
+        </Dialog>
+      )}
+    </FullScreen>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { PetalTimer } from "../../components/Blossom";
+import { Button, ButtonLink } from "../../components/Button";
+import { Dialog } from "../../components/Dialog";
+import { Note } from "../../components/Paper";
+import { TileSkeleton } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import { CouponTile } from "../../components/Tile";
+import { showToast } from "../../components/Toaster";
+import { formatDay, formatTime } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./Coupons.module.css";
+import { PETALS } from "./countdown";
+import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
+import { useOpening } from "./useOpening";
+
+// The codes are drawn by libraries that the list can do without.
+const CodeScreen = lazy(async () => ({ default: (await import("./CodeScreen")).CodeScreen }));
+
+/** What the member redeemed, of one type or of all, and the way to show it at a counter. */
+export function Coupons({ type }: { type?: RewardType }) {
+  const { t } = useTranslation("rewards");
+  const language = useLanguage();
+  const redemptions = useQuery(redemptionsQuery(type));
+  const { state, ask, open, close } = useOpening();
+  const shown = redemptions.data?.find(({ _id }) => _id === state?.id);
+
+  const noteOf = ({ created, status }: Redemption) => {
+    if (status === "rejected") return t("rejectedNote");
+    return t("when", { day: formatDay(created, language), time: formatTime(created) });
+  };
+  const stampOf = (redemption: Redemption) => {
+    const why = shutBecause(redemption);
+    return why === "processing" || why === "rejected" ? t(why) : undefined;
+  };
+  return (
+    <>
+      <Loaded of={redemptions} skeleton={<TileSkeleton count={4} />} failed={t("error")}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState
+              title={t("emptyTitle")}
+              text={t("empty")}
+              action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
+            />
+          ) : (
+            <>
+              <h2 className={text.sr}>{t("title")}</h2>
+              <ul className={layout.grid}>
+                {all.map((redemption) => (
+                  <li key={redemption._id}>
+                    <CouponTile
+                      name={localized(redemption.redeemItemSnapshot.name, language)}
+                      image={redemption.redeemItemSnapshot.image}
+                      note={noteOf(redemption)}
+                      used={shutBecause(redemption) === "used"}
+                      stamp={stampOf(redemption)}
+                      onOpen={() => ask(redemption._id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+      {state && !state.opened && (
+        <Dialog
+          alert
+          centred
+          title={t("open.title")}
+          picture={
+            <div className={css.blossom}>
+              <PetalTimer left={PETALS} size={96} />
+            </div>
+          }
+          onClose={close}
+          actions={
+            <>
+              <Button kind="quiet" onClick={close}>
+                {t("open.notYet")}
+              </Button>
+              <Button kind="points" busy={state.busy && t("open.busy")} onClick={() => open(state.id)}>
+                {state.trouble ? t("tryAgain", { ns: "shell" }) : t("open.open")}
+              </Button>
+            </>
+          }
+        >
+          <p>{t("open.text")}</p>
+          {state.trouble && (
+            <div className={css.trouble}>
+              <Note tone="plum">{state.trouble}</Note>
+            </div>
+          )}
+        </Dialog>
+      )}
+      {state?.opened && shown && (
+        <Suspense fallback={null}>
+          <CodeScreen
+            redemption={shown}
+            opened={state.opened}
+            onClose={close}
+            onOver={() => {
+              close();
+              showToast(t("code.over"));
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../components/Screen";
+import { Tabs } from "../../components/Segment";
+import { EmptyState } from "../../components/States";
+import text from "../../styles/text.module.css";
+import { Coupons } from "./Coupons";
+import { Likes } from "./Likes";
+import css from "./SavedScreen.module.css";
+import { chosenTab, keepTab, type SavedTab } from "./tab";
+
+/** What the member keeps: coupons to use and articles that they like. */
+export function SavedScreen() {
+  const { t } = useTranslation("saved");
+  const [tab, setTab] = useState(chosenTab);
+  const choose = (wanted: SavedTab) => {
+    keepTab(wanted);
+    setTab(wanted);
+  };
+  return (
+    <Screen title={t("title")} header="none">
+      <h1 className={text.t1}>{t("title")}</h1>
+      <div className={css.tabs}>
+        <Tabs<SavedTab>
+          label={t("title")}
+          options={[
+            { value: "coupons", label: t("coupons") },
+            { value: "likes", label: t("likes") },
+          ]}
+          chosen={tab}
+          onChoose={choose}
+        >
+          <div className={css.panel}>
+            {tab === "coupons" && <Coupons type="coupon" />}
+            {tab === "likes" && <Likes />}
+            {/* Earnings are to come: their tab has no button yet, but a stored choice may name it. */}
+            {tab === "earnings" && <EmptyState title={t("soonTitle")} text={t("soon")} />}
+          </div>
+        </Tabs>
+      </div>
+    </Screen>
+  );
+}

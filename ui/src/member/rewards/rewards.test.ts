@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clock, petals, remaining, spoken } from "./countdown";
+import { openCoupon, readable, shownBefore, shutCoupon } from "./opening";
+import { newestFirst, type Redemption, shutBecause } from "./redemptions";
+
+describe("the countdown", () => {
+  const start = { wall: 1_000_000, page: 500 };
+
+  it("counts from the server's span, whatever the device's date is", () => {
+    expect(remaining(300_000, start, { wall: 1_023_000, page: 23_500 })).toBe(277_000);
+  });
+
+  it("goes on while the device sleeps, and when its date is set back", () => {
+    expect(remaining(300_000, start, { wall: 1_120_000, page: 600 })).toBe(180_000);
+    expect(remaining(300_000, start, { wall: 0, page: 60_500 })).toBe(240_000);
+  });
+
+  it("ends at zero and stays there", () => {
+    expect(remaining(300_000, start, { wall: 9_000_000, page: 500 })).toBe(0);
+  });
+
+  it.each([
+    [300_000, "5:00"],
+    [277_000, "4:37"],
+    [276_001, "4:37"],
+    [9_000, "0:09"],
+    [0, "0:00"],
+  ])("shows %d ms as %s", (left, shown) => {
+    expect(clock(left)).toBe(shown);
+  });
+
+  it("loses a petal a minute", () => {
+    expect([300_000, 240_000, 90_000, 0].map(petals)).toEqual([5, 4, 1.5, 0]);
+  });
+
+  it("speaks at a minute and at ten seconds only", () => {
+    expect([300_000, 60_001, 60_000, 10_001, 10_000, 1].map(spoken)).toEqual([
+      undefined,
+      undefined,
+      "minute",
+      "minute",
+      "seconds",
+      "seconds",
+    ]);
+  });
+});
+
+const snapshot = {
+  _id: "i",
+  type: "coupon",
+  name: { en: "Bun" },
+  description: { en: "" },
+  image: "/bun.svg",
+  toc: { en: "" },
+} as const;
+const redemption = (id: string, rest: Partial<Redemption> = {}): Redemption => ({
+  _id: id,
+  type: "coupon",
+  redeemItemSnapshot: snapshot,
+  quantity: 1,
+  created: "2026-03-12T01:02:00.000Z",
+  used: false,
+  status: "confirmed",
+  points: 1,
+  ...rest,
+});
+
+describe("the list", () => {
+  it("has each redemption once, the newest first", () => {
+    expect(newestFirst(["1", "3", "2", "3"].map((id) => redemption(id))).map(({ _id }) => _id)).toEqual([
+      "3",
+      "2",
+      "1",
+    ]);
+  });
+
+  it.each([
+    [{ used: false, status: "confirmed" }, undefined],
+    [{ used: true, status: "confirmed" }, "used"],
+    [{ used: false, status: "processing" }, "processing"],
+    [{ used: false, status: "rejected" }, "rejected"],
+  ] as const)("says of %j why it is shut: %s", (state, why) => {
+    expect(shutBecause(state)).toBe(why);
+  });
+});
+
+describe("opening", () => {
+  const keys: (string | null)[] = [];
+  const answers: (number | "cut")[] = [];
+  beforeEach(() => {
+    sessionStorage.clear();
+    keys.length = 0;
+    answers.length = 0;
+    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+      keys.push(new Headers(init.headers).get("Idempotency-Key"));
+      const answer = answers.shift() ?? 200;
+      if (answer === "cut") throw new TypeError("cut");
+      return new Response("{}", { status: answer, headers: { "Content-Type": "application/json" } });
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it("shows the same code after a reload, until it is over", async () => {
+    await openCoupon("r1");
+    expect(shownBefore()).toBe("r1");
+    await openCoupon("r1");
+    shutCoupon("r1");
+    expect(shownBefore()).toBeUndefined();
+    await openCoupon("r1");
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[1]);
+  });
+
+  it("keeps the key of an answer that was lost", async () => {
+    answers.push("cut", 503);
+    await expect(openCoupon("r1")).rejects.toThrow();
+    await expect(openCoupon("r1")).rejects.toThrow();
+    await openCoupon("r1");
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("gives up a coupon that the server refuses", async () => {
+    answers.push(409);
+    await expect(openCoupon("r1")).rejects.toMatchObject({ status: 409 });
+    expect(shownBefore()).toBeUndefined();
+  });
+});
+
+it("reads codes in groups of four", () => {
+  expect(["7H4Q29VX", "ABC", "https://x.hk/1", "1234567890"].map(readable)).toEqual([
+    "7H4Q 29VX",
+    "ABC",
+    "https://x.hk/1",
+    "1234 5678 90",
+  ]);
+});

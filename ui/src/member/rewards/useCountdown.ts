@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from "react";
+import { moment, remaining } from "./countdown";
+import type { Opened } from "./opening";
+
+// Often enough that no second is seen to be late.
+const TICK_MS = 200;
+
+/** Milliseconds left of an opened coupon, by the server's clock; `onOver` hears of the end, once. */
+export function useCountdown({ serverTime, expiresAt }: Opened, onOver: () => void): number {
+  const total = Date.parse(expiresAt) - Date.parse(serverTime);
+  const [start] = useState(moment);
+  const [left, setLeft] = useState(total);
+  const over = useRef(onOver);
+  over.current = onOver;
+  useEffect(() => {
+    const tick = () => {
+      const now = remaining(total, start, moment());
+      setLeft(now);
+      if (now === 0) {
+        clearInterval(timer);
+        over.current();
+      }
+    };
+    const timer = setInterval(tick, TICK_MS);
+    // A page that comes back after a sleep must not show an old time first.
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [total, start]);
+  return left;
+}
