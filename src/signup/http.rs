@@ -182,7 +182,8 @@ fn phone(typed: &str) -> AppResult<Destination> {
 }
 
 impl Signup {
-    /// The registration of the cookie or the field, else the signed-in member.
+    /// The registration that the body names, else whichever is newer: the cookie's registration or
+    /// the sign-in. Somebody who left the sign-up page to log in adds a contact to their account.
     fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
         let presented = field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE));
         let registration = match presented {
@@ -190,7 +191,10 @@ impl Signup {
             None => None,
         };
         match (registration, member.0) {
-            (Some(id), _) => Ok(Asker::Visitor(id)),
+            (Some(one), Some(member)) if field.is_none() && member.signed_in_at > one.began => {
+                Ok(Asker::Member(member))
+            }
+            (Some(one), _) => Ok(Asker::Visitor(one.id)),
             (None, Some(member)) => Ok(Asker::Member(member)),
             (None, None) => Err(REGISTRATION_REQUIRED.into()),
         }
@@ -327,7 +331,7 @@ async fn create_account(
     let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
     let (registration, problems) = store.read_consistently(|read| {
         let registration = match presented {
-            Some(secret) => super::find_registration(read, secret)?,
+            Some(secret) => super::find_registration(read, secret)?.map(|one| one.id),
             None => None,
         };
         let problems: Vec<FieldProblem> = super::unverified(read, registration, &form)?;

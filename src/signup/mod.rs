@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::auth::Member;
 use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
+use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::RegistrationId;
 use crate::base::keys::Keyring;
@@ -64,9 +65,17 @@ fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
     Ok(secret)
 }
 
+/// A registration that is under way.
+#[derive(Clone, Copy)]
+struct Registration {
+    id: RegistrationId,
+    began: Timestamp,
+}
+
 /// The live registration that a presented secret names.
-fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<RegistrationId>> {
-    queries::find(read, &hash(presented))
+fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<Registration>> {
+    let found = queries::find(read, &hash(presented))?;
+    Ok(found.map(|(id, expires)| Registration { id, began: expires.minus(REGISTRATION_TIME) }))
 }
 
 /// What sending a code needs beside the store.
@@ -185,6 +194,6 @@ fn create_account(
         },
     )?;
     ledger::open_account(tx, member.id)?;
-    notifications::record(tx, member.id, "welcome", &[("name", &member.first_name)])?;
+    notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
     Ok(member)
 }

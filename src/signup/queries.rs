@@ -12,11 +12,11 @@ pub(super) fn insert(tx: &Tx<'_>, id: RegistrationId, secret_hash: &[u8; 32], ex
     )
 }
 
-pub(super) fn find(read: &Read<'_>, secret_hash: &[u8; 32]) -> AppResult<Option<RegistrationId>> {
+pub(super) fn find(read: &Read<'_>, secret_hash: &[u8; 32]) -> AppResult<Option<(RegistrationId, Timestamp)>> {
     read.one(
-        "select id from registration where secret_hash = :secret_hash and expires_at_ms > :now",
+        "select id, expires_at_ms from registration where secret_hash = :secret_hash and expires_at_ms > :now",
         params! { ":secret_hash": secret_hash, ":now": read.now() },
-        |row| row.get("id"),
+        |row| Ok((row.get("id")?, row.get("expires_at_ms")?)),
     )
 }
 
