@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { paths } from "../../src/paths";
+import { PASSWORD } from "./people";
+import type { Say } from "./words";
+
+/** A password's field, which has no role. A label of a required one ends in an asterisk. */
+export function secret(page: Page, label: string): Locator {
+  return page.getByLabel(new RegExp(`^${label}( \\*)?$`));
+}
+
+export async function fillLogin(page: Page, say: Say, identifier: string, password: string) {
+  await page.getByLabel(say("login:identifier"), { exact: true }).fill(identifier);
+  await secret(page, say("login:password")).fill(password);
+  await page.getByRole("button", { name: say("login:submit"), exact: true }).click();
+}
+
+/** In at the front door, by hand. */
+export async function logIn(page: Page, say: Say, identifier: string, password = PASSWORD) {
+  await page.goto(paths.login);
+  await fillLogin(page, say, identifier, password);
+  await expect(page).toHaveURL(paths.home);
+}
+
+/** A number in the stencil cut. */
+export function stencil(page: Page | Locator, number: string): Locator {
+  return page.getByRole("img", { name: number, exact: true });
+}
+
+export function button(page: Page | Locator, name: string): Locator {
+  return page.getByRole("button", { name, exact: true });
+}
+
+export function link(page: Page | Locator, name: string): Locator {
+  return page.getByRole("link", { name, exact: true });
+}
+
+/** A heading of the screen, whatever its level. */
+export function heading(page: Page | Locator, name: string): Locator {
+  return page.getByRole("heading", { name, exact: true });
+}
+
+/** One line of the history of points. */
+export function movement(page: Page, title: string, change: string): Locator {
+  return page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: change });
+}

@@ -1,0 +1,103 @@
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as plain,
+} from "@playwright/test";
+import type { Language } from "../../src/i18n/language";
+import { ALICE, BOB, settleIn } from "./people";
+import { type Captcha, Server } from "./server";
+import { Watch } from "./watch";
+import { LANGUAGES, type Say, wordsOf } from "./words";
+
+export interface Choices {
+  /** Whether sign-up asks for a real proof of work. */
+  captcha: Captcha;
+}
+
+interface OfWorker extends Choices {
+  server: Server;
+}
+
+interface OfTest {
+  language: Language;
+  /** The words of that language. */
+  say: Say;
+  /** Fails the test for errors in a console, breaches of the page's policy and requests to other hosts. */
+  watch: Watch;
+  /** Another phone, in the same language, watched like the first. */
+  anotherPhone: (options?: BrowserContextOptions) => Promise<Page>;
+}
+
+async function prepare(context: BrowserContext, watch: Watch, server: Server, language: Language) {
+  await watch.listen(context, server.url);
+  await context.addInitScript((chosen) => {
+    // Runs in blank pages too, which have no storage.
+    if (window.origin !== "null" && !localStorage.getItem("Language"))
+      localStorage.setItem("Language", chosen);
+  }, language);
+}
+
+export const test = plain.extend<OfTest, OfWorker>({
+  captcha: ["none", { option: true, scope: "worker" }],
+  server: [
+    async ({ captcha }, use) => {
+      const server = await Server.start(captcha);
+      try {
+        await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
+        await use(server);
+      } finally {
+        await server.stop();
+      }
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  language: ["en", { option: true }],
+  say: async ({ language }, use) => use(wordsOf(language)),
+  watch: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern even where nothing is taken.
+    async ({}, use) => {
+      const watch = new Watch();
+      await use(watch);
+      expect(watch.found(), "what the browser complained about").toEqual([]);
+    },
+    { auto: true },
+  ],
+  context: async ({ context, watch, server, language }, use) => {
+    await prepare(context, watch, server, language);
+    await use(context);
+  },
+  anotherPhone: async (
+    { browser, contextOptions, viewport, hasTouch, baseURL, watch, server, language },
+    use,
+  ) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        viewport,
+        hasTouch,
+        baseURL,
+        ...options,
+      });
+      opened.push(context);
+      await prepare(context, watch, server, language);
+      return context.newPage();
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
+
+/** The same tests in each language. */
+export function inEachLanguage(tests: (language: Language) => void) {
+  for (const language of LANGUAGES) {
+    test.describe(language, () => {
+      test.use({ language });
+      tests(language);
+    });
+  }
+}
+
+export { expect };

@@ -1,0 +1,133 @@
+import { randomInt } from "node:crypto";
+import { expect, request } from "@playwright/test";
+import type { Server } from "./server";
+
+/** The password of everybody in the demo, and of everybody made here. */
+export const PASSWORD = "Cotton-tree-88";
+export const ALICE = { email: "alice@kapok.example", phone: "61234567" };
+export const BOB = { email: "bob@kapok.example", phone: "91234567" };
+export const CAMPAIGN_CODE = "KAPOK-DEMO-50";
+
+export interface Member {
+  _id: string;
+  email: string;
+  shortId: string;
+  firstName: string;
+}
+
+interface Parts {
+  token?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** One call as a script makes it: no browser, no cookies. Fails on a refusal. */
+async function call(server: Server, method: string, path: string, { token, headers, body }: Parts = {}) {
+  // Not by fetch: Node's says Sec-Fetch-Mode, and the server would take it for a browser.
+  const script = await request.newContext({ baseURL: server.url });
+  try {
+    const response = await script.fetch(path, {
+      method,
+      headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { data: body }),
+    });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return await response.json();
+  } finally {
+    await script.dispose();
+  }
+}
+
+const someone = () => randomInt(1_000_000, 9_999_999);
+/** An address that nobody has. */
+export const newEmail = () => `member${someone()}@kapok.example`;
+/** A number that nobody has. */
+export const newPhone = () => `5${someone()}`;
+
+/** The newest code sent to an address or a number, once there are `count` of them. */
+export async function codeFor(server: Server, contact: string, count = 1): Promise<string> {
+  const to = contact.includes("@") ? contact : `+852${contact}`;
+  const codes = async () =>
+    (await server.messages(to)).flatMap(({ text }) => text.match(/(?<!\d)\d{6}(?!\d)/)?.[0] ?? []);
+  await expect.poll(async () => (await codes()).length, `codes to ${to}`).toBeGreaterThanOrEqual(count);
+  return (await codes()).at(-1) ?? "";
+}
+
+/** The newest link that leads to a new password. */
+export async function resetLinkFor(server: Server, email: string): Promise<string> {
+  const links = async () =>
+    (await server.messages(email)).flatMap(({ text }) => text.match(/\S+\/resetPassword\/\S+/)?.[0] ?? []);
+  await expect.poll(async () => (await links()).length, `links to ${email}`).toBeGreaterThan(0);
+  return (await links()).at(-1) ?? "";
+}
+
+async function tokenOf(server: Server, email: string): Promise<string> {
+  const body = { userIdentifier: email, userPassword: PASSWORD };
+  return (await call(server, "POST", "/api/auth/login", { body })).token;
+}
+
+async function staffToken(server: Server, email: string): Promise<string> {
+  return (await call(server, "POST", "/api/staff/login", { body: { email, password: PASSWORD } })).token;
+}
+
+/** Has the tutorial behind them. */
+export async function settleIn(server: Server, email: string) {
+  await call(server, "PUT", "/api/auth/updateUser", {
+    token: await tokenOf(server, email),
+    body: { firstTimeLogin: false },
+  });
+}
+
+/** A member whom no other test knows, through the API; the server has to do without a captcha. */
+export async function newMember(
+  server: Server,
+  { points = 0, phone, tutorial = false }: { points?: number; phone?: string; tutorial?: boolean } = {},
+): Promise<Member> {
+  const email = newEmail();
+  const post = (path: string, body: object) => call(server, "POST", `/api/auth/${path}`, { body });
+  const { registrationId } = await post("initRegistration", {});
+  await post("sendEmailOTP", { registrationId, email });
+  await post("verifyEmailOTP", { registrationId, email, otp: await codeFor(server, email) });
+  if (phone) {
+    await post("sendSMSOTP", { registrationId, phone });
+    await post("verifySMSOTP", { registrationId, phone, otp: await codeFor(server, phone) });
+  }
+  const { user } = await post("createAccount", {
+    registrationId,
+    firstName: "Ka Yan",
+    lastName: "Lau",
+    userEmail: email,
+    userPassword: PASSWORD,
+    hasEmail: true,
+    hasPhone: phone !== undefined,
+    ...(phone ? { userPhone: phone } : {}),
+  });
+  if (points > 0) await givePoints(server, user._id, points);
+  if (!tutorial) await settleIn(server, email);
+  return { _id: user._id, email, shortId: user.shortId, firstName: user.firstName };
+}
+
+async function givePoints(server: Server, id: string, points: number) {
+  await call(server, "POST", `/api/admin/members/${id}/adjust`, {
+    token: await staffToken(server, "operator@kapok.example"),
+    headers: { "Idempotency-Key": `e2e-${id}-${points}` },
+    body: { points, reason: "Points to test with" },
+  });
+}
+
+/** What the counter's own device says of a coupon's code. */
+export async function verifyAtCounter(server: Server, code: string): Promise<string> {
+  const token = await staffToken(server, "merchant@kapok.example");
+  return (await call(server, "POST", "/api/merchant/verify", { token, body: { code } })).status;
+}
+
+/** An operator settles the newest exchange that waits. */
+export async function settleExchange(server: Server, verdict: "confirm" | "reject") {
+  const token = await staffToken(server, "operator@kapok.example");
+  const waiting = await call(server, "GET", "/api/admin/redemptions?status=processing", { token });
+  const [newest] = Array.isArray(waiting) ? waiting : waiting.data;
+  await call(server, "POST", `/api/admin/redemptions/${newest._id}/${verdict}`, {
+    token,
+    body: verdict === "reject" ? { reason: "The registry is closed today" } : {},
+  });
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+/** One e-mail or SMS, as the outbox keeps it. */
+export interface Message {
+  id: string;
+  channel: "email" | "sms";
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export type Captcha = "altcha" | "none";
+
+const BUILT = fileURLToPath(new URL("../../../target/debug/kapok", import.meta.url));
+
+/** The real binary with a filled programme, on a folder and a port of its own. */
+export class Server {
+  readonly url: string;
+  private readonly binary: string;
+  private readonly folder: string;
+  private readonly child: ChildProcess;
+  private readonly troubles: string[];
+
+  private constructor(parts: {
+    url: string;
+    binary: string;
+    folder: string;
+    child: ChildProcess;
+    troubles: string[];
+  }) {
+    this.url = parts.url;
+    this.binary = parts.binary;
+    this.folder = parts.folder;
+    this.child = parts.child;
+    this.troubles = parts.troubles;
+  }
+
+  static async start(captcha: Captcha): Promise<Server> {
+    const binary = process.env.KAPOK_BIN || BUILT;
+    if (!existsSync(binary))
+      throw new Error(`No binary at ${binary}: run 'cargo build', or name one in KAPOK_BIN.`);
+    const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
+    const data = join(folder, "data");
+    const child = spawn(binary, ["demo", "--data-dir", data, "--listen", "127.0.0.1:0"], {
+      env: {
+        PATH: process.env.PATH,
+        KAPOK_CAPTCHA__PROVIDER: captcha,
+        // Solved for real, in less time than a phone has.
+        KAPOK_CAPTCHA__COST: "1000",
+        // Every test comes from one address.
+        KAPOK_LIMITS__SOURCE_SCALE: "100",
+        KAPOK_LOG__FORMAT: "json",
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const troubles: string[] = [];
+    const log: string[] = [];
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      log.push(line);
+      if (line.includes('"ERROR"') || line.includes("panicked")) troubles.push(line);
+    });
+    const ready = new Promise<void>((resolve, reject) => {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        if (line.includes("http://")) resolve();
+      });
+      child.once("exit", (code) => reject(new Error(`kapok stopped with ${code}:\n${log.join("\n")}`)));
+    });
+    await ready;
+    const port = (await readFile(join(data, "listen"), "utf8")).trim().split(":").at(-1);
+    return new Server({ url: `http://localhost:${port}`, binary, folder: data, child, troubles });
+  }
+
+  /** Every message to an address or a number, oldest first. */
+  async messages(to: string): Promise<Message[]> {
+    const outbox = join(this.folder, "outbox");
+    // What is still being written ends in something else.
+    const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith(".json")).sort();
+    const all = await Promise.all(
+      names.map(async (name): Promise<Message> => JSON.parse(await readFile(join(outbox, name), "utf8"))),
+    );
+    return all.filter((message) => message.to === to);
+  }
+
+  /** Stops it, and proves that its books balance and that nothing went wrong that nobody was told of. */
+  async stop() {
+    await promisify(execFile)(this.binary, ["verify", "--data-dir", this.folder]);
+    this.child.kill("SIGTERM");
+    if (this.child.exitCode === null) await once(this.child, "exit");
+    await rm(join(this.folder, ".."), { recursive: true, force: true });
+    if (this.troubles.length > 0) throw new Error(`the server logged errors:\n${this.troubles.join("\n")}`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+
+interface Expected {
+  status: number;
+  path: string;
+}
+
+// How a visitor is told apart from a member: the app asks, and no is an answer. The browser logs each
+// such answer as an error, whatever the page makes of it.
+const ALWAYS: readonly Expected[] = [
+  { status: 401, path: "/api/auth/checkAuthToken" },
+  { status: 401, path: "/api/auth/refresh" },
+];
+
+/** Listens to what pages complain about, and to whom they speak. */
+export class Watch {
+  private readonly problems: string[] = [];
+  private readonly expected: Expected[] = [...ALWAYS];
+  private lineCut = false;
+
+  /** The test provokes this answer; everything else that the browser logs still counts. */
+  expectStatus(status: number, path: string) {
+    this.expected.push({ status, path });
+  }
+
+  /** The test cuts the line itself. */
+  expectCutLine() {
+    this.lineCut = true;
+  }
+
+  async listen(context: BrowserContext, origin: string) {
+    context.on("console", (message) => {
+      if (message.type() === "error" && !this.isExpected(message))
+        this.problems.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => this.problems.push(`uncaught: ${error.error()}`));
+    context.on("request", (request) => {
+      const url = new URL(request.url());
+      if (/^https?:$/.test(url.protocol) && url.origin !== origin)
+        this.problems.push(`request to another host: ${url.origin}`);
+    });
+    await context.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
+        console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+      });
+    });
+  }
+
+  private isExpected(message: ConsoleMessage): boolean {
+    const text = message.text();
+    if (!text.startsWith("Failed to load resource")) return false;
+    if (this.lineCut && text.includes("net::ERR_INTERNET_DISCONNECTED")) return true;
+    const { url } = message.location();
+    const path = URL.canParse(url) ? new URL(url).pathname : "";
+    return this.expected.some(
+      (one) => text.includes(`status of ${one.status} `) && path.startsWith(one.path),
+    );
+  }
+
+  /** Everything that was not expected. */
+  found(): readonly string[] {
+    return this.problems;
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import i18next from "i18next";
+import type { Language } from "../../src/i18n/language";
+
+const NAMESPACES = [
+  "shell",
+  "account",
+  "article",
+  "edit",
+  "explorer",
+  "forgot",
+  "guide",
+  "home",
+  "login",
+  "message",
+  "notifications",
+  "partner",
+  "points",
+  "privacy",
+  "profile",
+  "redeem",
+  "reset",
+  "rewards",
+  "saved",
+  "scan",
+  "settings",
+  "signup",
+  "transfer",
+  "tutorial",
+] as const;
+
+export const LANGUAGES = ["en", "zh", "zhhk"] as const satisfies readonly Language[];
+
+/** What each language calls itself on the switch, its tag for i18next, and the page's. */
+export const TONGUES = {
+  en: { button: "EN", tag: "en", page: "en-HK" },
+  zh: { button: "简", tag: "zh", page: "zh-Hans" },
+  zhhk: { button: "繁", tag: "zh-HK", page: "zh-Hant-HK" },
+} as const;
+
+function read(language: Language, namespace: string): unknown {
+  return JSON.parse(
+    readFileSync(new URL(`../../src/i18n/locales/${language}/${namespace}.json`, import.meta.url), "utf8"),
+  );
+}
+
+const i18n = i18next.createInstance();
+await i18n.init({
+  lng: "en",
+  fallbackLng: false,
+  ns: NAMESPACES,
+  defaultNS: "shell",
+  interpolation: { escapeValue: false },
+});
+for (const language of LANGUAGES)
+  for (const namespace of NAMESPACES)
+    i18n.addResourceBundle(TONGUES[language].tag, namespace, read(language, namespace));
+
+/** The app's own words: `say("login:submit")`. A key that English lacks is an error of the compiler. */
+export const wordsOf = (language: Language) => i18n.getFixedT(TONGUES[language].tag, NAMESPACES);
+export type Say = ReturnType<typeof wordsOf>;
