@@ -56,6 +56,10 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime")
 }
 
+fn client() -> reqwest::Client {
+    reqwest::Client::builder().no_proxy().build().expect("a client")
+}
+
 async fn token(client: &reqwest::Client, address: SocketAddr, who: &str) -> String {
     let body = json!({ "userIdentifier": who, "userPassword": "Cotton-tree-88" });
     let answer = client.post(format!("http://{address}/api/auth/login")).json(&body).send().await.expect("an answer");
@@ -87,11 +91,12 @@ fn an_answered_transfer_survives_a_kill() {
         let wanted = acknowledged.lock().expect("unpoisoned").len() + ENOUGH;
         std::thread::scope(|scope| {
             let (acknowledged, next, stop) = (&acknowledged, &next, &stop);
+            let token = runtime().block_on(token(&client(), address, "alice@kapok.example"));
             for _ in 0..CALLERS {
+                let token = token.clone();
                 scope.spawn(move || {
                     runtime().block_on(async {
-                        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
-                        let token = token(&client, address, "alice@kapok.example").await;
+                        let client = client();
                         while !stop.load(Ordering::Relaxed) {
                             let key = format!("kill-{}", next.fetch_add(1, Ordering::Relaxed));
                             // No answer is no promise.
@@ -119,7 +124,7 @@ fn an_answered_transfer_survives_a_kill() {
     let acknowledged = acknowledged.into_inner().expect("unpoisoned");
     let server = Server::start(folder.path());
     runtime().block_on(async {
-        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let client = client();
         let token = token(&client, server.address, "alice@kapok.example").await;
         for (key, id) in &acknowledged {
             let (status, replayed, body) = pay(&client, server.address, &token, key).await.expect("an answer");

@@ -31,18 +31,39 @@ fn views(store: &Store) -> i64 {
     store.read(|read| read.number("select count(*) as n from page_view", params! {})).expect("a number")
 }
 
-#[test]
-fn a_refusal_or_a_panic_costs_its_own_change_alone() {
-    let Scratch { store, _scratch, .. } = scratch();
-    // Held at a barrier, so that the others gather into one batch behind it.
-    let barrier = Arc::new(Barrier::new(2));
-    let (held, opener) = (barrier.clone(), store.clone());
-    let first = std::thread::spawn(move || {
-        opener.write_blocking(move |_| {
+/// The writer in the middle of a change that ends when it is told to: whatever is asked for
+/// meanwhile waits in the queue.
+struct Busy {
+    end: Arc<Barrier>,
+    thread: std::thread::JoinHandle<Result<(), AppError>>,
+}
+
+fn keep_busy(store: &Store) -> Busy {
+    let (begun, end) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+    let (at_work, held, store) = (begun.clone(), end.clone(), store.clone());
+    let thread = std::thread::spawn(move || {
+        store.write_blocking(move |_| {
+            at_work.wait();
             held.wait();
             Ok(())
         })
     });
+    begun.wait();
+    Busy { end, thread }
+}
+
+impl Busy {
+    fn release(self) {
+        self.end.wait();
+        self.thread.join().expect("joined").expect("written");
+    }
+}
+
+#[test]
+fn a_refusal_or_a_panic_costs_its_own_change_alone() {
+    let Scratch { store, _scratch, .. } = scratch();
+    // Busy, so that the others gather into one batch behind it.
+    let busy = keep_busy(&store);
     let workers: Vec<_> = ["good", "refused", "panics", "also good"]
         .into_iter()
         .map(|path| {
@@ -65,8 +86,7 @@ fn a_refusal_or_a_panic_costs_its_own_change_alone() {
     while store.pressure() < 4 {
         std::thread::yield_now();
     }
-    barrier.wait();
-    first.join().expect("joined").expect("written");
+    busy.release();
     let outcomes: Vec<_> = workers.into_iter().map(|worker| worker.join().expect("joined")).collect();
     assert!(outcomes[0].is_ok() && outcomes[3].is_ok());
     assert!(outcomes[1].as_ref().is_err_and(|error| error.is(NOT_FOUND)));
@@ -77,14 +97,7 @@ fn a_refusal_or_a_panic_costs_its_own_change_alone() {
 #[test]
 fn a_full_queue_asks_the_caller_to_come_back() {
     let Scratch { store, _scratch, .. } = scratch();
-    let barrier = Arc::new(Barrier::new(2));
-    let (held, opener) = (barrier.clone(), store.clone());
-    let first = std::thread::spawn(move || {
-        opener.write_blocking(move |_| {
-            held.wait();
-            Ok(())
-        })
-    });
+    let busy = keep_busy(&store);
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     // Futures that are never polled queue nothing, so each is polled once by `now_or_never`.
     let mut waiting = Vec::new();
@@ -101,8 +114,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
     });
     let AppError::Refused(refusal) = &refused else { panic!("{refused}") };
     assert_eq!((refusal.problem.code, refusal.problem.status, refusal.retry_after_s), ("server_busy", 503, Some(1)));
-    barrier.wait();
-    first.join().expect("joined").expect("written");
+    busy.release();
     runtime.block_on(async {
         for change in waiting {
             change.await.expect("what was queued is done");
