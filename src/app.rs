@@ -56,6 +56,7 @@ struct Parts {
     folder: DataDir,
     authenticator: Authenticator,
     outbox: Outbox,
+    stopping: watch::Receiver<bool>,
 }
 
 /// Opens the data folder, serves it, and returns once requests are answered.
@@ -98,6 +99,7 @@ pub async fn start_opened(
         folder: folder.clone(),
         authenticator,
         outbox,
+        stopping: stopping.clone(),
     };
     let router = assemble(&parts, address, stopping.clone());
     let mail = delivery::run(store.clone(), folder.outbox(), parts.outbox.clone(), stopping.clone());
@@ -157,20 +159,22 @@ pub fn api_document() -> anyhow::Result<String> {
     let limits = Limits::new(true, 1);
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
-    let parts = Parts { config: Arc::new(config), store, keys, limits, folder, authenticator, outbox };
+    let (_, stopping) = watch::channel(false);
+    let parts = Parts { config: Arc::new(config), store, keys, limits, folder, authenticator, outbox, stopping };
     let (_, document) = capabilities(&parts).split_for_parts();
     std::fs::remove_dir_all(&root)?;
-    Ok(openapi::described(document).to_pretty_json()?)
+    Ok(serde_json::to_string_pretty(&openapi::described(document))?)
 }
 
 /// Every call that the server answers, and its description.
 fn capabilities(parts: &Parts) -> OpenApiRouter {
-    let Parts { config, store, keys, limits, folder, authenticator, outbox } = parts;
+    let Parts { config, store, keys, limits, folder, authenticator, outbox, stopping } = parts;
     OpenApiRouter::new()
         .merge(crate::admin::routes(store.clone(), keys))
         .merge(crate::auth::routes(authenticator.clone()))
         .merge(crate::articles::routes(store.clone(), limits.clone()))
         .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::media::routes(folder.media()))
         .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
         .merge(crate::notifications::routes(store.clone()))

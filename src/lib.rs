@@ -18,6 +18,7 @@ pub mod notifications;
 
 pub mod articles;
 pub mod campaigns;
+pub mod live;
 pub mod media;
 pub mod partners;
 pub mod profile;

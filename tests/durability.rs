@@ -33,10 +33,12 @@ impl Server {
             .stdout(Stdio::null())
             .spawn()
             .expect("the server starts");
+        let mut server = Self { process, address: SocketAddr::from(([127, 0, 0, 1], 0)) };
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
             if let Some(address) = std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok()) {
-                return Self { process, address };
+                server.address = address;
+                return server;
             }
             assert!(Instant::now() < deadline, "the server did not start");
             std::thread::yield_now();

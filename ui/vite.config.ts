@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import preact from "@preact/preset-vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -23,22 +24,70 @@ export default defineConfig({
   // Not bundled ahead in development: the change above has to see its files.
   optimizeDeps: { exclude: ["qr-scanner"] },
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
-  resolve: { dedupe: ["preact", "react", "react-dom"] },
+  resolve: {
+    dedupe: ["preact", "react", "react-dom"],
+    alias: [
+      // The same code with its warnings for developers compiled out; the package offers it under no condition.
+      {
+        find: /^react-router$/,
+        replacement: fileURLToPath(
+          new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
+        ),
+      },
+      // A shim for old Reacts, in CommonJS: it would drag all of preact/compat in to be looked through.
+      { find: "use-sync-external-store/shim", replacement: "react" },
+    ],
+  },
   json: { namedExports: false },
   build: {
     target: "es2022",
     manifest: true,
     // Pictures as data: addresses would need a wider img-src than our policy grants.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Code is announced ahead for the way in and for Home. The list for every screen would cost each
+      // first load a kilobyte, to save the later ones a step that the cache saves them soon.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === "html" || /(Login|Home)Screen|MemberFrame/.test(file)
+          ? needed
+          : needed.filter((name) => name.endsWith(".css")),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs in one piece: it compresses better than five, and changes seldom.
+          // What every page needs in one piece: it compresses better than twenty, and changes seldom.
           groups: [
             {
               name: "base",
-              test: /node_modules\/(preact|react-router|i18next|react-i18next|use-sync)|vendor\/react/,
+              test: new RegExp(
+                [
+                  "node_modules/(preact|react-router|i18next|react-i18next)/",
+                  "vendor/react",
+                  "src/(routes|paths)\\.",
+                  "src/api/(call|problem|queries|session)\\.",
+                  "src/device/appearance\\.",
+                  "src/i18n/(i18n|language)\\.",
+                  "src/member/frame/(back|OpenFrame|PhoneFrame)\\.",
+                  "src/components/(Blossom|Button|classes|Dialog|ErrorBoundary|Frame|Icon|icons-basic)\\.",
+                  "src/components/(petals|Pictures|Screen|Skeletons|States|Toaster)\\.",
+                ].join("|"),
+              ),
+            },
+            {
+              // The same for what every member's page needs besides.
+              name: "member",
+              test: new RegExp(
+                [
+                  "@tanstack/react-query/.*/(useBaseQuery|useQuery|queryOptions)\\.",
+                  "@tanstack/query-core/.*/queryObserver\\.",
+                  "src/api/member\\.",
+                  "src/i18n/format\\.",
+                  "src/member/frame/Guard\\.",
+                  "src/components/(Avatar|icons-home|StencilNumber|TabBar)\\.",
+                  "src/styles/layout\\.",
+                ].join("|"),
+              ),
             },
           ],
         },

@@ -60,11 +60,7 @@ fn scripts_agree(name: &str) -> bool {
     let mut found: Vec<Script> = name.chars().filter(|c| c.is_alphabetic()).map(Script::of).collect();
     found.sort_unstable();
     found.dedup();
-    match found.as_slice() {
-        [] | [_] => true,
-        [Script::Latin, Script::Han] => true,
-        _ => false,
-    }
+    matches!(found.as_slice(), [] | [_] | [Script::Latin, Script::Han])
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

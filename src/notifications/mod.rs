@@ -12,6 +12,7 @@ use crate::base::id::{MemberId, NotificationId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
+use crate::store::Read;
 use crate::store::Tx;
 
 pub use http::routes;
@@ -56,6 +57,11 @@ pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
 pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
+}
+
+/// How many lines of their inbox a member has not seen.
+pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+    queries::count_unread(read, member)
 }
 
 fn insert_known(

@@ -7,14 +7,15 @@ use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use serde_json::Value;
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
 
 /// `GET /api/openapi.json` and `GET /api/docs`.
 pub fn routes(document: OpenApi) -> Router {
     let document = described(document);
-    let json = document.to_json().expect("a generated document is plain JSON");
-    let html = page::render(&serde_json::from_str(&json).expect("JSON that was just written"));
+    let json = document.to_string();
+    let html = page::render(&document);
     let as_kind = |kind: &'static str, body: String| {
         move || {
             let body = body.clone();
@@ -28,8 +29,8 @@ pub fn routes(document: OpenApi) -> Router {
         .route("/api/docs.css", get(as_kind("text/css; charset=utf-8", style)))
 }
 
-/// Adds what no single call knows: the programme's name, and what an error looks like.
-pub fn described(mut document: OpenApi) -> OpenApi {
+/// The whole description: what the handlers say of themselves, and what no single call knows.
+pub fn described(mut document: OpenApi) -> Value {
     document.info = InfoBuilder::new()
         .title("Kapok")
         .version(env!("CARGO_PKG_VERSION"))
@@ -38,5 +39,49 @@ pub fn described(mut document: OpenApi) -> OpenApi {
         ))
         .license(Some(LicenseBuilder::new().name("Apache-2.0").build()))
         .build();
+    let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
+    leave_out_nulls(&mut document);
     document
+}
+
+/// A field that may be left out is left out, never null: our answers skip it, and clients that
+/// are generated from this document need not look for both.
+fn leave_out_nulls(value: &mut Value) {
+    if let Some(required) = value.get("properties").is_some().then(|| value["required"].clone()) {
+        let is_required = |name: &str| required.as_array().is_some_and(|all| all.iter().any(|one| one == name));
+        for (name, schema) in value["properties"].as_object_mut().into_iter().flatten() {
+            if !is_required(name) {
+                leave_out_null(schema);
+            }
+        }
+    }
+    match value {
+        Value::Object(map) => map.values_mut().for_each(leave_out_nulls),
+        Value::Array(list) => list.iter_mut().for_each(leave_out_nulls),
+        _ => {}
+    }
+}
+
+fn leave_out_null(schema: &mut Value) {
+    let Some(map) = schema.as_object_mut() else { return };
+    if map.get("default") == Some(&Value::Null) {
+        map.remove("default");
+    }
+    if let Some(Value::Array(kinds)) = map.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            map.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(choices)) = map.get_mut("oneOf") {
+        choices.retain(|choice| choice["type"] != "null");
+        if let [only] = choices.as_slice() {
+            let only = only.clone();
+            map.remove("oneOf");
+            if let Some(inner) = only.as_object() {
+                map.extend(inner.clone());
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::queries;
-use crate::base::clock::Timestamp;
+use crate::base::clock::{Clock, Timestamp};
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::{base64url, hash};
@@ -37,7 +37,9 @@ fn failed() -> AppError {
 }
 
 /// A new challenge, of `cost` iterations a try, good for ten minutes.
-pub(super) fn challenge(keys: &Keyring, cost: u32, now: Timestamp) -> AppResult<serde_json::Value> {
+pub(super) fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
+    // ALTCHA compares with the machine's clock, so that is where the expiry must come from.
+    let now = Clock::system().now();
     let options = CreateChallengeOptions {
         algorithm: ALGORITHM.to_owned(),
         cost,
@@ -84,13 +86,12 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
 
     use super::{challenge, check};
-    use crate::base::clock::Clock;
     use crate::base::keys::Keyring;
 
     #[test]
     fn only_a_solution_of_our_own_challenge_counts() {
         let keys = Keyring::new([9; 32]);
-        let asked = challenge(&keys, 10, Clock::system().now()).expect("a challenge");
+        let asked = challenge(&keys, 10).expect("a challenge");
         let asked: Challenge = serde_json::from_value(asked).expect("ALTCHA's form");
         let solution = altcha::solve_challenge(SolveChallengeOptions::new(&asked)).expect("runs").expect("solved");
         let encode = |payload: &Payload| STANDARD.encode(serde_json::to_string(payload).expect("plain"));

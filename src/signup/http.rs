@@ -122,8 +122,7 @@ async fn get_captcha_challenge(
     address: ClientAddress,
 ) -> AppResult<Json<serde_json::Value>> {
     signup.authenticator.limits().count_source(CHALLENGES, address.source())?;
-    let now = signup.authenticator.store().clock().now();
-    captcha::challenge(signup.authenticator.keys(), signup.captcha_cost, now).map(Json)
+    captcha::challenge(signup.authenticator.keys(), signup.captcha_cost).map(Json)
 }
 
 /// An e-mail address to prove.

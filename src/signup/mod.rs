@@ -185,6 +185,6 @@ fn create_account(
         },
     )?;
     ledger::open_account(tx, member.id)?;
-    notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
+    notifications::record(tx, member.id, "welcome", &[("name", &member.first_name)])?;
     Ok(member)
 }

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
+use tokio::sync::watch;
 
 use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
@@ -128,7 +129,12 @@ impl Store {
         self.shared.writer.stop().await;
     }
 
-    /// Sizes of the writer's recent batches and the length of its queue, for measurements.
+    /// Ticks after each commit, for those who show what is newest.
+    pub fn commits(&self) -> watch::Receiver<()> {
+        self.shared.writer.commits()
+    }
+
+    /// How many changes wait to be written.
     pub fn pressure(&self) -> usize {
         self.shared.writer.queued()
     }

@@ -15,6 +15,7 @@ use anyhow::{Context, anyhow};
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
+use tokio::sync::watch;
 
 use super::row::Tx;
 use crate::base::clock::Clock;
@@ -64,6 +65,7 @@ pub(super) struct Writer {
     queue: Sender<Order>,
     thread: Mutex<Option<JoinHandle<()>>>,
     clock: Clock,
+    commits: watch::Receiver<()>,
 }
 
 impl Writer {
@@ -76,11 +78,17 @@ impl Writer {
             Ok(())
         }))?;
         let helper = Checkpointer::start(path)?;
+        let (committed, commits) = watch::channel(());
         let thread = std::thread::Builder::new()
             .name("kapok-writer".into())
-            .spawn(move || run(&connection, orders, &log_pages, &helper))
+            .spawn(move || run(&connection, orders, &log_pages, &helper, &committed))
             .context("the writer's thread could not be started")?;
-        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock })
+        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits })
+    }
+
+    /// Ticks after each commit; several may be one tick to a slow watcher.
+    pub(super) fn commits(&self) -> watch::Receiver<()> {
+        self.commits.clone()
     }
 
     pub(super) fn queued(&self) -> usize {
@@ -149,7 +157,13 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
         .unwrap_or("no text")
 }
 
-fn run(connection: &Connection, mut orders: Receiver<Order>, log_pages: &AtomicUsize, helper: &Checkpointer) {
+fn run(
+    connection: &Connection,
+    mut orders: Receiver<Order>,
+    log_pages: &AtomicUsize,
+    helper: &Checkpointer,
+    committed: &watch::Sender<()>,
+) {
     let mut stopping = false;
     while !stopping {
         let Some(first) = orders.blocking_recv() else { break };
@@ -163,6 +177,7 @@ fn run(connection: &Connection, mut orders: Receiver<Order>, log_pages: &AtomicU
             next = if batch.len() < BATCH { orders.try_recv().ok() } else { None };
         }
         commit(connection, batch);
+        committed.send_replace(());
         let pages = log_pages.load(Ordering::Relaxed);
         if pages >= PAGES_BEFORE_INLINE {
             checkpoint(connection);

@@ -3,10 +3,14 @@
 mod support;
 
 mod access;
+mod accounts;
 mod admin;
 mod campaigns;
+mod live;
 mod media;
 mod merchant;
 mod platform;
+mod profile;
 mod rewards;
+mod sign_up;
 mod transfers;

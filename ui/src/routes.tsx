@@ -25,11 +25,6 @@ function screen(path: string, named: string | readonly string[], load: () => Pro
   };
 }
 
-/** A screen that is still to come. */
-function later(path: string, words: string): Entry {
-  return screen(path, words, async () => (await import("./member/later/LaterScreen")).LaterScreen);
-}
-
 /** For whoever is there. */
 const open = [
   screen(paths.login, "login", async () => (await import("./member/login/LoginScreen")).LoginScreen),
@@ -86,7 +81,11 @@ const guarded = [
     async () => (await import("./member/settings/SettingsScreen")).SettingsScreen,
   ),
   screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
-  later(paths.profile, "profile"),
+  screen(
+    paths.profile,
+    "profile",
+    async () => (await import("./member/profile/ProfileScreen")).ProfileScreen,
+  ),
   screen(paths.points, "points", async () => (await import("./member/points/PointsScreen")).PointsScreen),
   screen(
     paths.transfer,

@@ -181,7 +181,7 @@ struct StaffSetupAnswer {
 
 /// Make the first owner through the one-time link, once.
 #[utoipa::path(post, path = "/api/staff/setup", tag = "staff", request_body = StaffSetupRequest,
-    responses((status = 201, body = StaffSetupAnswer), (status = 400, body = Problem), (status = 403, body = Problem),
+    responses((status = 201, body = StaffSetupAnswer), (status = 400, body = Problem), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
 async fn create_staff_setup(
     State(authenticator): State<Authenticator>,

@@ -20,7 +20,7 @@ use crate::store::{Read, Store, Tx};
 pub(super) use http::routes;
 
 /// The one-time link is wrong, used or too old, or there is an owner already.
-pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 403, "Set-up is closed");
+pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 410, "Set-up is closed");
 /// A merchant has a partner, and nobody else has.
 pub const PARTNER_REQUIRED: ProblemType = ProblemType::new("partner_required", 400, "A merchant needs a partner");
 

@@ -1,18 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "./call";
 import { nextCursor } from "./page";
 import type { components } from "./schema";
 
 export type Notification = components["schemas"]["Notification"];
-
-/** How many notifications the member has not seen yet. */
-export const unreadQuery = () =>
-  queryOptions({
-    queryKey: ["unread"],
-    queryFn: async ({ signal }) =>
-      (await call("get", "/api/notification/notifications", { query: { limit: 1 }, signal })).unread,
-    staleTime: 0,
-  });
 
 /** The member's notifications, page by page. */
 export const inboxQuery = () =>

@@ -11,9 +11,9 @@ export const partnersQuery = () =>
   });
 
 /** A partner's name in the member's language; undefined until it is known, and asked for only if there is an id. */
-export function usePartnerName(id: string | undefined): string | undefined {
+export function usePartnerName(id: string | null | undefined): string | undefined {
   const language = useLanguage();
-  const { data } = useQuery({ ...partnersQuery(), enabled: id !== undefined });
+  const { data } = useQuery({ ...partnersQuery(), enabled: Boolean(id) });
   const partner = data?.find(({ _id }) => _id === id);
   return partner && localized(partner.name, language);
 }

@@ -5,7 +5,7 @@ import { Button } from "./Button";
 import css from "./ContactCode.module.css";
 import { Field } from "./Field";
 import { OneTimeCode, ResendButton } from "./OneTimeCode";
-import { cleanHongKongPhone, isEmail, isHongKongPhone } from "./rules";
+import { groupHongKongPhone, isEmail, isHongKongPhone } from "./rules";
 import type { CodeFailure, ContactCodeState } from "./useContactCode";
 
 const CODE_LENGTH = 6;
@@ -51,8 +51,8 @@ export function ContactCode({ channel, contact, accepted, required = false }: Co
         type={email ? "email" : "tel"}
         inputMode={email ? "email" : "numeric"}
         autoComplete={email ? "email" : "tel-national"}
-        {...(email ? {} : { affix: "+852", clean: cleanHongKongPhone })}
-        value={verified && !email ? `${value.slice(0, 4)} ${value.slice(4)}` : contact.typed}
+        {...(email ? {} : { affix: "+852", clean: groupHongKongPhone })}
+        value={contact.typed}
         onChange={contact.change}
         onBlur={() => setLeft(true)}
         required={required}

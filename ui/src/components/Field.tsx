@@ -60,9 +60,15 @@ export function Field(props: FieldProps) {
           undefined
         }
         onChange={(event) => {
-          const cleaned = clean(event.currentTarget.value);
-          // An unchanged state renders nothing, and the refused letters would stay in the box.
-          if (event.currentTarget.value !== cleaned) event.currentTarget.value = cleaned;
+          const input = event.currentTarget;
+          const cleaned = clean(input.value);
+          if (input.value !== cleaned) {
+            const before = clean(input.value.slice(0, input.selectionStart ?? undefined)).length;
+            // An unchanged state renders nothing, and the refused letters would stay in the box.
+            input.value = cleaned;
+            // E-mail fields have no caret to set.
+            if (input.selectionStart !== null) input.setSelectionRange(before, before);
+          }
           props.onChange(cleaned);
         }}
         onBlur={props.onBlur}

@@ -41,6 +41,13 @@ const BADGES = {
   kapok: css.badgeKapok,
 };
 
-export function Badge({ tone = "plain", children }: { tone?: keyof typeof BADGES; children: ReactNode }) {
-  return <span className={classes(css.badge, BADGES[tone])}>{children}</span>;
+interface BadgeProps {
+  tone?: keyof typeof BADGES;
+  /** A petal before the words, where the tone has one. */
+  dot?: boolean;
+  children: ReactNode;
+}
+
+export function Badge({ tone = "plain", dot = true, children }: BadgeProps) {
+  return <span className={classes(css.badge, BADGES[tone], !dot && css.bare)}>{children}</span>;
 }

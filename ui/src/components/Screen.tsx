@@ -29,6 +29,8 @@ interface ScreenProps {
   flush?: boolean;
   /** Under the scrolling part: the main button. */
   footer?: ReactNode;
+  /** Nothing but text: without a stop inside, the keyboard scrolls the whole. */
+  reading?: boolean;
   children: ReactNode;
 }
 
@@ -39,6 +41,7 @@ export function Screen({
   info,
   flush = false,
   footer,
+  reading = false,
   children,
 }: ScreenProps) {
   const { back, menu } = useContext(ScreenFrameContext);
@@ -57,7 +60,7 @@ export function Screen({
           </span>
         </header>
       ) : (
-        menu && <span className={classes(css.menu, css.menuOnly)}>{menu}</span>
+        menu && <span className={classes(css.menu, css.menuOnly, flush && css.menuCover)}>{menu}</span>
       )}
       <main
         className={classes(
@@ -65,7 +68,9 @@ export function Screen({
           header === "none" && css.open,
           flush && css.flush,
           flush && header === "none" && css.plain,
+          reading && css.reading,
         )}
+        tabIndex={reading ? 0 : undefined}
       >
         {children}
       </main>

@@ -27,7 +27,7 @@ export function EmptyState({ title, text, action }: EmptyStateProps) {
 interface ErrorStateProps {
   /** What failed. */
   title: string;
-  text?: string;
+  text?: string | undefined;
   onRetry?: (() => void) | undefined;
 }
 

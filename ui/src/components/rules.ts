@@ -35,6 +35,12 @@ export function cleanHongKongPhone(typed: string): string {
   return (digits.length > 8 && digits.startsWith("852") ? digits.slice(3) : digits).slice(0, 8);
 }
 
+/** 6123 4567: as numbers are read here. */
+export function groupHongKongPhone(typed: string): string {
+  const digits = cleanHongKongPhone(typed);
+  return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits;
+}
+
 /** A new password and the same again. */
 export type NewPassword = { password: string; confirm: string };
 

@@ -23,7 +23,7 @@ export function useContactCode(calls: CodeCalls) {
   // State lags by a render: two presses in one frame must not send two codes.
   const running = useRef(false);
 
-  const value = typed.trim();
+  const value = typed.replace(/\s/g, "");
   const current = sent?.to === value ? sent : undefined;
   const told = failure?.of === value ? failure : undefined;
 
@@ -43,7 +43,7 @@ export function useContactCode(calls: CodeCalls) {
   return {
     typed,
     change: setTyped,
-    /** What is to be proven, without spaces around it. */
+    /** What is to be proven, without spaces. */
     value,
     code,
     changeCode: (digits: string) => {

@@ -53,7 +53,7 @@ export async function solve(challenge: Challenge, signal: AbortSignal): Promise<
   }
 }
 
-/** What the server checks: the challenge and its solution, as ALTCHA's own widget would submit them. */
+/** What the server checks: the challenge and its solution, in the form that ALTCHA's own widget sends. */
 export function payloadOf({ parameters, signature }: Challenge, solution: Solution): string {
   return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }));
 }

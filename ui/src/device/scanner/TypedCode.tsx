@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
@@ -13,17 +14,22 @@ export function TypedCode({ onText, busy }: { onText(text: string): void; busy: 
     submit: async ({ code }) => onText(code.trim()),
   });
   const error = form.error("code");
+  const box = useRef<HTMLDivElement>(null);
+  // Whoever chose to type goes on typing; the button that was pressed keeps its place below.
+  useLayoutEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (
     <form className={css.card} onSubmit={form.onSubmit} noValidate>
-      <Field
-        {...form.field("code")}
-        label={t("typeLabel")}
-        hint={t("typeHint")}
-        autoComplete="off"
-        maxLength={2048}
-        required
-        error={error && t(error)}
-      />
+      <div ref={box}>
+        <Field
+          {...form.field("code")}
+          label={t("typeLabel")}
+          hint={t("typeHint")}
+          autoComplete="off"
+          maxLength={2048}
+          required
+          error={error && t(error)}
+        />
+      </div>
       <div className={css.send}>
         <Button type="submit" block busy={busy}>
           {t("useCode")}

@@ -8,6 +8,7 @@ import { CheckIcon } from "../../components/icons-basic";
 import { MailIcon, PhoneIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
 import { Row } from "../../components/Row";
+import { groupHongKongPhone } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
 import { useContactCode } from "../../components/useContactCode";
 import layout from "../../styles/layout.module.css";
@@ -51,7 +52,7 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
 
   const said = words(failure);
   const Mark = channel === "email" ? MailIcon : PhoneIcon;
-  const shown = set && channel === "phone" ? `${set.slice(0, 4)} ${set.slice(4)}` : set;
+  const shown = set && channel === "phone" ? groupHongKongPhone(set) : set;
   return (
     <section className={classes(layout.card, css.section)}>
       <Row

@@ -26,7 +26,7 @@ const STEPS = ["first", "second", "third"] as const;
 export function GuideScreen() {
   const { t } = useTranslation("guide");
   return (
-    <Screen title={t("title")}>
+    <Screen title={t("title")} reading>
       <div className={css.guide}>
         {SECTIONS.map(({ name, pictures }, index) => (
           <section key={name}>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { unreadQuery } from "../../api/inbox";
 import { cachedUser, userQuery } from "../../api/member";
+import { unreadQuery } from "../../api/unread";
 import { IconLink } from "../../components/Button";
 import { BellIcon, ScanIcon } from "../../components/icons-home";
 import { PointsCard } from "../../components/PointsCard";

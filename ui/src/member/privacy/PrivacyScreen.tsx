@@ -13,7 +13,7 @@ export function PrivacyScreen() {
   const { t } = useTranslation("privacy");
   const policy = useQuery(policyQuery(useLanguage()));
   return (
-    <Screen title={t("title")}>
+    <Screen title={t("title")} reading>
       <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t("failed")}>
         {(blocks) =>
           blocks.length === 0 ? (

@@ -25,6 +25,7 @@ const item: Item = {
   points: 100,
   leftover: -1,
   qoutaPerson: -1,
+  toc: { en: "" },
 };
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });

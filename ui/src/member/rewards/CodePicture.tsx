@@ -2,12 +2,18 @@ import { useTranslation } from "react-i18next";
 import { Barcode } from "../../components/Barcode";
 import { QrCode } from "../../components/QrCode";
 import css from "./CodeScreen.module.css";
-import { type Opened, readable } from "./opening";
+import { readable } from "./opening";
+
+/** One of the three is there. */
+interface CodeContent {
+  qrcode?: string;
+  barCode?: string;
+  imgUrl?: string;
+}
 
 /** The one thing that a coupon holds: a QR code, a bar code or a picture; codes in plain letters as well. */
-export function CodePicture({ content }: { content: Opened["itemContent"] }) {
+export function CodePicture({ content: { qrcode, barCode, imgUrl } }: { content: CodeContent }) {
   const { t } = useTranslation("rewards");
-  const { qrcode, barCode, imgUrl } = content;
   const plain = qrcode ?? barCode;
   return (
     <>

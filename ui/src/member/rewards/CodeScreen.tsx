@@ -54,38 +54,40 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
   const words = spoken(left);
   return (
     <FullScreen onClose={ask} labelledBy={title} ground="points">
-      <Blossom size={460} print className={css.low} />
-      <Blossom size={380} print className={css.high} />
-      <header className={css.bar}>
-        <IconButton label={t("close", { ns: "shell" })} onClick={ask}>
-          <CloseIcon />
-        </IconButton>
-        <h1 id={title}>{t("code.title")}</h1>
-      </header>
-      <div className={css.main}>
-        <div className={css.card}>
-          <div className={css.paper}>
-            <div className={css.code}>
-              <h2>{localized(redemption.redeemItemSnapshot.name, language)}</h2>
-              {partner && <p className={css.partner}>{partner}</p>}
-              <CodePicture content={opened.itemContent} />
-            </div>
-            <div className={css.stub}>
-              <PetalTimer left={petals(left)} size={92} />
-              <div>
-                <p className={css.label}>{t("code.left")}</p>
-                <div role="timer" aria-label={t("code.leftIs", { time })}>
-                  <StencilNumber value={time} height={54} hidden />
+      <Blossom size={460} print stamens={false} className={css.low} />
+      <Blossom size={380} print stamens={false} className={css.high} />
+      <div className={css.scroll}>
+        <header className={css.bar}>
+          <IconButton label={t("close", { ns: "shell" })} onClick={ask}>
+            <CloseIcon />
+          </IconButton>
+          <h1 id={title}>{t("code.title")}</h1>
+        </header>
+        <div className={css.main}>
+          <div className={css.card}>
+            <div className={css.paper}>
+              <div className={css.code}>
+                <h2>{localized(redemption.redeemItemSnapshot.name, language)}</h2>
+                {partner && <p className={css.partner}>{partner}</p>}
+                <CodePicture content={opened.itemContent} />
+              </div>
+              <div className={css.stub}>
+                <PetalTimer left={petals(left)} size={92} />
+                <div>
+                  <p className={css.label}>{t("code.left")}</p>
+                  <div role="timer" aria-label={t("code.leftIs", { time })}>
+                    <StencilNumber value={time} height={54} hidden />
+                  </div>
                 </div>
               </div>
             </div>
           </div>
+          <p className={css.advice}>{t("code.advice")}</p>
+          <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
+          <span className={text.sr} role="status">
+            {words && t(`code.spoken.${words}`)}
+          </span>
         </div>
-        <p className={css.advice}>{t("code.advice")}</p>
-        <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
-        <span className={text.sr} role="status">
-          {words && t(`code.spoken.${words}`)}
-        </span>
       </div>
       {leaving && (
         <Dialog

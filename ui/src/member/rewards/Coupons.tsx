@@ -13,6 +13,7 @@ import { formatDay, formatTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
@@ -48,20 +49,23 @@ export function Coupons({ type }: { type?: RewardType }) {
               action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
             />
           ) : (
-            <ul className={layout.grid}>
-              {all.map((redemption) => (
-                <li key={redemption._id}>
-                  <CouponTile
-                    name={localized(redemption.redeemItemSnapshot.name, language)}
-                    image={redemption.redeemItemSnapshot.image}
-                    note={noteOf(redemption)}
-                    used={shutBecause(redemption) === "used"}
-                    stamp={stampOf(redemption)}
-                    onOpen={() => ask(redemption._id)}
-                  />
-                </li>
-              ))}
-            </ul>
+            <>
+              <h2 className={text.sr}>{t("title")}</h2>
+              <ul className={layout.grid}>
+                {all.map((redemption) => (
+                  <li key={redemption._id}>
+                    <CouponTile
+                      name={localized(redemption.redeemItemSnapshot.name, language)}
+                      image={redemption.redeemItemSnapshot.image}
+                      note={noteOf(redemption)}
+                      used={shutBecause(redemption) === "used"}
+                      stamp={stampOf(redemption)}
+                      onOpen={() => ask(redemption._id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>

@@ -7,6 +7,7 @@ import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { EmptyState, Loaded } from "../../components/States";
 import { localized, useLanguage } from "../../i18n/language";
 import { articlePath, paths, withBack } from "../../paths";
+import text from "../../styles/text.module.css";
 import css from "./SavedScreen.module.css";
 
 const likedQuery = () =>
@@ -32,16 +33,19 @@ export function Likes() {
             action={<ButtonLink to={paths.home}>{t("readNews")}</ButtonLink>}
           />
         ) : (
-          <ul className={css.likes}>
-            {articles.map((article) => (
-              <li key={article._id}>
-                <Link className={css.like} to={articlePath(article._id)} state={withBack}>
-                  <img src={localized(article.coverImg, language)} alt="" loading="lazy" />
-                  <h3>{localized(article.title, language)}</h3>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <>
+            <h2 className={text.sr}>{t("likes")}</h2>
+            <ul className={css.likes}>
+              {articles.map((article) => (
+                <li key={article._id}>
+                  <Link className={css.like} to={articlePath(article._id)} state={withBack}>
+                    <img src={localized(article.coverImg, language)} alt="" loading="lazy" />
+                    <h3>{localized(article.title, language)}</h3>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </Loaded>

@@ -29,8 +29,12 @@ export function petals(left: number): number {
   return Math.min(PETALS, left / MINUTE_MS);
 }
 
+// As long as a screen reader may take to come to it; a coupon seen again later is not told a wrong time.
+const SAID_MS = 5000;
+
 /** What is said aloud: the last minute and the last ten seconds, and nothing in between. */
 export function spoken(left: number): "minute" | "seconds" | undefined {
-  if (left <= 10_000) return "seconds";
-  return left <= MINUTE_MS ? "minute" : undefined;
+  const at = (mark: number) => left <= mark && left > mark - SAID_MS;
+  if (at(MINUTE_MS)) return "minute";
+  return at(10_000) ? "seconds" : undefined;
 }

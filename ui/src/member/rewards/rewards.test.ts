@@ -34,20 +34,31 @@ describe("the countdown", () => {
   });
 
   it("speaks at a minute and at ten seconds only", () => {
-    expect([300_000, 60_001, 60_000, 10_001, 10_000, 1].map(spoken)).toEqual([
+    expect([300_000, 60_001, 60_000, 55_000, 42_000, 10_001, 10_000, 5_000].map(spoken)).toEqual([
       undefined,
       undefined,
       "minute",
-      "minute",
+      undefined,
+      undefined,
+      undefined,
       "seconds",
-      "seconds",
+      undefined,
     ]);
   });
 });
 
+const snapshot = {
+  _id: "i",
+  type: "coupon",
+  name: { en: "Bun" },
+  description: { en: "" },
+  image: "/bun.svg",
+  toc: { en: "" },
+} as const;
 const redemption = (id: string, rest: Partial<Redemption> = {}): Redemption => ({
   _id: id,
-  redeemItemSnapshot: { _id: "i", name: { en: "Bun" }, image: "/bun.svg" },
+  type: "coupon",
+  redeemItemSnapshot: snapshot,
   quantity: 1,
   created: "2026-03-12T01:02:00.000Z",
   used: false,

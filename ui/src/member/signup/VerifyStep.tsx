@@ -50,7 +50,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
         {refused && <Note tone="plum">{refused}</Note>}
         {/* In sight once something is done and the button still rests. */}
         <p className={email.verified || phone.verified ? classes(text.t5, text.soft) : text.sr} role="status">
-          {left && t(`left.${left}`)}
+          {left && person.state !== "proving" && t(`left.${left}`)}
         </p>
       </form>
     </>

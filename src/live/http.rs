@@ -1,0 +1,92 @@
+//! The stream over HTTP: server-sent events.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::Event;
+use axum::response::sse::KeepAlive;
+use axum::response::sse::Sse;
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::Standing;
+use super::standing;
+use crate::auth::Member;
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::http::limits::Limit;
+use crate::http::limits::Limits;
+use crate::http::problem::Problem;
+use crate::store::Store;
+
+/// Streams that one member may open; each tab has one and reconnects after a lost line.
+const STREAMS: Limit = Limit::of("event streams", 60, 60);
+/// The least time between two looks.
+const PAUSE: Duration = Duration::from_millis(500);
+/// A stream ends before its session's access secret does, so that coming back proves the session.
+const LONGEST: Duration = Duration::from_secs(600);
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+#[derive(Clone)]
+struct Live {
+    store: Store,
+    limits: Limits,
+    stopping: watch::Receiver<bool>,
+}
+
+/// The calls of the live stream.
+pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> OpenApiRouter {
+    OpenApiRouter::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
+}
+
+/// Stream the member's balance and unread count: an event `standing` at once, and whenever either
+/// changes.
+#[utoipa::path(get, path = "/api/events", tag = "live",
+    responses((status = 200, description = "Events named `standing`", body = Standing, content_type = "text/event-stream"),
+        (status = 401, body = Problem), (status = 429, body = Problem)))]
+async fn stream_standing(
+    State(live): State<Live>,
+    member: Member,
+) -> AppResult<Sse<impl futures_core::Stream<Item = Result<Event, Infallible>>>> {
+    live.limits.count(STREAMS, member.id.as_bytes())?;
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(tell(live, member.id, sender));
+    let events = tokio_stream::wrappers::ReceiverStream::new(receiver);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// Speaks until the caller has gone, the server stops, or the time is up.
+async fn tell(mut live: Live, member: MemberId, sender: mpsc::Sender<Result<Event, Infallible>>) {
+    let mut commits = live.store.commits();
+    let mut told = None;
+    let end = tokio::time::sleep(LONGEST);
+    tokio::pin!(end);
+    loop {
+        commits.mark_unchanged();
+        match live.store.read(|read| standing(read, member)) {
+            Ok(now) if told != Some(now) => {
+                told = Some(now);
+                let event = Event::default().event("standing").json_data(now).unwrap_or_default();
+                if sender.send(Ok(event)).await.is_err() {
+                    return;
+                }
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::warn!(%error, "a member's standing could not be read");
+                return;
+            }
+        }
+        tokio::select! {
+            () = &mut end => return,
+            () = sender.closed() => return,
+            // An error means that the sender is gone, which is the end as well.
+            _ = live.stopping.wait_for(|stop| *stop) => return,
+            changed = commits.changed() => if changed.is_err() { return },
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

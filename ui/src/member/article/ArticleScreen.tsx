@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { CoverBack } from "../../components/Cover";
+import { EyeIcon } from "../../components/icons-basic";
+import { HeartFilledIcon, HeartIcon } from "../../components/icons-member";
+import { Screen, ScreenFrameContext } from "../../components/Screen";
+import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { formatLongDate, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
+import text from "../../styles/text.module.css";
+import css from "./ArticleScreen.module.css";
+import { articleQuery, isLiked, toggleLike } from "./article";
+
+// The cleaner is as heavy as the screen: title and picture do not wait for it.
+const ArticleHtml = lazy(async () => ({ default: (await import("./ArticleHtml")).ArticleHtml }));
+
+export function ArticleScreen() {
+  const { t } = useTranslation("article");
+  const { id = "" } = useParams();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const { back } = useContext(ScreenFrameContext);
+  const article = useQuery(articleQuery(id));
+  const { data } = article;
+  return (
+    <Screen title={data ? localized(data.title, language) : t("title")} header="none" flush>
+      <CoverBack onClick={back ?? (() => navigate(paths.home))} />
+      {data ? (
+        <>
+          <img className={css.cover} src={localized(data.coverImg, language)} alt="" />
+          <article className={css.body}>
+            <p className={css.kind}>
+              {t(data.type)} · {t("posted", { date: formatLongDate(data.created, language) })}
+            </p>
+            <h1 className={text.t1}>{localized(data.title, language)}</h1>
+            <div className={css.counts}>
+              <span>
+                <EyeIcon size={20} />
+                {t("reads", { count: data.reads, shown: formatPoints(data.reads) })}
+              </span>
+              <span>
+                <HeartIcon size={20} />
+                {t("likes", { count: data.likes, shown: formatPoints(data.likes) })}
+              </span>
+            </div>
+            <Suspense fallback={<ArticleLines />}>
+              <ArticleHtml html={localized(data.content, language)} />
+            </Suspense>
+          </article>
+          <div className={css.place}>
+            <button
+              type="button"
+              className={css.like}
+              aria-pressed={isLiked(data)}
+              onClick={() => toggleLike(data)}
+            >
+              {isLiked(data) ? <HeartFilledIcon petal /> : <HeartIcon />}
+              {isLiked(data) ? t("liked") : t("like")}
+            </button>
+          </div>
+        </>
+      ) : article.isError ? (
+        <div className={css.failed}>
+          <ErrorState title={t("failed")} onRetry={article.refetch} />
+        </div>
+      ) : (
+        <SkeletonRegion>
+          <Bone shape="cover" />
+          <div className={css.body}>
+            <Bone shape="title" />
+            <div className={css.counts} />
+            <ArticleLines />
+          </div>
+        </SkeletonRegion>
+      )}
+    </Screen>
+  );
+}
+
+const LINES = [0, 1, 2, 3, 4];
+
+function ArticleLines() {
+  return (
+    <div className={css.lines} aria-hidden="true">
+      {LINES.map((line) => (
+        <Bone key={line} shape="line" />
+      ))}
+    </div>
+  );
+}

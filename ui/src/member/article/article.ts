@@ -1,0 +1,54 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { cachedUser } from "../../api/member";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+type Article = components["schemas"]["Article"];
+type Likes = Pick<Article, "likes" | "likedUsers">;
+
+/** One article; asking for it counts as a read. */
+export const articleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["article", id],
+    queryFn: ({ signal }) => call("get", "/api/article/detail/{id}", { path: { id }, signal }),
+  });
+
+/** Nobody's id but the member's own is ever in there. */
+export function isLiked({ likedUsers }: Pick<Likes, "likedUsers">): boolean {
+  return likedUsers.length > 0;
+}
+
+/** The same with the member's like given or taken back. */
+export function toggled<A extends Likes>(article: A, me: string): A {
+  return isLiked(article)
+    ? { ...article, likedUsers: [], likes: Math.max(0, article.likes - 1) }
+    : { ...article, likedUsers: [me], likes: article.likes + 1 };
+}
+
+/** Changes the article wherever it is held: here, and in the carousels of Home. */
+function change(id: string, how: <A extends Likes>(article: A) => A) {
+  queryClient.setQueryData(articleQuery(id).queryKey, (article) => article && how(article));
+  queryClient.setQueriesData<Article[]>({ queryKey: ["articles"] }, (list) =>
+    Array.isArray(list) ? list.map((article) => (article._id === id ? how(article) : article)) : list,
+  );
+}
+
+/** Likes or unlikes at once on screen; back again if the server does not get to know. */
+export async function toggleLike(article: Likes & { _id: string }) {
+  const id = article._id;
+  const toggle = <A extends Likes>(other: A) => toggled(other, cachedUser()?._id ?? "me");
+  change(id, toggle);
+  try {
+    const { likes } = await call(
+      "post",
+      isLiked(article) ? "/api/article/unlike/{id}" : "/api/article/like/{id}",
+      { path: { id } },
+    );
+    change(id, (other) => ({ ...other, likes }));
+  } catch (error) {
+    console.warn("the like was not taken", error);
+    change(id, toggle);
+  }
+  queryClient.invalidateQueries({ queryKey: ["articles", "liked"] });
+}

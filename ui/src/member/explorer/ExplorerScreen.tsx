@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Screen } from "../../components/Screen";
+import { TileSkeleton } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import { PartnerTile } from "../../components/Tile";
+import { localized, useLanguage } from "../../i18n/language";
+import { partnerPath, withBack } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./ExplorerScreen.module.css";
+import { groupsOf, partnersQuery } from "./partners";
+import { useTypeName } from "./useTypeName";
+
+export function ExplorerScreen() {
+  const { t } = useTranslation("explorer");
+  const language = useLanguage();
+  const typeName = useTypeName();
+  const partners = useQuery(partnersQuery());
+  return (
+    <Screen title={t("title")} header="none">
+      <h1 className={text.t1}>{t("title")}</h1>
+      <p className={css.header}>{t("header")}</p>
+      <Loaded
+        of={partners}
+        skeleton={
+          <div className={css.waiting}>
+            <TileSkeleton count={6} />
+          </div>
+        }
+        failed={t("failed")}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <EmptyState title={t("emptyTitle")} text={t("empty")} />
+          ) : (
+            <>
+              {groupsOf(found).map((group) => (
+                <section key={group.type}>
+                  <h2 className={css.type}>{typeName(group.type)}</h2>
+                  <ul className={layout.grid}>
+                    {group.partners.map((partner) => (
+                      <li key={partner._id}>
+                        <PartnerTile
+                          name={localized(partner.name, language)}
+                          logo={partner.logo ?? partner.nameImg}
+                          to={partnerPath(partner._id)}
+                          state={withBack}
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <p className={css.footer}>{t("footer")}</p>
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router";
+import { Button, IconButton } from "../../components/Button";
+import { CoverBack } from "../../components/Cover";
+import { CloseIcon } from "../../components/icons-basic";
+import { OpenIcon } from "../../components/icons-member";
+import { OutLink } from "../../components/OutLink";
+import { Screen, ScreenFrameContext } from "../../components/Screen";
+import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { StencilNumber } from "../../components/StencilNumber";
+import { localized, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./PartnerScreen.module.css";
+import { type Partner, partnerQuery, shopLink } from "./partners";
+import { useTypeName } from "./useTypeName";
+
+export function PartnerScreen() {
+  const { t } = useTranslation("partner");
+  const { id = "" } = useParams();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const { back } = useContext(ScreenFrameContext);
+  const partner = useQuery(partnerQuery(id));
+  const { data } = partner;
+  return (
+    <Screen
+      title={data ? localized(data.name, language) : t("title")}
+      header="none"
+      flush
+      footer={data && <Shop link={data.webLink} />}
+    >
+      {back && <CoverBack onClick={back} />}
+      <div className={css.close}>
+        <IconButton kind="cover" label={t("close", { ns: "shell" })} onClick={() => navigate(paths.home)}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {data ? (
+        <PartnerDetail partner={data} />
+      ) : partner.isError ? (
+        <div className={css.failed}>
+          <ErrorState
+            title={t("failed")}
+            text={partner.error.message || undefined}
+            onRetry={partner.refetch}
+          />
+        </div>
+      ) : (
+        <PartnerSkeleton />
+      )}
+    </Screen>
+  );
+}
+
+function PartnerDetail({ partner }: { partner: Partner }) {
+  const { t } = useTranslation("partner");
+  const language = useLanguage();
+  const typeName = useTypeName();
+  const { basePoints, extraPoints } = partner;
+  return (
+    <>
+      <div className={css.cover}>
+        <img className={css.picture} src={partner.nameImg} alt="" />
+        {partner.logo && (
+          <span className={css.logo}>
+            <img src={partner.logo} alt="" />
+          </span>
+        )}
+      </div>
+      <div className={css.body}>
+        <h1 className={text.t1}>{localized(partner.name, language)}</h1>
+        <p className={css.type}>{typeName(partner.type)}</p>
+        {(Number(basePoints) > 0 || Number(extraPoints) > 0) && (
+          <div className={css.rates}>
+            {Number(basePoints) > 0 && (
+              <div className={css.rate}>
+                <StencilNumber value={basePoints} height={28} />
+                <p>{t("base", { count: Number(basePoints) })}</p>
+              </div>
+            )}
+            {Number(extraPoints) > 0 && (
+              <div className={css.rate}>
+                <StencilNumber value={`+${extraPoints}`} height={28} />
+                <p>{t("extra")}</p>
+              </div>
+            )}
+          </div>
+        )}
+        <p className={css.words}>{localized(partner.description, language)}</p>
+      </div>
+    </>
+  );
+}
+
+function Shop({ link }: { link: string | undefined }) {
+  const { t } = useTranslation("partner");
+  const href = shopLink(link);
+  if (!href) {
+    return (
+      <div className={layout.stack}>
+        <Button block disabled>
+          {t("shop")}
+        </Button>
+        <p className={css.hint}>{t("noShop")}</p>
+      </div>
+    );
+  }
+  return (
+    <OutLink href={href} note={<span className={text.sr}>{t("newTab")}</span>}>
+      {t("shop")}
+      <OpenIcon size={20} />
+    </OutLink>
+  );
+}
+
+function PartnerSkeleton() {
+  return (
+    <SkeletonRegion>
+      <Bone shape="cover" />
+      <div className={css.body}>
+        <Bone shape="title" />
+        <div className={css.rates}>
+          <div className={css.bone}>
+            <Bone shape="tile" />
+          </div>
+          <div className={css.bone}>
+            <Bone shape="tile" />
+          </div>
+        </div>
+        <Bone shape="line" />
+        <Bone shape="line" />
+      </div>
+    </SkeletonRegion>
+  );
+}

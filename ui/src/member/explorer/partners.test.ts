@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { groupsOf, type Partner, shopLink, slugWords } from "./partners";
+
+const partner = (_id: string, type: string): Partner => ({
+  _id,
+  type,
+  name: { en: _id },
+  description: { en: "" },
+  nameImg: "",
+  basePoints: "1",
+  extraPoints: "0",
+});
+
+describe("the partners", () => {
+  it("stand in groups, known types first and in our order", () => {
+    const groups = groupsOf([
+      partner("a", "street-food"),
+      partner("b", "transport"),
+      partner("c", "food"),
+      partner("d", "street-food"),
+    ]);
+    expect(groups.map(({ type, partners }) => [type, partners.map(({ _id }) => _id)])).toEqual([
+      ["food", ["c"]],
+      ["transport", ["b"]],
+      ["street-food", ["a", "d"]],
+    ]);
+  });
+
+  it("have readable types even without words", () => {
+    expect(slugWords("street-food")).toBe("Street food");
+    expect(slugWords("x")).toBe("X");
+  });
+});
+
+describe("the shop", () => {
+  it("is an address of the web or none", () => {
+    expect(shopLink("https://shop.example/a")).toBe("https://shop.example/a");
+    expect(shopLink("http://shop.example")).toBe("http://shop.example/");
+    for (const link of [
+      undefined,
+      "",
+      "shop.example",
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "/redeem",
+    ]) {
+      expect(shopLink(link)).toBeUndefined();
+    }
+  });
+});

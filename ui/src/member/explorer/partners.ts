@@ -1,0 +1,70 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import type { components } from "../../api/schema";
+
+export type Partner = components["schemas"]["Partner"];
+
+export const partnersQuery = () =>
+  queryOptions({
+    queryKey: ["partners"],
+    queryFn: ({ signal }) => call("get", "/api/partner/list", { query: { limit: 500 }, signal }),
+    staleTime: 60_000,
+  });
+
+export const partnerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["partners", id],
+    queryFn: ({ signal }) => call("get", "/api/partner/detail/{id}", { path: { id }, signal }),
+    staleTime: 60_000,
+  });
+
+/** The types that have words of ours, in the order of their groups. */
+const KNOWN = [
+  "food",
+  "groceries",
+  "transport",
+  "shops",
+  "home",
+  "green",
+  "leisure",
+  "culture",
+  "sports",
+  "health",
+  "travel",
+  "learning",
+  "services",
+] as const;
+export type KnownType = (typeof KNOWN)[number];
+
+export function knownType(type: string): KnownType | undefined {
+  return KNOWN.find((known) => known === type);
+}
+
+/** street-food becomes Street food: better than nothing until it has words. */
+export function slugWords(slug: string): string {
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export interface Group {
+  type: string;
+  partners: Partner[];
+}
+
+/** By type: those that we know in our order, then the others as they come. */
+export function groupsOf(partners: readonly Partner[]): Group[] {
+  const groups = new Map<string, Partner[]>(KNOWN.map((type) => [type, []]));
+  for (const partner of partners) {
+    const group = groups.get(partner.type);
+    if (group) group.push(partner);
+    else groups.set(partner.type, [partner]);
+  }
+  return [...groups].flatMap(([type, found]) => (found.length > 0 ? [{ type, partners: found }] : []));
+}
+
+/** Where "Shop now" leads; undefined for no link, and for one that is not of the web. */
+export function shopLink(link: string | undefined): string | undefined {
+  if (!link || !URL.canParse(link)) return undefined;
+  const { protocol, href } = new URL(link);
+  return protocol === "https:" || protocol === "http:" ? href : undefined;
+}

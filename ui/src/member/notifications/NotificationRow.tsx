@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+import type { Notification } from "../../api/inbox";
+import { classes } from "../../components/classes";
+import { BellIcon } from "../../components/icons-home";
+import { Puck } from "../../components/Row";
+import { formatDateTime } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import css from "./NotificationsScreen.module.css";
+
+/** What happened, and when; bold and dotted until it was seen. */
+export function NotificationRow({ notification }: { notification: Notification }) {
+  const { t } = useTranslation("notifications");
+  const language = useLanguage();
+  const { title, body, created, read } = notification;
+  return (
+    <li className={classes(css.row, !read && css.unread)}>
+      <Puck tone={read ? "plain" : "out"}>
+        <BellIcon size={20} />
+      </Puck>
+      <div>
+        <h2>{localized(title, language)}</h2>
+        <p className={css.body}>{localized(body, language)}</p>
+        <p className={css.time}>
+          <time dateTime={created}>{formatDateTime(created, language)}</time>
+        </p>
+      </div>
+      {!read && (
+        <i className={css.dot}>
+          <span className={text.sr}>{t("unread")}</span>
+        </i>
+      )}
+    </li>
+  );
+}

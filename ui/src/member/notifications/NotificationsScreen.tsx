@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { inboxQuery } from "../../api/inbox";
+import { isUnauthorized } from "../../api/problem";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { Screen } from "../../components/Screen";
+import { RowSkeleton } from "../../components/Skeletons";
+import { EmptyState, Loaded } from "../../components/States";
+import layout from "../../styles/layout.module.css";
+import { NotificationRow } from "./NotificationRow";
+import css from "./NotificationsScreen.module.css";
+import { useSeen } from "./seen";
+
+export function NotificationsScreen() {
+  const { t } = useTranslation("notifications");
+  const inbox = useInfiniteQuery(inboxQuery());
+  const rows = inbox.data?.pages.flatMap((page) => page.rows);
+  useSeen(rows);
+  return (
+    <Screen title={t("title")} flush info={<p>{t("info")}</p>}>
+      <Loaded
+        of={{ ...inbox, data: rows }}
+        skeleton={
+          <div className={css.aside}>
+            <RowSkeleton count={6} />
+          </div>
+        }
+        failed={isUnauthorized(inbox.error) ? t("signIn") : t("failed")}
+      >
+        {(notifications) =>
+          notifications.length === 0 ? (
+            <EmptyState title={t("emptyTitle")} text={t("empty")} />
+          ) : (
+            <>
+              <ul className={layout.rows}>
+                {notifications.map((it) => (
+                  <NotificationRow key={it._id} notification={it} />
+                ))}
+              </ul>
+              <div className={css.aside}>
+                {inbox.isFetchNextPageError && <Note tone="plum">{t("failed")}</Note>}
+                {inbox.hasNextPage && (
+                  <div className={css.more}>
+                    <Button
+                      kind="quiet"
+                      block
+                      busy={inbox.isFetchingNextPage && t("loading", { ns: "shell" })}
+                      onClick={() => inbox.fetchNextPage()}
+                    >
+                      {t("more")}
+                    </Button>
+                  </div>
+                )}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}

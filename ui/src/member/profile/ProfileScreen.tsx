@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useBalance } from "../../api/balance";
+import { type UserInfo, userQuery } from "../../api/member";
+import { Avatar } from "../../components/Avatar";
+import { IconLink } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { ChevronIcon } from "../../components/icons-basic";
+import {
+  EditIcon,
+  GuideIcon,
+  LogOutIcon,
+  MailIcon,
+  PhoneIcon,
+  ShieldIcon,
+  SlidersIcon,
+} from "../../components/icons-member";
+import { Badge, Note } from "../../components/Paper";
+import { RowButton, RowLink } from "../../components/Row";
+import { Screen } from "../../components/Screen";
+import { Loaded } from "../../components/States";
+import { StencilNumber } from "../../components/StencilNumber";
+import { paths, withBack } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { fullName, logOut, phoneText } from "./account";
+import { IdCard } from "./IdCard";
+import css from "./ProfileScreen.module.css";
+import { ProfileSkeleton } from "./ProfileSkeleton";
+
+/** Who the member is here, and the ways on from it. */
+export function ProfileScreen() {
+  const { t } = useTranslation("profile");
+  const user = useQuery(userQuery());
+  return (
+    <Screen title={t("title")} header="none">
+      <Loaded of={user} skeleton={<ProfileSkeleton />} failed={t("failed")}>
+        {(member) => <Profile member={member} />}
+      </Loaded>
+      <Ways />
+    </Screen>
+  );
+}
+
+function Profile({ member }: { member: UserInfo }) {
+  const { t } = useTranslation("profile");
+  const points = useBalance() ?? member.points;
+  return (
+    <>
+      <header className={css.header}>
+        <Avatar size={92} />
+        <div className={css.name}>
+          <h1 className={text.t2}>{fullName(member)}</h1>
+          <Badge tone="leaf" dot={false}>
+            {member.role === "member" ? t("roleMember") : member.role}
+          </Badge>
+        </div>
+        <IconLink kind="set" label={t("edit")} to={paths.edit} state={withBack}>
+          <EditIcon petal />
+        </IconLink>
+      </header>
+      <IdCard shortId={member.shortId} />
+      <Link className={css.points} to={paths.points} state={withBack}>
+        <span>{t("points")}</span>
+        <span className={css.number}>
+          <StencilNumber value={points} height={points >= 1_000_000 ? 20 : 26} pollen />
+          <ChevronIcon size={22} />
+        </span>
+      </Link>
+      <dl className={classes(layout.card, css.contacts)}>
+        <Contact icon={<MailIcon size={22} />} name={t("email")} value={member.email} />
+        <Contact
+          icon={<PhoneIcon size={22} />}
+          name={t("phone")}
+          value={member.phone && phoneText(member.phone)}
+        />
+      </dl>
+    </>
+  );
+}
+
+function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: string | null | undefined }) {
+  const { t } = useTranslation("profile");
+  return (
+    <div className={css.contact}>
+      {icon}
+      <dt className={classes(text.t5, text.faint)}>{name}</dt>
+      <dd className={text.tnum}>
+        {value || (
+          <Link className={text.link} to={paths.edit} state={withBack}>
+            {t("add")}
+            <span className={text.sr}> {name}</span>
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Ways() {
+  const { t } = useTranslation("profile");
+  const [trouble, setTrouble] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    if (leaving) return;
+    setTrouble(false);
+    setLeaving(true);
+    await logOut().catch(() => {
+      setTrouble(true);
+      setLeaving(false);
+    });
+  };
+  return (
+    <>
+      <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
+        <RowLink
+          icon={<SlidersIcon size={22} petal />}
+          title={t("settings")}
+          to={paths.settings}
+          state={withBack}
+        />
+        <RowLink icon={<GuideIcon size={22} petal />} title={t("guide")} to={paths.guide} state={withBack} />
+        <RowLink
+          icon={<ShieldIcon size={22} petal />}
+          title={t("terms")}
+          to={paths.privacy}
+          state={withBack}
+        />
+        <RowButton
+          icon={<LogOutIcon size={22} petal />}
+          title={leaving ? t("loggingOut") : t("logOut")}
+          onClick={leave}
+        />
+      </nav>
+      {trouble && (
+        <div className={css.trouble}>
+          <Note tone="plum">{t("logOutFailed")}</Note>
+        </div>
+      )}
+    </>
+  );
+}

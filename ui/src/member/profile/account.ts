@@ -1,0 +1,32 @@
+import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import { dropRequestToken } from "../../api/session";
+import { paths } from "../../paths";
+
+const HAN = /^\p{Script=Han}+$/u;
+
+/** First name, then family; the other way round, and closed up, where both are in Han. */
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  if (HAN.test(firstName) && HAN.test(lastName)) return `${lastName}${firstName}`;
+  return [firstName, lastName].filter(Boolean).join(" ");
+}
+
+/** +852 6123 4567 of the eight digits of a Hong Kong number. */
+export function phoneText(phone: string): string {
+  return /^\d{8}$/.test(phone) ? `+852 ${phone.slice(0, 4)} ${phone.slice(4)}` : phone;
+}
+
+/**
+ * Ends the session on the server and forgets the member on this device, then loads the way in anew.
+ * Fails with NetworkError when the server is out of reach: the session is then still there.
+ */
+export async function logOut() {
+  await call("post", "/api/auth/logout");
+  dropRequestToken();
+  // The server drops it too; the page must not find it if that was lost on the way.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
+  document.cookie = "userInfo=; Max-Age=0; Path=/";
+  sessionStorage.clear();
+  queryClient.clear();
+  window.location.assign(paths.login);
+}

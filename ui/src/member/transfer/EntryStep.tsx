@@ -1,0 +1,111 @@
+import { lazy, Suspense, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBalance } from "../../api/balance";
+import { AmountField } from "../../components/AmountField";
+import { Button, IconButton } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { ScanIcon } from "../../components/icons-home";
+import { Screen } from "../../components/Screen";
+import { formatPoints } from "../../i18n/format";
+import { loadWords } from "../../i18n/i18n";
+import { type Draft, orderOf } from "./order";
+import css from "./TransferScreen.module.css";
+
+const Scanner = lazy(async () => {
+  const [{ ScannerDialog }] = await Promise.all([
+    import("../../device/scanner/ScannerDialog"),
+    loadWords("scan"),
+  ]);
+  return { default: ScannerDialog };
+});
+
+interface EntryStepProps {
+  draft: Draft;
+  onChange(draft: Draft): void;
+  onReview(): void;
+  /** Back from the review: the focus goes to where it came from. */
+  returned: boolean;
+}
+
+const focusButton = (element: HTMLElement | null) => element?.querySelector("button")?.focus();
+
+export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProps) {
+  const { t } = useTranslation("transfer");
+  const balance = useBalance();
+  const id = useId();
+  const [scanning, setScanning] = useState(false);
+  const order = orderOf(draft);
+  const amount = Number(draft.amount);
+  const short = balance !== undefined && amount > balance;
+  return (
+    <Screen
+      title={t("title")}
+      info={<p>{t("info")}</p>}
+      footer={
+        <div ref={returned ? focusButton : undefined}>
+          <Button type="submit" form={id} block disabled={!order}>
+            {t("review")}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={id}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem("amount");
+          if (short && field instanceof HTMLElement) field.focus();
+          else if (order) onReview();
+        }}
+      >
+        <Field
+          name="recipient"
+          label={t("recipient")}
+          value={draft.recipient}
+          onChange={(recipient) => onChange({ ...draft, recipient })}
+          // "email" brings the keyboard with an @ and keeps capitals away; an id is as good in small letters.
+          inputMode="email"
+          type="email"
+          autoComplete="off"
+          required
+          hint={t("recipientHint")}
+          end={
+            <IconButton label={t("scan")} onClick={() => setScanning(true)}>
+              <ScanIcon petal />
+            </IconButton>
+          }
+        />
+        <AmountField
+          name="amount"
+          label={t("amount")}
+          aside={
+            balance === undefined ? undefined : t("balanceIs", { ns: "shell", amount: formatPoints(balance) })
+          }
+          value={draft.amount}
+          onChange={(digits) => onChange({ ...draft, amount: digits })}
+          required
+          error={short ? t("errors.short", { balance: formatPoints(balance) }) : undefined}
+          hint={
+            balance !== undefined && amount > 0
+              ? t("remaining", { ns: "shell", amount: formatPoints(balance - amount) })
+              : undefined
+          }
+        />
+      </form>
+      {scanning && (
+        <Suspense fallback={null}>
+          <Scanner
+            title={t("scan")}
+            onClose={() => setScanning(false)}
+            onText={(recipient) => {
+              setScanning(false);
+              onChange({ ...draft, recipient: recipient.trim() });
+            }}
+          />
+        </Suspense>
+      )}
+    </Screen>
+  );
+}

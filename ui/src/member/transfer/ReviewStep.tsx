@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import { useBalance } from "../../api/balance";
+import { Pip } from "../../components/Blossom";
+import { Button } from "../../components/Button";
+import { Note, Receipt as Slip } from "../../components/Paper";
+import { Screen } from "../../components/Screen";
+import { StencilNumber } from "../../components/StencilNumber";
+import { formatPoints } from "../../i18n/format";
+import layout from "../../styles/layout.module.css";
+import type { Failure, Order } from "./order";
+import css from "./TransferScreen.module.css";
+
+interface ReviewStepProps {
+  order: Order;
+  sending: boolean;
+  /** Why the last attempt did not work. */
+  failure: Failure | undefined;
+  onConfirm(): void;
+  onEdit(): void;
+}
+
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** Who and how much, before anything moves. */
+export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: ReviewStepProps) {
+  const { t } = useTranslation("transfer");
+  const balance = useBalance();
+  return (
+    <Screen
+      title={t("reviewTitle")}
+      info={<p>{t("info")}</p>}
+      footer={
+        <div className={layout.stack}>
+          <Button kind="points" block busy={sending && t("sending")} onClick={onConfirm}>
+            {t("confirm")}
+          </Button>
+          <Button kind="quiet" block disabled={sending} onClick={onEdit}>
+            {t("edit")}
+          </Button>
+        </div>
+      }
+    >
+      <Slip>
+        <div className={css.sum} ref={focus} tabIndex={-1}>
+          <p>{t("youSend")}</p>
+          <div>
+            <Pip size={30} red />
+            <StencilNumber value={order.amount} height={order.amount > 999_999 ? 40 : 64} />
+          </div>
+          <p>{t("points", { count: order.amount })}</p>
+        </div>
+        <dl className={layout.facts}>
+          <div>
+            <dt>{t("to")}</dt>
+            <dd>{order.recipient}</dd>
+          </div>
+          {balance !== undefined && (
+            <>
+              <div>
+                <dt>{t("balanceNow")}</dt>
+                <dd>{formatPoints(balance)}</dd>
+              </div>
+              <div className={css.last}>
+                <dt>{t("balanceAfter")}</dt>
+                <dd>{formatPoints(balance - order.amount)}</dd>
+              </div>
+            </>
+          )}
+        </dl>
+      </Slip>
+      <div className={css.note} ref={failure && !sending ? show : undefined}>
+        {failure && !sending ? (
+          <Note tone="plum">
+            <FailureWords failure={failure} />
+          </Note>
+        ) : (
+          <Note tone="pollen">{t("final")}</Note>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+function FailureWords({ failure }: { failure: Failure }) {
+  const { t } = useTranslation("transfer");
+  return "said" in failure ? failure.said : t(`errors.${failure.key}`);
+}

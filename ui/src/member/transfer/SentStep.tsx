@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../../components/Button";
+import { CopyIcon } from "../../components/icons-member";
+import { Screen } from "../../components/Screen";
+import { showToast } from "../../components/Toaster";
+import { formatPoints, formatShortId } from "../../i18n/format";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import type { Receipt } from "./order";
+import { Drift, SentBlossom } from "./SentPicture";
+import css from "./TransferScreen.module.css";
+
+interface SentStepProps {
+  receipt: Receipt;
+  onDone(): void;
+  onMore(): void;
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+/** It is done: how much, to whom, and the number to quote. */
+export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
+  const { t } = useTranslation("transfer");
+  const { email, phone, shortId } = receipt.recipient;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(receipt.transactionId);
+      showToast(t("copied"));
+    } catch {
+      // Not granted, or plain http: the number is on screen and can be selected.
+      showToast(t("notCopied"));
+    }
+  };
+  return (
+    <Screen
+      title={t("sentTitle")}
+      footer={
+        <div className={layout.stack}>
+          <Button block onClick={onDone}>
+            {t("done")}
+          </Button>
+          <Button kind="text" block onClick={onMore}>
+            {t("more")}
+          </Button>
+        </div>
+      }
+    >
+      <div className={css.sent}>
+        <Drift />
+        <SentBlossom />
+        <div role="status">
+          <h2 className={text.t1} ref={focus} tabIndex={-1}>
+            {t("sent", { count: receipt.amount, amount: formatPoints(receipt.amount) })}
+          </h2>
+        </div>
+        <p>{t("processed")}</p>
+      </div>
+      <dl className={css.card}>
+        <div>
+          <dt>{t("recipient")}</dt>
+          <dd>{email ?? formatShortId(phone ?? shortId ?? "")}</dd>
+        </div>
+        <div>
+          <dt>{t("amount")}</dt>
+          <dd>{formatPoints(receipt.amount)}</dd>
+        </div>
+        <div className={css.last}>
+          <dt>{t("transactionId")}</dt>
+          <dd className={css.id}>
+            <span>{receipt.transactionId}</span>
+            <IconButton label={t("copy")} onClick={copy}>
+              <CopyIcon size={20} />
+            </IconButton>
+          </dd>
+        </div>
+      </dl>
+    </Screen>
+  );
+}

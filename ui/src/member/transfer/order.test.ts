@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { EMPTY, failureOf, keepDraft, keptDraft, orderOf, send } from "./order";
+
+const order = { recipient: "ka.wing@example.hk", amount: 350 };
+const signIn = (id: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
+  document.cookie = `userInfo=${encodeURIComponent(JSON.stringify({ _id: id }))}`;
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn("m1");
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("an order", () => {
+  it("needs both a recipient and an amount", () => {
+    expect(orderOf({ recipient: " ka.wing@example.hk ", amount: "350" })).toEqual(order);
+    expect(orderOf({ recipient: " ", amount: "350" })).toBeUndefined();
+    expect(orderOf({ recipient: "61234567", amount: "" })).toBeUndefined();
+    expect(orderOf({ recipient: "61234567", amount: "0" })).toBeUndefined();
+  });
+});
+
+describe("what was typed", () => {
+  it("survives a reload, but is not shown to another member", () => {
+    const draft = { recipient: "61234567", amount: "20" };
+    keepDraft(draft);
+    expect(keptDraft()).toEqual(draft);
+    signIn("m2");
+    expect(keptDraft()).toEqual(EMPTY);
+  });
+
+  it("is nothing where storage holds something else", () => {
+    sessionStorage.setItem("transfer", "{");
+    expect(keptDraft()).toEqual(EMPTY);
+  });
+});
+
+describe("a transfer", () => {
+  const keys: (string | null)[] = [];
+  const answer = (...answers: (() => Response)[]) => {
+    keys.length = 0;
+    vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+      keys.push(new Headers(init.headers).get("Idempotency-Key"));
+      const next = answers.shift();
+      if (!next) throw new TypeError("the line is cut");
+      return next();
+    });
+  };
+  const json = (status: number, body: object) => () =>
+    new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+  const done = json(200, {
+    recipient: { email: order.recipient },
+    amount: 350,
+    transactionId: "t",
+    points: 1,
+  });
+
+  it("is tried again with the same key after a cut line", async () => {
+    answer();
+    await expect(send(order)).rejects.toThrow(NetworkError);
+    const lost = keys[0];
+    answer(done);
+    await send(order);
+    expect(keys).toEqual([lost]);
+  });
+
+  it("has a new key after a final answer, done or refused", async () => {
+    answer(json(422, { code: "transfer_refused", message: "No" }), done, done);
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    await send(order);
+    await send(order);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it("has another key for another amount", async () => {
+    answer();
+    await expect(send(order)).rejects.toThrow();
+    const lost = keys[0];
+    answer(done);
+    await send({ ...order, amount: 351 });
+    expect(keys[0]).not.toBe(lost);
+  });
+});
+
+describe("why a transfer failed", () => {
+  it("is told in the words of the specification or of the server", () => {
+    expect(failureOf(new ApiProblem(422, { code: "transfer_refused", message: "x" }))).toEqual({
+      key: "refused",
+    });
+    expect(failureOf(new ApiProblem(429, { code: "daily_limit_reached", message: "Tomorrow" }))).toEqual({
+      said: "Tomorrow",
+    });
+    expect(failureOf(new ApiProblem(502, {}))).toEqual({ key: "failed" });
+    expect(failureOf(new NetworkError())).toEqual({ key: "offline" });
+  });
+});

@@ -1,0 +1,71 @@
+import { keepBalance } from "../../api/balance";
+import { call } from "../../api/call";
+import { intent } from "../../api/intent";
+import { cachedUser } from "../../api/member";
+import { once } from "../../api/once";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+export type Receipt = components["schemas"]["TransferReceipt"];
+/** What is to be sent, and to whom. */
+export type Order = components["schemas"]["TransferRequest"];
+/** As it stands in the two fields; the amount in digits. */
+export interface Draft {
+  recipient: string;
+  amount: string;
+}
+
+export const EMPTY: Draft = { recipient: "", amount: "" };
+
+/** The order that a draft makes once both fields are filled. */
+export function orderOf({ recipient, amount }: Draft): Order | undefined {
+  const who = recipient.trim();
+  const points = Number(amount);
+  return who !== "" && Number.isSafeInteger(points) && points >= 1
+    ? { recipient: who, amount: points }
+    : undefined;
+}
+
+const SLOT = "transfer";
+
+/** Keeps what was typed over a reload, for this member and until the tab is closed. */
+export function keepDraft(draft: Draft) {
+  sessionStorage.setItem(SLOT, JSON.stringify({ ...draft, member: cachedUser()?._id }));
+}
+
+export function keptDraft(): Draft {
+  try {
+    const kept: Partial<Draft & { member: string }> = JSON.parse(sessionStorage.getItem(SLOT) ?? "{}");
+    // Another member's on a shared device is nobody's business.
+    if (kept.member !== cachedUser()?._id) return EMPTY;
+    return { recipient: kept.recipient ?? "", amount: kept.amount ?? "" };
+  } catch {
+    return EMPTY;
+  }
+}
+
+/**
+ * Sends the points. The same order asked for again before a final answer, after a cut line or a
+ * reload, carries the same key and is paid once.
+ */
+export async function send(order: Order): Promise<Receipt> {
+  const receipt = await once(intent("transfer", order), (key) =>
+    call("post", "/api/transaction/transfer", { headers: { "Idempotency-Key": key }, body: order }),
+  );
+  // Whoever left the screen meanwhile must not find the paid order there again.
+  sessionStorage.removeItem(SLOT);
+  keepBalance(receipt.points);
+  queryClient.invalidateQueries({ queryKey: ["transactions"] });
+  return receipt;
+}
+
+/** Why the points are still here: words of the server's, or a key of ours. */
+export type Failure = { said: string } | { key: "refused" | "offline" | "failed" };
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (!(error instanceof ApiProblem)) return { key: "failed" };
+  if (error.code === "transfer_refused") return { key: "refused" };
+  return error.message ? { said: error.message } : { key: "failed" };
+}
