@@ -1,29 +1,29 @@
 //! The desk over HTTP: what its calls share, and the audit trail.
 
-use axum::extract::State;
+use std::marker::PhantomData;
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::crews::{Crew, TrailReaders};
 use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members};
 use crate::admin::audit;
 use crate::admin::audit::{Actor, Entry};
-use crate::auth::{Role, Staff};
+use crate::auth::Staff;
 use crate::base::id::AuditId;
 use crate::base::keys::Keyring;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
 use crate::rewards::CodeVault;
 use crate::store::Store;
-
-/// Who may look at content.
-pub(super) const CONTENT_READERS: [Role; 5] =
-    [Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor];
 
 /// The calls of the desk.
 pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
@@ -38,13 +38,23 @@ pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
         .with_state(desk)
 }
 
-impl Desk {
-    /// The caller, if their role is one of those (or the owner's).
-    pub(super) fn hand(&self, staff: &Staff, address: ClientAddress, roles: &[Role]) -> AppResult<Hand> {
-        staff.require(roles)?;
-        let actor =
-            Actor { id: *staff.id.as_bytes(), name: staff.name.clone(), role: staff.role.name(), address: address.0 };
-        Ok(Hand { actor, keys: self.keys.clone() })
+/// A caller of that crew. Anybody else is turned away before the rest of the request is read.
+pub(super) struct By<C> {
+    /// Who, with the means to note what they do.
+    pub hand: Hand,
+    crew: PhantomData<C>,
+}
+
+impl<C: Crew> FromRequestParts<Desk> for By<C> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Desk) -> AppResult<Self> {
+        let staff = Staff::from_request_parts(parts, desk).await?;
+        staff.require(C::ROLES)?;
+        // Nobody's address is unknown; the extractor cannot fail.
+        let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
+        let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
+        Ok(Self { hand: Hand { actor, keys: desk.keys.clone() }, crew: PhantomData })
     }
 }
 
@@ -73,8 +83,7 @@ pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
 #[utoipa::path(get, path = "/api/admin/audit", tag = "admin",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Entry]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_audit(State(desk): State<Desk>, staff: Staff, page: PageRequest) -> AppResult<Page<Entry>> {
-    staff.require(&[Role::Operator, Role::Auditor])?;
+async fn list_audit(State(desk): State<Desk>, _: By<TrailReaders>, page: PageRequest) -> AppResult<Page<Entry>> {
     let before = page.after(AuditId::parse)?;
     let rows = desk.store.read(|read| audit::list(read, before, page.probe()))?;
     Ok(page.finish(rows, |entry| entry.id.to_string()))

@@ -5,6 +5,7 @@ pub mod audit;
 mod books;
 mod codes;
 mod content;
+mod crews;
 mod http;
 mod keys;
 mod members;

@@ -6,20 +6,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{RedemptionView, Summary, TransactionView, queries, redemption_view};
+use crate::admin::crews::{BookReaders, Operators, ReportReaders, Settlers};
+use crate::admin::http::By;
 use crate::admin::{Desk, reason};
-use crate::auth::{Role, Staff};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::rewards;
 use crate::rewards::RedemptionStatus;
-
-const READERS: [Role; 4] = [Role::Operator, Role::Support, Role::Finance, Role::Auditor];
-const SETTLERS: [Role; 2] = [Role::Operator, Role::Finance];
 
 /// The calls of the books.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -45,11 +43,10 @@ struct TransactionQuery {
     responses((status = 200, body = [TransactionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_transactions(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     Query(query): Query<TransactionQuery>,
     page: PageRequest,
 ) -> AppResult<Page<TransactionView>> {
-    staff.require(&READERS)?;
     let member = match query.member.as_deref() {
         None | Some("") => None,
         Some(text) => Some(MemberId::parse(text).ok_or(INVALID_PARAMETER)?),
@@ -69,10 +66,9 @@ async fn search_transactions(
     responses((status = 200, body = TransactionView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_transaction(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     PathId(id): PathId<TransactionId>,
 ) -> AppResult<Json<TransactionView>> {
-    staff.require(&READERS)?;
     let found = desk.store.read_consistently(|read| queries::find(read, id))?;
     Ok(Json(found.ok_or(NOT_FOUND)?))
 }
@@ -92,17 +88,15 @@ struct ReasonRequest {
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn reverse_transaction(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Operators>,
     PathId(id): PathId<TransactionId>,
     key: IdempotencyKey,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Answer> {
-    let hand = desk.hand(&staff, address, &SETTLERS)?;
     let why = reason("reason", &request.reason)?;
     desk.store
         .write(move |tx| {
-            idempotency::once(tx, staff.id.as_bytes(), &key, &request, |tx| super::reverse(tx, &hand, id, &why))
+            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::reverse(tx, &hand, id, &why))
         })
         .await
 }
@@ -118,11 +112,10 @@ struct StatusQuery {
     responses((status = 200, body = [RedemptionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_redemptions_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     Query(query): Query<StatusQuery>,
     page: PageRequest,
 ) -> AppResult<Page<RedemptionView>> {
-    staff.require(&READERS)?;
     let status = match query.status.as_deref() {
         None | Some("") => None,
         Some(name) => Some(RedemptionStatus::from_name(name).ok_or(INVALID_PARAMETER)?),
@@ -152,12 +145,10 @@ struct ConfirmRequest {
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn confirm_redemption(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Settlers>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ConfirmRequest>,
 ) -> AppResult<Json<RedemptionView>> {
-    let hand = desk.hand(&staff, address, &SETTLERS)?;
     let given = request.note.filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
     let settle = move |tx: &crate::store::Tx<'_>| {
@@ -176,12 +167,10 @@ async fn confirm_redemption(
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn reject_redemption(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Settlers>,
     PathId(id): PathId<RedemptionId>,
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {
-    let hand = desk.hand(&staff, address, &SETTLERS)?;
     let why = reason("reason", &request.reason)?;
     let settle = move |tx: &crate::store::Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
@@ -196,7 +185,6 @@ async fn reject_redemption(
 /// Sum up the programme: points issued, redeemed, expired and outstanding.
 #[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
     responses((status = 200, body = Summary), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn get_summary(State(desk): State<Desk>, staff: Staff) -> AppResult<Json<Summary>> {
-    staff.require(&[Role::Operator, Role::Finance, Role::Auditor])?;
+async fn get_summary(State(desk): State<Desk>, _: By<ReportReaders>) -> AppResult<Json<Summary>> {
     desk.store.read_at_length(queries::summary).await.map(Json)
 }

@@ -8,8 +8,8 @@ use utoipa_axum::routes;
 
 use super::read_csv;
 use crate::admin::Desk;
-use crate::admin::http::CONTENT_READERS;
-use crate::auth::{Role, Staff};
+use crate::admin::crews::{ContentReaders, Operators};
+use crate::admin::http::By;
 use crate::base::id::{CampaignId, ItemId, RecordId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::campaigns;
@@ -17,7 +17,7 @@ use crate::campaigns::CampaignCode;
 use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::PathId;
 use crate::rewards;
 use crate::rewards::PoolCount;
 use crate::rewards::items;
@@ -68,13 +68,11 @@ struct UploadQuery {
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
 async fn upload_item_codes(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Operators>,
     PathId(item): PathId<ItemId>,
     Query(query): Query<UploadQuery>,
     Csv(texts): Csv,
 ) -> AppResult<Json<PoolCount>> {
-    let hand = desk.hand(&staff, address, &[Role::Operator])?;
     let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
     // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
     let sealed =
@@ -118,12 +116,10 @@ struct StockAnswer {
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn change_item_stock(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Operators>,
     PathId(item): PathId<ItemId>,
     Json(request): Json<StockRequest>,
 ) -> AppResult<Json<StockAnswer>> {
-    let hand = desk.hand(&staff, address, &[Role::Operator])?;
     let change = match (request.leftover, request.add) {
         (Some(leftover), None) => StockChange::Set(leftover),
         (None, Some(more)) => StockChange::Add(more),
@@ -162,12 +158,10 @@ struct CodesAnswer {
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn create_campaign_codes(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Operators>,
     PathId(campaign): PathId<CampaignId>,
     Json(request): Json<CodesRequest>,
 ) -> AppResult<Json<CodesAnswer>> {
-    let hand = desk.hand(&staff, address, &[Role::Operator])?;
     let codes = desk
         .store
         .write(move |tx| {
@@ -186,11 +180,10 @@ async fn create_campaign_codes(
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_campaign_codes(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     PathId(campaign): PathId<CampaignId>,
     page: PageRequest,
 ) -> AppResult<Page<CampaignCode>> {
-    staff.require(&CONTENT_READERS)?;
     let before = page.after(RecordId::parse)?;
     let rows = desk.store.read_consistently(|read| {
         campaigns::find(read, campaign)?.ok_or(NOT_FOUND)?;

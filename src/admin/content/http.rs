@@ -7,17 +7,17 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{Articles, Campaigns, Content, Items, Partners};
-use crate::admin::Desk;
-use crate::admin::http::{CONTENT_READERS, changed_version, tagged};
+use crate::admin::crews::{ContentReaders, Editors, Operators};
+use crate::admin::http::{By, changed_version, tagged};
+use crate::admin::{Desk, Hand};
 use crate::articles::{ArticleInput, ArticleRecord};
-use crate::auth::Staff;
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::campaigns::{CampaignInput, CampaignRecord};
 use crate::http::json::{ARTICLE_BODY_LIMIT, Json};
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::PathId;
 use crate::partners::{PartnerInput, PartnerRecord};
 use crate::rewards::items::{ItemInput, ItemRecord};
 
@@ -37,41 +37,35 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
 }
 
-async fn page_of<C: Content>(desk: Desk, staff: Staff, page: PageRequest) -> AppResult<Page<C::Record>> {
-    staff.require(&CONTENT_READERS)?;
+async fn page_of<C: Content>(desk: Desk, page: PageRequest) -> AppResult<Page<C::Record>> {
     let before = page.after(C::parse_id)?;
     let rows = desk.store.read(|read| C::list(read, before, page.probe()))?;
     Ok(page.finish(rows, |record| C::id(record).to_string()))
 }
 
-async fn add<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, input: C::Input) -> AppResult<Response> {
-    let hand = desk.hand(&staff, address, C::EDITORS)?;
+async fn add<C: Content>(desk: Desk, hand: Hand, input: C::Input) -> AppResult<Response> {
     let record = desk.store.write(move |tx| super::create::<C>(tx, &hand, input)).await?;
     Ok(tagged(StatusCode::CREATED, C::version(&record), record))
 }
 
-async fn show<C: Content>(desk: Desk, staff: Staff, id: C::Id) -> AppResult<Response> {
-    staff.require(&CONTENT_READERS)?;
+async fn show<C: Content>(desk: Desk, id: C::Id) -> AppResult<Response> {
     let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
 
 async fn change<C: Content>(
     desk: Desk,
-    staff: Staff,
-    address: ClientAddress,
+    hand: Hand,
     id: C::Id,
     headers: HeaderMap,
     input: C::Input,
 ) -> AppResult<Response> {
-    let hand = desk.hand(&staff, address, C::EDITORS)?;
     let version = changed_version(&headers)?;
     let record = desk.store.write(move |tx| super::replace::<C>(tx, &hand, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
 
-async fn drop_one<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, id: C::Id) -> AppResult<Response> {
-    let hand = desk.hand(&staff, address, C::EDITORS)?;
+async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Response> {
     desk.store.write(move |tx| super::remove::<C>(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -82,10 +76,10 @@ async fn drop_one<C: Content>(desk: Desk, staff: Staff, address: ClientAddress, 
     responses((status = 200, body = [PartnerRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_partners_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     page: PageRequest,
 ) -> AppResult<Page<PartnerRecord>> {
-    page_of::<Partners>(desk, staff, page).await
+    page_of::<Partners>(desk, page).await
 }
 
 /// Add a partner.
@@ -93,11 +87,10 @@ async fn list_partners_for_staff(
     responses((status = 201, body = PartnerRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_partner(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Partners>(desk, staff, address, input).await
+    add::<Partners>(desk, by.hand, input).await
 }
 
 /// Show one partner; its `ETag` is what a change must name.
@@ -105,10 +98,10 @@ async fn create_partner(
     responses((status = 200, body = PartnerRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_partner_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    show::<Partners>(desk, staff, id).await
+    show::<Partners>(desk, id).await
 }
 
 /// Replace one partner that nobody else has changed meanwhile.
@@ -118,13 +111,12 @@ async fn get_partner_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_partner(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Partners>(desk, staff, address, id, headers, input).await
+    change::<Partners>(desk, by.hand, id, headers, input).await
 }
 
 /// Remove one partner from every list.
@@ -132,11 +124,10 @@ async fn replace_partner(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_partner(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
-    drop_one::<Partners>(desk, staff, address, id).await
+    drop_one::<Partners>(desk, by.hand, id).await
 }
 
 /// List the articles, hidden ones included.
@@ -145,10 +136,10 @@ async fn delete_partner(
     responses((status = 200, body = [ArticleRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_articles_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     page: PageRequest,
 ) -> AppResult<Page<ArticleRecord>> {
-    page_of::<Articles>(desk, staff, page).await
+    page_of::<Articles>(desk, page).await
 }
 
 /// Add an article.
@@ -156,11 +147,10 @@ async fn list_articles_for_staff(
     responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_article(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Articles>(desk, staff, address, input).await
+    add::<Articles>(desk, by.hand, input).await
 }
 
 /// Show one article; its `ETag` is what a change must name.
@@ -168,10 +158,10 @@ async fn create_article(
     responses((status = 200, body = ArticleRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_article_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
-    show::<Articles>(desk, staff, id).await
+    show::<Articles>(desk, id).await
 }
 
 /// Replace one article that nobody else has changed meanwhile.
@@ -181,13 +171,12 @@ async fn get_article_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_article(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Articles>(desk, staff, address, id, headers, input).await
+    change::<Articles>(desk, by.hand, id, headers, input).await
 }
 
 /// Remove one article from every list.
@@ -195,11 +184,10 @@ async fn replace_article(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_article(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Editors>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
-    drop_one::<Articles>(desk, staff, address, id).await
+    drop_one::<Articles>(desk, by.hand, id).await
 }
 
 /// List the items, hidden ones included.
@@ -208,10 +196,10 @@ async fn delete_article(
     responses((status = 200, body = [ItemRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_items_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     page: PageRequest,
 ) -> AppResult<Page<ItemRecord>> {
-    page_of::<Items>(desk, staff, page).await
+    page_of::<Items>(desk, page).await
 }
 
 /// Add an item.
@@ -219,18 +207,21 @@ async fn list_items_for_staff(
     responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_item(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Operators>,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    add::<Items>(desk, staff, address, input).await
+    add::<Items>(desk, by.hand, input).await
 }
 
 /// Show one item; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 200, body = ItemRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn get_item_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): PathId<ItemId>) -> AppResult<Response> {
-    show::<Items>(desk, staff, id).await
+async fn get_item_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
+    show::<Items>(desk, id).await
 }
 
 /// Replace one item that nobody else has changed meanwhile.
@@ -240,25 +231,19 @@ async fn get_item_for_staff(State(desk): State<Desk>, staff: Staff, PathId(id): 
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_item(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Operators>,
     PathId(id): PathId<ItemId>,
     headers: HeaderMap,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Items>(desk, staff, address, id, headers, input).await
+    change::<Items>(desk, by.hand, id, headers, input).await
 }
 
 /// Remove one item from every list.
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_item(
-    State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
-    PathId(id): PathId<ItemId>,
-) -> AppResult<Response> {
-    drop_one::<Items>(desk, staff, address, id).await
+async fn delete_item(State(desk): State<Desk>, by: By<Operators>, PathId(id): PathId<ItemId>) -> AppResult<Response> {
+    drop_one::<Items>(desk, by.hand, id).await
 }
 
 /// List the campaigns, hidden ones included.
@@ -267,10 +252,10 @@ async fn delete_item(
     responses((status = 200, body = [CampaignRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_campaigns_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     page: PageRequest,
 ) -> AppResult<Page<CampaignRecord>> {
-    page_of::<Campaigns>(desk, staff, page).await
+    page_of::<Campaigns>(desk, page).await
 }
 
 /// Add a campaign.
@@ -278,11 +263,10 @@ async fn list_campaigns_for_staff(
     responses((status = 201, body = CampaignRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_campaign(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Operators>,
     Json(input): Json<CampaignInput>,
 ) -> AppResult<Response> {
-    add::<Campaigns>(desk, staff, address, input).await
+    add::<Campaigns>(desk, by.hand, input).await
 }
 
 /// Show one campaign; its `ETag` is what a change must name.
@@ -290,10 +274,10 @@ async fn create_campaign(
     responses((status = 200, body = CampaignRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_campaign_for_staff(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<ContentReaders>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
-    show::<Campaigns>(desk, staff, id).await
+    show::<Campaigns>(desk, id).await
 }
 
 /// Replace one campaign that nobody else has changed meanwhile.
@@ -303,13 +287,12 @@ async fn get_campaign_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_campaign(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Operators>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(input): Json<CampaignInput>,
 ) -> AppResult<Response> {
-    change::<Campaigns>(desk, staff, address, id, headers, input).await
+    change::<Campaigns>(desk, by.hand, id, headers, input).await
 }
 
 /// Remove one campaign from every list.
@@ -317,9 +300,8 @@ async fn replace_campaign(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_campaign(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    by: By<Operators>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
-    drop_one::<Campaigns>(desk, staff, address, id).await
+    drop_one::<Campaigns>(desk, by.hand, id).await
 }

@@ -11,7 +11,6 @@ use serde::de::DeserializeOwned;
 use super::{Hand, STALE};
 use crate::articles;
 use crate::articles::{ArticleInput, ArticleRecord};
-use crate::auth::Role;
 use crate::base::content::Audience;
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -27,8 +26,6 @@ use crate::store::{Read, Tx};
 pub(super) trait Content: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
-    /// Who may change it, beside the owner.
-    const EDITORS: &'static [Role];
     type Id: Copy + Display + Send + 'static;
     type Input: DeserializeOwned + Send + 'static;
     type Record: Serialize + Send + 'static;
@@ -44,12 +41,11 @@ pub(super) trait Content: Send + 'static {
 }
 
 macro_rules! contents {
-    ($($name:ident = $word:literal, $editors:expr, $id:ty, $input:ty, $record:ty, $home:ident, $list:expr;)*) => {$(
+    ($($name:ident = $word:literal, $id:ty, $input:ty, $record:ty, $home:ident, $list:expr;)*) => {$(
         pub(super) struct $name;
 
         impl Content for $name {
             const NAME: &'static str = $word;
-            const EDITORS: &'static [Role] = &$editors;
             type Id = $id;
             type Input = $input;
             type Record = $record;
@@ -87,10 +83,10 @@ fn every_partner(read: &Read<'_>, before: Option<PartnerId>, limit: i64) -> AppR
 }
 
 contents! {
-    Partners = "partner", [Role::Operator, Role::Editor], PartnerId, PartnerInput, PartnerRecord, partners, every_partner;
-    Articles = "article", [Role::Operator, Role::Editor], ArticleId, ArticleInput, ArticleRecord, articles, articles::list;
-    Items = "item", [Role::Operator], ItemId, ItemInput, ItemRecord, items, items::list;
-    Campaigns = "campaign", [Role::Operator], CampaignId, CampaignInput, CampaignRecord, campaigns, campaigns::list;
+    Partners = "partner", PartnerId, PartnerInput, PartnerRecord, partners, every_partner;
+    Articles = "article", ArticleId, ArticleInput, ArticleRecord, articles, articles::list;
+    Items = "item", ItemId, ItemInput, ItemRecord, items, items::list;
+    Campaigns = "campaign", CampaignId, CampaignInput, CampaignRecord, campaigns, campaigns::list;
 }
 
 /// Adds one and notes it.

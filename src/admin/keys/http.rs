@@ -9,12 +9,14 @@ use utoipa_axum::routes;
 
 use super::KeyView;
 use crate::admin::Desk;
-use crate::auth::{Staff, api_keys};
+use crate::admin::crews::Owners;
+use crate::admin::http::By;
+use crate::auth::api_keys;
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::PathId;
 
 /// The calls of API keys.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -24,8 +26,7 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
 /// List every key, without its secret.
 #[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin",
     responses((status = 200, body = [KeyView]), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_api_keys(State(desk): State<Desk>, staff: Staff) -> AppResult<Json<Vec<KeyView>>> {
-    staff.require(&[])?;
+async fn list_api_keys(State(desk): State<Desk>, _: By<Owners>) -> AppResult<Json<Vec<KeyView>>> {
     let keys = desk.store.read(api_keys::list_api_keys)?;
     Ok(Json(keys.into_iter().map(KeyView::from).collect()))
 }
@@ -53,11 +54,9 @@ struct ApiKeyAnswer {
     responses((status = 201, body = ApiKeyAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_api_key(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Owners>,
     Json(request): Json<ApiKeyRequest>,
 ) -> AppResult<Response> {
-    let hand = desk.hand(&staff, address, &[])?;
     let make = move |tx: &crate::store::Tx<'_>| super::create(tx, &hand, request.partner_id, &request.name);
     let (about, key) = desk.store.write(make).await?;
     Ok((StatusCode::CREATED, Json(ApiKeyAnswer { about, key })).into_response())
@@ -68,11 +67,9 @@ async fn create_api_key(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn revoke_api_key(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Owners>,
     PathId(id): PathId<ApiKeyId>,
 ) -> AppResult<Response> {
-    let hand = desk.hand(&staff, address, &[])?;
     desk.store.write(move |tx| super::revoke(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -6,21 +6,21 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{Adjusted, MemberView, queries};
+use crate::admin::crews::{BookReaders, Operators, Supporters};
+use crate::admin::http::By;
 use crate::admin::{Desk, reason};
-use crate::auth::{Role, Staff};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::ledger;
 use crate::ledger::{Entry, Snapshot};
 use crate::members::Status;
 
-const READERS: [Role; 3] = [Role::Operator, Role::Support, Role::Auditor];
 const LONGEST_SEARCH: usize = 100;
 
 /// The calls of members.
@@ -46,11 +46,10 @@ struct SearchQuery {
     responses((status = 200, body = [MemberView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_members(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     Query(query): Query<SearchQuery>,
     page: PageRequest,
 ) -> AppResult<Page<MemberView>> {
-    staff.require(&READERS)?;
     if query.q.len() > LONGEST_SEARCH {
         return Err(INVALID_PARAMETER.into());
     }
@@ -65,10 +64,9 @@ async fn search_members(
     responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_member(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
-    staff.require(&READERS)?;
     desk.store.read(|read| super::known(read, id)).map(Json)
 }
 
@@ -114,11 +112,10 @@ impl From<Entry> for AdminEntry {
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_member_transactions(
     State(desk): State<Desk>,
-    staff: Staff,
+    _: By<BookReaders>,
     PathId(id): PathId<MemberId>,
     page: PageRequest,
 ) -> AppResult<Page<AdminEntry>> {
-    staff.require(&READERS)?;
     let before = page.after(|text| text.parse().ok())?.unwrap_or(i64::MAX);
     let rows = desk.store.read_consistently(|read| {
         super::known(read, id)?;
@@ -145,17 +142,15 @@ struct AdjustRequest {
         (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn adjust_member(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Operators>,
     PathId(id): PathId<MemberId>,
     key: IdempotencyKey,
     Json(request): Json<AdjustRequest>,
 ) -> AppResult<Answer> {
-    let hand = desk.hand(&staff, address, &[Role::Operator])?;
     let why = reason("reason", &request.reason)?;
     desk.store
         .write(move |tx| {
-            idempotency::once(tx, staff.id.as_bytes(), &key, &request, |tx| {
+            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
                 super::adjust(tx, &hand, id, request.points, &why)
             })
         })
@@ -167,11 +162,9 @@ async fn adjust_member(
     responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn suspend_member(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
-    let hand = desk.hand(&staff, address, &[Role::Operator, Role::Support])?;
     desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Suspended)).await.map(Json)
 }
 
@@ -180,10 +173,8 @@ async fn suspend_member(
     responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn reinstate_member(
     State(desk): State<Desk>,
-    staff: Staff,
-    address: ClientAddress,
+    By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
-    let hand = desk.hand(&staff, address, &[Role::Operator, Role::Support])?;
     desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Active)).await.map(Json)
 }
