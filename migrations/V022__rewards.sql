@@ -10,6 +10,8 @@ create table item (
     points          integer not null check (points between 1 and 9007199254740991),
     -- What is left; -1 for no limit.
     leftover        integer not null check (leftover >= -1),
+    -- What was ever put in stock, so that what is left and what was sold can be held against it.
+    stocked         integer not null check (stocked >= -1),
     -- How many one member may buy; -1 for no limit.
     quota_person    integer not null check (quota_person >= -1),
     partner_id      blob    references partner (id),
@@ -27,7 +29,9 @@ create table item (
     created_at_ms   integer not null,
     updated_at_ms   integer not null,
     deleted_at_ms   integer,
-    check (content_kind <> 'image' or content_img_url is not null)
+    check (content_kind <> 'image' or content_img_url is not null),
+    check ((leftover = -1) = (stocked = -1)),
+    check (leftover <= stocked)
 ) strict, without rowid;
 
 -- A row is how many of an item a member holds or has used; rejected exchanges do not count.

@@ -210,3 +210,56 @@ impl Server {
         server
     }
 }
+
+#[test]
+fn whatever_is_wrong_with_the_books_is_found_and_named() {
+    for (damage, expected) in [
+        ("update item set leftover = leftover - 1 where leftover > 5", "shows a stock of"),
+        ("update item set pool_free = pool_free + 1 where pool_free > 0", "free codes"),
+        ("update account set balance = balance + 1 where kind = 'member'", "postings make"),
+        ("drop trigger posting_is_never_deleted; delete from posting where seq = 5", "posting"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        assert_eq!(Server::start(folder.path(), "demo").terminate(), 0);
+        assert!(run(folder.path(), &["verify"]).status.success());
+        let database = rusqlite::Connection::open(folder.path().join("kapok.db")).expect("opens");
+        database.execute_batch(&format!("pragma foreign_keys = off; {damage}")).expect("damaged");
+        drop(database);
+        let verdict = run(folder.path(), &["verify"]);
+        expect_failure(&verdict, "the books are wrong");
+        expect_failure(&verdict, expected);
+    }
+}
+
+#[test]
+fn staff_are_looked_after_from_the_shell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = run(folder.path(), &["admin", "create", "--email", "fong@example.org", "--name", "Fong Suet Ching"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert!(text(&made.stdout).contains("Password: "), "a password is made up and shown once");
+    let listed = text(&run(folder.path(), &["admin", "list"]).stdout);
+    assert!(listed.contains("fong@example.org") && listed.contains("owner"), "{listed}");
+    expect_failure(&run(folder.path(), &["admin", "create", "--email", "fong@example.org", "--name", "Again"]), "");
+    expect_failure(
+        &run(folder.path(), &["admin", "create", "--email", "nobody", "--name", "X"]),
+        "not an e-mail address",
+    );
+    expect_failure(&run(folder.path(), &["admin", "create", "--email", "x@example.org", "--name", " "]), "--name");
+    let unknown = run(folder.path(), &["admin", "reset-password", "--email", "x@example.org"]);
+    expect_failure(&unknown, "nobody of the staff");
+    let weak = kapok(folder.path(), &["admin", "reset-password", "--email", "fong@example.org", "--password-stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(|mut child| {
+            child.stdin.take().expect("a pipe").write_all(b"weak\n")?;
+            child.wait_with_output()
+        })
+        .expect("runs");
+    expect_failure(&weak, "");
+    let server = Server::start(folder.path(), "serve");
+    let beside = run(folder.path(), &["admin", "reset-password", "--email", "fong@example.org"]);
+    assert!(beside.status.success(), "beside a running server: {}", text(&beside.stderr));
+    assert_eq!(server.terminate(), 0);
+}

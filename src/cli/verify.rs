@@ -4,8 +4,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use crate::admin::audit;
 use crate::config::Loaded;
 use crate::ledger::replay;
+use crate::rewards;
 use crate::store::{DataDir, Reader};
 
 #[derive(Args)]
@@ -15,25 +17,49 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
+/// What a sound programme holds.
+#[derive(serde::Serialize)]
+struct Report {
+    #[serde(flatten)]
+    ledger: replay::Summary,
+    redemptions: i64,
+}
+
 pub(super) fn run(loaded: &Loaded, args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let keys = folder.keyring()?;
     let reader = Reader::open(&folder)?;
-    let verdict = reader.read_consistently(replay::replay)?;
-    match verdict {
-        Ok(summary) => {
-            if args.json {
-                println!("{}", serde_json::to_string(&summary)?);
-            } else {
-                println!(
-                    "The ledger is sound: {} transactions, {} accounts, {} points outstanding, {} open holds.\nHead of the chain: {}",
-                    summary.transactions, summary.accounts, summary.outstanding, summary.open_holds, summary.head
-                );
-            }
-            Ok(ExitCode::SUCCESS)
-        }
+    let verdict = reader.read_consistently(|read| {
+        let ledger = match replay::replay(read)? {
+            Ok(ledger) => ledger,
+            Err(wrong) => return Ok(Err(wrong)),
+        };
+        let redemptions = match rewards::stocktake(read)? {
+            Ok(redemptions) => redemptions,
+            Err(wrong) => return Ok(Err(wrong)),
+        };
+        let broken = audit::first_broken(read, &keys)?;
+        Ok(match broken {
+            Some(line) => Err(format!("the audit trail is broken at line {line}")),
+            None => Ok(Report { ledger, redemptions }),
+        })
+    })?;
+    let report = match verdict {
+        Ok(report) => report,
         Err(wrong) => {
-            eprintln!("kapok: the ledger is wrong: {wrong}");
-            Ok(ExitCode::FAILURE)
+            eprintln!("kapok: the books are wrong: {wrong}");
+            return Ok(ExitCode::FAILURE);
         }
+    };
+    if args.json {
+        println!("{}", serde_json::to_string(&report)?);
+        return Ok(ExitCode::SUCCESS);
     }
+    let Report { ledger, redemptions } = report;
+    println!(
+        "The books are sound: {} transactions on {} accounts, {} points outstanding, {} open holds, {redemptions} redemptions.",
+        ledger.transactions, ledger.accounts, ledger.outstanding, ledger.open_holds
+    );
+    println!("Head of the chain: {}", ledger.head);
+    Ok(ExitCode::SUCCESS)
 }

@@ -9,6 +9,7 @@ mod opening;
 mod purchase;
 mod queries;
 mod settlement;
+mod stocktake;
 mod wallet;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, C
 pub use http::routes;
 pub use purchase::{Purchase, purchase};
 pub use settlement::{confirm, reject};
+pub use stocktake::stocktake;
 
 /// The item is not on offer: unknown, withdrawn, or outside its dates.
 pub const ITEM_UNAVAILABLE: ProblemType = ProblemType::new("item_unavailable", 404, "Item unavailable");

@@ -51,10 +51,10 @@ fn format_name(format: CodeFormat) -> &'static str {
 
 pub(in crate::rewards) fn insert(tx: &Tx<'_>, id: ItemId, new: &ItemInput) -> AppResult<()> {
     tx.execute_one(
-        "insert into item (id, type, name, description, image, toc, points, leftover, quota_person, partner_id,
+        "insert into item (id, type, name, description, image, toc, points, leftover, stocked, quota_person, partner_id,
                            content_kind, content_format, content_img_url, unclaimed, active, valid_from_ms,
                            valid_until_ms, created_at_ms, updated_at_ms)
-         values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :quota, :partner,
+         values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :leftover, :quota, :partner,
                  :content, :format, :img_url, :unclaimed, :active, :from, :until, :now, :now)",
         params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
         ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
@@ -149,7 +149,10 @@ pub(in crate::rewards) fn put_back(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
 
 pub(in crate::rewards) fn set_stock(tx: &Tx<'_>, id: ItemId, leftover: i64) -> AppResult<()> {
     tx.execute_one(
-        "update item set leftover = :leftover, updated_at_ms = :now where id = :id",
+        "update item set leftover = :leftover, updated_at_ms = :now,
+             stocked = case when :leftover < 0 then -1 else :leftover +
+                 (select count(*) from redemption r where r.item_id = item.id and r.status <> 'rejected') end
+         where id = :id",
         params! { ":id": id, ":leftover": leftover, ":now": tx.now() },
     )
 }

@@ -3,3 +3,4 @@
 pub(super) mod codes;
 pub(super) mod items;
 pub(super) mod redemptions;
+pub(super) mod stocktake;

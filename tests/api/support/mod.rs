@@ -16,6 +16,7 @@ use kapok::config::{CaptchaProvider, Config, Synchronous};
 use kapok::ledger::replay::replay;
 use kapok::ledger::{self, AccountId, Details, Kind, Movement};
 use kapok::partners;
+use kapok::rewards;
 use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
@@ -187,6 +188,9 @@ impl TestServer {
         let folder = DataDir::existing(self.folder.path()).expect("a data folder");
         let verdict = Reader::open(&folder).expect("a reader").read_consistently(replay).expect("a replay");
         verdict.expect("the books are sound");
+        let stock =
+            Reader::open(&folder).expect("a reader").read_consistently(rewards::stocktake).expect("a stocktaking");
+        stock.expect("the stock is sound");
     }
 }
 
