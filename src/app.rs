@@ -81,6 +81,8 @@ pub async fn start_opened(
     })?;
     let address = listener.local_addr()?;
     let mut config = config;
+    // The port that was chosen, where the settings left it to the system.
+    config.listen = address;
     if config.public_url.is_empty() {
         // Browsers allow passkeys on the name, never on the number.
         config.public_url = format!("http://localhost:{}", address.port());
@@ -179,6 +181,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
         .merge(crate::notifications::routes(store.clone()))
         .merge(crate::partners::routes(store.clone()))
+        .merge(crate::passkeys::routes(authenticator.clone()))
         .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::programme::routes(store.clone(), limits.clone(), config))
         .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))

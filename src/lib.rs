@@ -21,6 +21,7 @@ pub mod campaigns;
 pub mod live;
 pub mod media;
 pub mod partners;
+pub mod passkeys;
 pub mod profile;
 pub mod programme;
 pub mod recovery;

@@ -23,6 +23,7 @@ const LAYERS: [(&str, u8); 29] = [
     ("live", 5),
     ("media", 5),
     ("partners", 5),
+    ("passkeys", 5),
     ("profile", 5),
     ("programme", 5),
     ("recovery", 5),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::attempts::FailingSources;
+use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
 use crate::base::keys::Keyring;
 use crate::config::{Config, PasswordPolicy};
@@ -20,6 +21,7 @@ struct Shared {
     keys: Keyring,
     limits: Limits,
     passwords: Passwords,
+    relying_party: Option<RelyingParty>,
     failing_sources: FailingSources,
     standalone_bearer: bool,
     password_policy: PasswordPolicy,
@@ -27,13 +29,14 @@ struct Shared {
 }
 
 impl Authenticator {
-    /// Starts the password threads. `config.public_url` must be the final one.
+    /// Starts the password threads. `config.public_url` and `config.listen` must be the final ones.
     pub fn new(store: Store, keys: Keyring, limits: Limits, config: &Config) -> anyhow::Result<Self> {
         let shared = Shared {
             store,
             passwords: Passwords::start(keys.clone())?,
             keys,
             limits,
+            relying_party: RelyingParty::new(config),
             failing_sources: FailingSources::default(),
             standalone_bearer: config.auth.standalone_bearer,
             password_policy: config.auth.password_policy,
@@ -75,6 +78,11 @@ impl Authenticator {
     /// The address that links in messages begin with, without a slash at its end.
     pub fn public_url(&self) -> &str {
         &self.shared.public_url
+    }
+
+    /// Whom passkeys are for, where they can be used.
+    pub(super) fn relying_party(&self) -> Option<&RelyingParty> {
+        self.shared.relying_party.as_ref()
     }
 
     pub(super) fn failing_sources(&self) -> &FailingSources {

@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
 
 /// Names a device that has signed in before.
-const DEVICE_COOKIE: &str = "device";
+pub(super) const DEVICE_COOKIE: &str = "device";
 const DEVICE_TIME_S: u64 = 365 * 86_400;
 /// Refreshes that one source may ask for.
 const REFRESHES: Limit = Limit::of("refresh", 120, 60);
@@ -34,6 +34,7 @@ pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
         .routes(routes!(refresh_session))
         .routes(routes!(delete_session))
         .with_state(authenticator.clone())
+        .merge(super::passkeys::routes(authenticator.clone()))
         .merge(super::staff::routes(authenticator))
 }
 
@@ -123,7 +124,7 @@ async fn create_login(
 }
 
 /// The answer to a sign-in of any kind, with a browser's cookies.
-fn login_answer(
+pub(super) fn login_answer(
     authenticator: &Authenticator,
     kind: SessionKind,
     granted: &Granted,

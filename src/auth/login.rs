@@ -2,12 +2,13 @@
 //! identifier costs the same time, gives the same answer and is counted the same way.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
-use super::Authenticator;
 use super::attempts::{self, AttemptKey};
 use super::password_rules::is_too_long;
 use super::passwords::Verdict;
 use super::sessions::{self, Granted, Owner, Remember, SessionKind};
+use super::{Authenticator, Member};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::keys::{Keyring, Purpose};
@@ -20,6 +21,9 @@ use crate::members::{self, Credentials, Status};
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
 /// The password is right, but the account is suspended.
 pub const ACCOUNT_SUSPENDED: ProblemType = ProblemType::new("account_suspended", 403, "Account suspended");
+/// What the member asks for needs a sign-in just now, or the current password.
+pub const REAUTHENTICATION_REQUIRED: ProblemType =
+    ProblemType::new("reauthentication_required", 401, "Current password required");
 /// Sign-ins without a browser are switched off (`auth.standalone_bearer`).
 pub const API_SESSIONS_OFF: ProblemType = ProblemType::new("api_sessions_off", 403, "API sessions are switched off");
 
@@ -97,8 +101,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
             sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)
         })
         .await?;
-    let device = device.map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
-    Ok(SignedIn { member, granted, device: device_mark(keys, &device, member) })
+    Ok(SignedIn { member, granted, device: mark_device(keys, attempt.device, member) })
 }
 
 /// A password and what it is held against.
@@ -167,6 +170,12 @@ fn attempt_key(
     }
 }
 
+/// The mark that a device keeps once it has signed a member in: the one that it has, or a new one.
+pub(super) fn mark_device(keys: &Keyring, mark: Option<&str>, member: MemberId) -> String {
+    let device = device_of(keys, mark, member).map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
+    device_mark(keys, &device, member)
+}
+
 /// The device's own part of its mark, if the mark was given to it for this member.
 fn device_of<'d>(keys: &Keyring, mark: Option<&'d str>, member: MemberId) -> Option<&'d str> {
     let mark = mark?;
@@ -179,8 +188,27 @@ fn device_mark(keys: &Keyring, device: &str, member: MemberId) -> String {
     format!("{device}.{}", base64url(&signature))
 }
 
+/// Makes sure that the member is there: by the current password where it was typed, else by a
+/// sign-in not longer ago than `within`. Fails with [`REAUTHENTICATION_REQUIRED`].
+pub async fn reauthenticate(
+    authenticator: &Authenticator,
+    member: &Member,
+    within: Duration,
+    typed: Option<&str>,
+    source: IpAddr,
+) -> AppResult<()> {
+    let age = authenticator.store().clock().now().since(member.signed_in_at);
+    match typed {
+        Some(typed) => confirm_password(authenticator, member.id, typed, source).await.map_err(|refused| {
+            if refused.is(INVALID_CREDENTIALS) { REAUTHENTICATION_REQUIRED.into() } else { refused }
+        }),
+        None if age < within => Ok(()),
+        None => Err(REAUTHENTICATION_REQUIRED.into()),
+    }
+}
+
 /// Whether a signed-in member's password is this one; failures count as at a sign-in.
-pub async fn confirm_password(
+async fn confirm_password(
     authenticator: &Authenticator,
     member: MemberId,
     password: &str,

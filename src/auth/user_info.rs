@@ -10,7 +10,7 @@ use crate::ledger;
 use crate::members;
 use crate::store::Read;
 
-use super::UNAUTHENTICATED;
+use super::{UNAUTHENTICATED, passkeys};
 
 /// A member as they see themselves.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -73,7 +73,7 @@ impl UserInfo {
             short_id: member.short_id,
             role: "member",
             points: ledger::balance_of(read, id)?,
-            biometric: false,
+            biometric: passkeys::has_any(read, id)?,
             first_time_login: member.first_time_login,
             referral_code: member.referral_code,
             language: member.language,

@@ -118,6 +118,8 @@ id_types! {
     AuditId;
     /// A partner's or a script's key to the API.
     ApiKeyId;
+    /// A member's passkey.
+    PasskeyId;
     /// A stored picture or anything else without a type of its own.
     RecordId;
 }

@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Change, NEVER_CHANGED, REAUTHENTICATION_REQUIRED, add_email, add_phone, replace_password};
+use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
 use crate::auth;
 use crate::auth::password_rules;
-use crate::auth::{Authenticator, INVALID_CREDENTIALS, Member, SessionKind, TrustedMember, UNAUTHENTICATED, UserInfo};
+use crate::auth::{Authenticator, Member, SessionKind, TrustedMember, UNAUTHENTICATED, UserInfo};
 use crate::base::problem::{AppError, AppResult};
 use crate::delivery::Outbox;
 use crate::http::cookies::Cookies;
@@ -131,13 +131,6 @@ async fn new_password(
     password_rules::check(new, authenticator.password_policy(), &personal, "password")
         .map_err(|problem| AppError::invalid(vec![problem]))?;
     authenticator.limits().count(PASSWORD_CHANGES, member.id.as_bytes())?;
-    let age = authenticator.store().clock().now().since(member.signed_in_at);
-    match current {
-        Some(typed) => auth::confirm_password(authenticator, member.id, typed, source).await.map_err(|refused| {
-            if refused.is(INVALID_CREDENTIALS) { REAUTHENTICATION_REQUIRED.into() } else { refused }
-        })?,
-        None if age < FRESH => {}
-        None => return Err(REAUTHENTICATION_REQUIRED.into()),
-    }
+    auth::reauthenticate(authenticator, member, FRESH, current, source).await?;
     authenticator.passwords().hash(new).await
 }

@@ -17,9 +17,6 @@ use crate::store::Tx;
 
 pub use http::routes;
 
-/// A password is only changed right after a sign-in or with the current one.
-pub const REAUTHENTICATION_REQUIRED: ProblemType =
-    ProblemType::new("reauthentication_required", 401, "Current password required");
 /// The call takes exactly one kind of change.
 pub const INVALID_UPDATE: ProblemType = ProblemType::new("invalid_update", 400, "Not exactly one change");
 /// An address is added once; another is support's to enter.

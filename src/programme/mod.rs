@@ -6,6 +6,7 @@ mod queries;
 
 use serde::Serialize;
 
+use crate::auth::passkeys::relying_party_id;
 use crate::base::language::Language;
 use crate::config::CaptchaProvider;
 use crate::config::Config;
@@ -78,7 +79,7 @@ impl ProgrammeConfig {
             tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
             privacy_policy_url: "/api/privacy-policy".to_owned(),
             wallet_required: config.rewards.wallet_required,
-            passkeys: false,
+            passkeys: relying_party_id(config).is_some(),
             version: env!("CARGO_PKG_VERSION"),
         }
     }

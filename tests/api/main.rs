@@ -9,6 +9,7 @@ mod campaigns;
 mod live;
 mod media;
 mod merchant;
+mod passkeys;
 mod platform;
 mod profile;
 mod rewards;

@@ -2,6 +2,7 @@
 
 mod caller;
 pub mod desk;
+mod device;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,6 +22,7 @@ use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
 pub use caller::{Answer, Caller, fresh_key};
+pub use device::{Device, challenge};
 
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";

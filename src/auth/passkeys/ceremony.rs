@@ -1,0 +1,193 @@
+//! The two ceremonies of Web Authentication (W3C, level 3, sections 7.1 and 7.2), checked by
+//! webauthn-rs-core. Its own API makes the challenge and wants its state kept whole; ours are made
+//! here and kept as 32 bytes, so its state is built around them at the moment of the check.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+use url::Url;
+use webauthn_rs_core::WebauthnCore;
+use webauthn_rs_core::error::WebauthnError;
+use webauthn_rs_core::proto::{
+    AttestationFormat, AttestationMetadata, AuthenticationState, AuthenticatorAssertionResponseRaw,
+    AuthenticatorAttestationResponseRaw, COSEAlgorithm, COSEEC2Key, COSEKey, COSEKeyType, Credential, ECDSACurve,
+    ParsedAttestation, ParsedAttestationData, PublicKeyCredential, RegisterPublicKeyCredential, RegisteredExtensions,
+    RegistrationState, UserVerificationPolicy,
+};
+
+use super::wire::{Assertion, Attestation};
+use super::{NewCredential, Passkey, Use};
+use crate::base::problem::AppResult;
+use crate::base::secret::base64url;
+use crate::config::Config;
+
+/// How long a device may take over the member's finger or face.
+pub const DEVICE_TIME: Duration = Duration::from_secs(60);
+/// The longest credential id that the standard allows, in bytes.
+const LONGEST_CREDENTIAL_ID: usize = 1023;
+
+/// Whom passkeys are for: this programme under its public name.
+pub struct RelyingParty {
+    id: String,
+    core: WebauthnCore,
+}
+
+impl RelyingParty {
+    /// `None` where the public address is a number: browsers bind passkeys to names alone.
+    pub fn new(config: &Config) -> Option<Self> {
+        let id = relying_party_id(config)?;
+        let mut origins: Vec<Url> = config.public_origin().into_iter().collect();
+        if config.is_on_loopback() {
+            origins.extend(Url::parse(&format!("http://localhost:{}", config.listen.port())));
+        }
+        let core = WebauthnCore::new_unsafe_experts_only("Kapok", &id, origins, DEVICE_TIME, Some(false), Some(false));
+        Some(Self { id, core })
+    }
+
+    /// The name that passkeys are bound to.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What a device attests, if it fits the challenge and this programme.
+    pub(super) fn check_attestation(&self, attestation: &Attestation) -> AppResult<Option<NewCredential>> {
+        let state = registration_state(&attestation.challenge)?;
+        let response = RegisterPublicKeyCredential {
+            // The id that counts is the attested one.
+            id: String::new(),
+            raw_id: Vec::new(),
+            response: AuthenticatorAttestationResponseRaw {
+                attestation_object: attestation.attestation_object.clone(),
+                client_data_json: attestation.client_data.clone(),
+                transports: None,
+            },
+            type_: "public-key".to_owned(),
+            extensions: Default::default(),
+        };
+        let attested = self.core.register_credential(&response, &state, None);
+        let Some(credential) = attested.map_err(|reason| note("registration", &reason)).ok() else { return Ok(None) };
+        let claimed = attestation.credential.as_ref();
+        let other_than_claimed = claimed.is_some_and(|claimed| *claimed != credential.cred_id);
+        let too_long = credential.cred_id.len() > LONGEST_CREDENTIAL_ID;
+        let Some(public_key) = point(&credential.cred).filter(|_| !other_than_claimed && !too_long) else {
+            return Ok(None);
+        };
+        Ok(Some(NewCredential {
+            credential_id: credential.cred_id,
+            public_key,
+            used: Use {
+                counter: credential.counter,
+                backup_eligible: credential.backup_eligible,
+                backed_up: credential.backup_state,
+            },
+        }))
+    }
+
+    /// What a device says of itself in an assertion, if it fits challenge, programme and passkey.
+    pub(super) fn check_assertion(&self, assertion: &Assertion, passkey: &Passkey) -> AppResult<Option<Use>> {
+        let state = sign_in_state(&assertion.challenge)?;
+        let response = PublicKeyCredential {
+            id: base64url(&assertion.credential),
+            raw_id: assertion.credential.clone(),
+            response: AuthenticatorAssertionResponseRaw {
+                authenticator_data: assertion.authenticator_data.clone(),
+                client_data_json: assertion.client_data.clone(),
+                signature: assertion.signature.clone(),
+                // Compared with the passkey's owner before; the crate never looks at it.
+                user_handle: None,
+            },
+            extensions: Default::default(),
+            type_: "public-key".to_owned(),
+        };
+        let checked = self.core.authenticate_single_credential(&response, &state, &credential(passkey));
+        Ok(checked.map_err(|reason| note("sign-in", &reason)).ok().map(|result| Use {
+            counter: result.counter(),
+            backup_eligible: result.backup_eligible(),
+            backed_up: result.backup_state(),
+        }))
+    }
+}
+
+/// The name that passkeys are bound to under these settings, if they can be used at all.
+pub fn relying_party_id(config: &Config) -> Option<String> {
+    config.public_origin()?.domain().map(str::to_owned)
+}
+
+/// The caller learns nothing but "no"; whoever runs the server may want to know why.
+fn note(ceremony: &str, reason: &WebauthnError) {
+    tracing::info!(ceremony, ?reason, "a passkey was refused");
+}
+
+fn registration_state(challenge: &[u8; 32]) -> AppResult<RegistrationState> {
+    shaped(json!({
+        "policy": "required", "challenge": base64url(challenge), "credential_algorithms": ["ES256"],
+        "exclude_credentials": [], "require_resident_key": false, "authenticator_attachment": null, "extensions": {},
+        "allow_synchronised_authenticators": true,
+    }))
+}
+
+fn sign_in_state(challenge: &[u8; 32]) -> AppResult<AuthenticationState> {
+    shaped(json!({
+        "policy": "required", "challenge": base64url(challenge), "credentials": [], "appid": null,
+        "allow_backup_eligible_upgrade": true,
+    }))
+}
+
+fn shaped<T: serde::de::DeserializeOwned>(state: Value) -> AppResult<T> {
+    Ok(serde_json::from_value(state).context("the state of a ceremony has another shape in this webauthn-rs-core")?)
+}
+
+/// A passkey as the crate knows it.
+fn credential(passkey: &Passkey) -> Credential {
+    let (x, y) = passkey.public_key.split_at(32);
+    let key = COSEEC2Key { curve: ECDSACurve::SECP256R1, x: x.to_vec(), y: y.to_vec() };
+    Credential {
+        cred_id: passkey.credential_id.clone(),
+        cred: COSEKey { type_: COSEAlgorithm::ES256, key: COSEKeyType::EC_EC2(key) },
+        counter: passkey.used.counter,
+        transports: None,
+        user_verified: true,
+        backup_eligible: passkey.used.backup_eligible,
+        backup_state: passkey.used.backed_up,
+        registration_policy: UserVerificationPolicy::Required,
+        extensions: RegisteredExtensions::none(),
+        attestation: ParsedAttestation { data: ParsedAttestationData::None, metadata: AttestationMetadata::None },
+        attestation_format: AttestationFormat::None,
+    }
+}
+
+/// The point on P-256, x before y; `None` for any other kind of key.
+fn point(key: &COSEKey) -> Option<[u8; 64]> {
+    match &key.key {
+        COSEKeyType::EC_EC2(ec) if ec.curve == ECDSACurve::SECP256R1 => [&ec.x[..], &ec.y[..]].concat().try_into().ok(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RelyingParty, registration_state, relying_party_id, sign_in_state};
+    use crate::config::Config;
+
+    #[test]
+    fn the_states_have_the_shape_that_this_version_of_the_crate_reads() {
+        registration_state(&[7; 32]).expect("the state of a registration");
+        sign_in_state(&[7; 32]).expect("the state of a sign-in");
+    }
+
+    #[test]
+    fn passkeys_are_bound_to_a_name_and_never_to_a_number() {
+        for (address, expected) in [
+            ("https://points.example.hk", Some("points.example.hk")),
+            ("http://localhost:8080", Some("localhost")),
+            ("http://127.0.0.1:8080", None),
+            ("http://[::1]:8080", None),
+            ("", None),
+        ] {
+            let config = Config { public_url: address.to_owned(), ..Config::default() };
+            assert_eq!(relying_party_id(&config).as_deref(), expected, "{address}");
+            assert_eq!(RelyingParty::new(&config).is_some(), expected.is_some());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Challenges, and signing in by passkey, over HTTP.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::ceremony::DEVICE_TIME;
+use super::wire::{SignInRequest, user_id};
+use super::{BODY_LIMIT, Ceremony, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
+use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
+use crate::auth::login::{self, API_SESSIONS_OFF};
+use crate::auth::sessions::SessionKind;
+use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo};
+use crate::base::problem::AppResult;
+use crate::base::secret::base64url;
+use crate::http::cookies;
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::origin::is_from_browser;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+
+/// Challenges that one source may ask for.
+const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
+/// Sign-ins by passkey that one source may try, right or wrong.
+const SIGN_INS: Limit = Limit::of("passkey verify", 20, 60);
+
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(create_biometric_challenge))
+        .routes(routes!(verify_biometric))
+        .with_state(authenticator)
+}
+
+/// What a challenge is for.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ChallengePurpose {
+    /// A new passkey of the member who asks.
+    Register,
+    /// Signing in.
+    Verify,
+}
+
+/// A wish for a challenge.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChallengeRequest {
+    purpose: ChallengePurpose,
+    /// The credential that this device has kept, for `verify`.
+    credential_id: Option<String>,
+    /// Needed for `register` unless the sign-in is under ten minutes old.
+    current_password: Option<String>,
+}
+
+/// What a device needs to know for the ceremony.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChallengeAnswer {
+    /// 32 bytes, as base64url; works once, within 120 seconds.
+    challenge: String,
+    /// The name that passkeys are bound to.
+    rp_id: String,
+    /// For `register`: the bytes to keep the passkey under, as base64url. Empty for `verify`.
+    user_id: String,
+    /// How long the device may take, in milliseconds.
+    timeout: u64,
+    /// For `register`: the passkeys that the member has, to be left out. For `verify`: the one asked for.
+    credential_ids: Vec<String>,
+}
+
+/// Ask for a challenge, to register a passkey or to sign in by one.
+#[utoipa::path(post, path = "/api/auth/biometric_challenge", tag = "passkeys", request_body = ChallengeRequest,
+    responses((status = 200, body = ChallengeAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn create_biometric_challenge(
+    State(authenticator): State<Authenticator>,
+    MaybeMember(member): MaybeMember,
+    address: ClientAddress,
+    Json(request): Json<ChallengeRequest>,
+) -> AppResult<Json<ChallengeAnswer>> {
+    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    let (ceremony, user_id, credential_ids) = match request.purpose {
+        // The same for a credential that nobody has: only what the caller said comes back.
+        ChallengePurpose::Verify => (Ceremony::SignIn, String::new(), request.credential_id.into_iter().collect()),
+        ChallengePurpose::Register => {
+            let member = member.ok_or(UNAUTHENTICATED)?;
+            let typed = request.current_password.as_deref();
+            login::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
+            let known = authenticator.store().read(|read| {
+                require_room(read, member.id)?;
+                list(read, member.id)
+            })?;
+            let known = known.iter().map(|passkey| base64url(&passkey.credential_id)).collect();
+            (Ceremony::Registration(member.id), user_id(member.id), known)
+        }
+    };
+    let challenge = authenticator.store().write(move |tx| issue_challenge(tx, ceremony)).await?;
+    Ok(Json(ChallengeAnswer {
+        challenge: base64url(&challenge),
+        rp_id: party.id().to_owned(),
+        user_id,
+        timeout: DEVICE_TIME.as_secs() * 1_000,
+        credential_ids,
+    }))
+}
+
+/// Sign in with a passkey.
+#[utoipa::path(post, path = "/api/auth/biometric_verify", tag = "passkeys", request_body = SignInRequest,
+    responses((status = 200, body = LoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem)))]
+async fn verify_biometric(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<SignInRequest, BODY_LIMIT>,
+) -> AppResult<Response> {
+    authenticator.limits().count_source(SIGN_INS, address.source())?;
+    let kind = if is_from_browser(&headers) { SessionKind::Browser } else { SessionKind::Api };
+    if kind == SessionKind::Api && !authenticator.standalone_bearer() {
+        return Err(API_SESSIONS_OFF.into());
+    }
+    let (member, granted) = super::sign_in(&authenticator, &request, kind).await?;
+    let user = authenticator.store().read(|read| UserInfo::read(read, member))?;
+    let device = login::mark_device(authenticator.keys(), cookies::read(&headers, DEVICE_COOKIE), member);
+    Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))
+}

@@ -1,0 +1,197 @@
+//! Passkeys: signing in by what a member's device holds, after a finger or a face. The server
+//! makes the challenge, uses it once, and believes nothing but the device's signature.
+
+mod ceremony;
+mod http;
+mod queries;
+mod wire;
+
+use std::time::Duration;
+
+use super::sessions::{self, Granted, Owner, SessionKind};
+use super::{Authenticator, Member};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PasskeyId};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::secret::random_bytes;
+use crate::members::{self, Status};
+use crate::store::{Read, Tx};
+
+pub use ceremony::{RelyingParty, relying_party_id};
+pub use wire::RegistrationRequest;
+
+pub(super) use http::routes;
+use wire::SignInRequest;
+
+/// The passkey does not let anybody in. Why, a stranger never learns.
+pub const BIOMETRIC_VERIFICATION_FAILED: ProblemType =
+    ProblemType::new("biometric_verification_failed", 401, "Passkey not accepted");
+/// The device's answer does not make a passkey.
+pub const BIOMETRIC_REGISTRATION_FAILED: ProblemType =
+    ProblemType::new("biometric_registration_failed", 400, "Passkey not registered");
+/// The member has as many as one may have.
+pub const TOO_MANY_PASSKEYS: ProblemType = ProblemType::new("too_many_passkeys", 409, "Too many passkeys");
+/// The public address is a number, and passkeys need a name.
+pub const PASSKEYS_UNAVAILABLE: ProblemType = ProblemType::new("passkeys_unavailable", 422, "Passkeys not available");
+
+/// The largest body of a registration or a sign-in, in bytes: attestations carry certificates.
+pub const BODY_LIMIT: usize = 32 * 1024;
+/// How long a sign-in counts as a proof of who is there.
+const FRESH: Duration = Duration::from_secs(10 * 60);
+const CHALLENGE_TIME: Duration = Duration::from_secs(120);
+const MOST_PASSKEYS: i64 = 10;
+
+/// What a device says of itself each time.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    /// How often it has signed; 0 for ever where it does not count.
+    counter: u32,
+    /// Whether the key may be copied to other devices.
+    backup_eligible: bool,
+    /// Whether it has been.
+    backed_up: bool,
+}
+
+/// A credential that a device has attested.
+#[derive(Clone, Debug)]
+pub struct NewCredential {
+    credential_id: Vec<u8>,
+    public_key: [u8; 64],
+    used: Use,
+}
+
+/// A member's passkey.
+#[derive(Clone, Debug)]
+pub struct Passkey {
+    /// Its id here; sorts by registration.
+    pub id: PasskeyId,
+    /// What the device calls it.
+    pub credential_id: Vec<u8>,
+    /// For people: browser and system.
+    pub name: String,
+    /// When it was registered.
+    pub created: Timestamp,
+    /// When it last signed somebody in.
+    pub last_used: Option<Timestamp>,
+    member: MemberId,
+    public_key: [u8; 64],
+    used: Use,
+}
+
+/// What a challenge is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ceremony {
+    /// Registering a passkey of that member.
+    Registration(MemberId),
+    /// Signing somebody in.
+    SignIn,
+}
+
+impl Ceremony {
+    const fn member(self) -> Option<MemberId> {
+        match self {
+            Ceremony::Registration(member) => Some(member),
+            Ceremony::SignIn => None,
+        }
+    }
+}
+
+fn issue_challenge(tx: &Tx<'_>, ceremony: Ceremony) -> AppResult<[u8; 32]> {
+    let challenge = random_bytes();
+    queries::delete_expired_challenges(tx)?;
+    queries::insert_challenge(tx, &challenge, ceremony, tx.now().plus(CHALLENGE_TIME))?;
+    Ok(challenge)
+}
+
+/// Uses a challenge up, whatever comes of it; gives whether it was alive and meant for this.
+fn spend_challenge(tx: &Tx<'_>, challenge: &[u8; 32], ceremony: Ceremony) -> AppResult<bool> {
+    let taken = queries::take_challenge(tx, challenge)?;
+    Ok(taken.is_some_and(|(member, expires)| member == ceremony.member() && expires > tx.now()))
+}
+
+/// What the device attests, once the challenge is used up. Fails with
+/// [`BIOMETRIC_REGISTRATION_FAILED`].
+pub async fn check_registration(
+    authenticator: &Authenticator,
+    member: &Member,
+    request: &RegistrationRequest,
+) -> AppResult<NewCredential> {
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
+    let ceremony = Ceremony::Registration(member.id);
+    let alive = authenticator.store().write(move |tx| spend_challenge(tx, &challenge, ceremony)).await?;
+    let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
+    party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
+}
+
+/// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with
+/// [`BIOMETRIC_REGISTRATION_FAILED`] when anybody has registered it before.
+pub fn add(tx: &Tx<'_>, member: MemberId, credential: &NewCredential, name: &str) -> AppResult<Passkey> {
+    require_room(tx, member)?;
+    if queries::find_by_credential(tx, &credential.credential_id)?.is_some() {
+        return Err(BIOMETRIC_REGISTRATION_FAILED.into());
+    }
+    let id = PasskeyId::made_at(tx.now());
+    queries::insert(tx, id, member, credential, name)?;
+    Ok(Passkey {
+        id,
+        credential_id: credential.credential_id.clone(),
+        name: name.to_owned(),
+        created: tx.now(),
+        last_used: None,
+        member,
+        public_key: credential.public_key,
+        used: credential.used,
+    })
+}
+
+fn require_room(read: &Read<'_>, member: MemberId) -> AppResult<()> {
+    if queries::count(read, member)? < MOST_PASSKEYS { Ok(()) } else { Err(TOO_MANY_PASSKEYS.into()) }
+}
+
+/// A member's passkeys, oldest first.
+pub fn list(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Passkey>> {
+    queries::list(read, member)
+}
+
+/// Whether a member has any.
+pub fn has_any(read: &Read<'_>, member: MemberId) -> AppResult<bool> {
+    Ok(queries::count(read, member)? > 0)
+}
+
+/// Removes a member's passkey and gives its name. Fails with [`NOT_FOUND`] for anybody else's.
+pub fn remove(tx: &Tx<'_>, member: MemberId, id: PasskeyId) -> AppResult<String> {
+    queries::delete(tx, member, id)?.ok_or_else(|| NOT_FOUND.into())
+}
+
+/// Opens a session for whoever's device signed the challenge. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+async fn sign_in(
+    authenticator: &Authenticator,
+    request: &SignInRequest,
+    kind: SessionKind,
+) -> AppResult<(MemberId, Granted)> {
+    let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
+    let party = authenticator.relying_party().ok_or_else(refused)?;
+    let challenge = request.challenge().ok_or_else(refused)?;
+    let store = authenticator.store();
+    let alive = store.write(move |tx| spend_challenge(tx, &challenge, Ceremony::SignIn)).await?;
+    let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
+    let passkey = store.read(|read| queries::find_by_credential(read, &assertion.credential))?.ok_or_else(refused)?;
+    if !assertion.is_for(passkey.member) {
+        return Err(refused());
+    }
+    let used = party.check_assertion(&assertion, &passkey)?.ok_or_else(refused)?;
+    let remember = request.remember();
+    store
+        .write(move |tx| {
+            let known = members::credentials(tx, passkey.member)?.filter(|known| known.status == Status::Active);
+            let known = known.ok_or_else(refused)?;
+            if !queries::note_use(tx, passkey.id, &used)? {
+                return Err(refused());
+            }
+            let granted = sessions::open(tx, Owner::Member(known.id), known.epoch, kind, remember)?;
+            Ok((known.id, granted))
+        })
+        .await
+}

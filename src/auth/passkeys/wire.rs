@@ -1,0 +1,234 @@
+//! What clients send of a passkey (spec section 7). The fields stand inside `credential`, beside
+//! it, or some here and some there; bytes are base64url, and other base64 is read as well.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Deserialize;
+
+use crate::auth::sessions::Remember;
+use crate::base::id::MemberId;
+use crate::base::secret::base64url;
+
+/// What `navigator.credentials.create()` gave.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "fields that clients send and that prove nothing are described all the same")]
+pub struct AttestationFields {
+    id: Option<String>,
+    raw_id: Option<String>,
+    /// `public-key`.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    response: Option<AttestationResponse>,
+    /// Must be the one in `clientDataJSON`.
+    challenge: Option<String>,
+    /// Taken from the session instead.
+    user_id: Option<String>,
+    /// Taken from the attestation object instead.
+    public_key: Option<String>,
+}
+
+/// The device's answer to a registration.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AttestationResponse {
+    #[serde(rename = "clientDataJSON")]
+    client_data_json: String,
+    attestation_object: String,
+}
+
+/// A passkey to register.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+pub struct RegistrationRequest {
+    credential: Option<AttestationFields>,
+    #[serde(flatten)]
+    beside: AttestationFields,
+}
+
+/// What `navigator.credentials.get()` gave.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "fields that clients send and that prove nothing are described all the same")]
+pub struct AssertionFields {
+    id: Option<String>,
+    raw_id: Option<String>,
+    /// `public-key`.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    response: Option<AssertionResponse>,
+    /// Must be the one in `clientDataJSON`.
+    challenge: Option<String>,
+    /// Taken from the registered passkey instead.
+    user_id: Option<String>,
+    /// Taken from `response` instead.
+    signature: Option<String>,
+}
+
+/// The device's answer to a sign-in.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AssertionResponse {
+    #[serde(rename = "clientDataJSON")]
+    client_data_json: String,
+    authenticator_data: String,
+    signature: String,
+    user_handle: Option<String>,
+}
+
+/// A sign-in by passkey.
+#[derive(Clone, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SignInRequest {
+    credential: Option<AssertionFields>,
+    #[serde(flatten)]
+    beside: AssertionFields,
+    /// Whether to stay signed in for 30 days.
+    #[serde(default)]
+    #[schema(required = false)]
+    remember_me: bool,
+}
+
+/// A registration, decoded.
+pub(super) struct Attestation {
+    pub(super) challenge: [u8; 32],
+    /// What the client says the credential is called, if anything.
+    pub(super) credential: Option<Vec<u8>>,
+    pub(super) client_data: Vec<u8>,
+    pub(super) attestation_object: Vec<u8>,
+}
+
+/// A sign-in, decoded.
+pub(super) struct Assertion {
+    pub(super) challenge: [u8; 32],
+    pub(super) credential: Vec<u8>,
+    pub(super) client_data: Vec<u8>,
+    pub(super) authenticator_data: Vec<u8>,
+    pub(super) signature: Vec<u8>,
+    user_handle: Vec<u8>,
+}
+
+impl RegistrationRequest {
+    fn field(&self, get: impl Fn(&AttestationFields) -> Option<&String>) -> [Option<&String>; 2] {
+        [self.credential.as_ref().and_then(&get), get(&self.beside)]
+    }
+
+    fn response(&self) -> Option<&AttestationResponse> {
+        self.credential.as_ref().and_then(|inside| inside.response.as_ref()).or(self.beside.response.as_ref())
+    }
+
+    /// The challenge that the device answered.
+    pub(super) fn challenge(&self) -> Option<[u8; 32]> {
+        challenge_in(&bytes(&self.response()?.client_data_json)?)
+    }
+
+    /// The rest, unless the parts contradict each other.
+    pub(super) fn read(&self, challenge: [u8; 32]) -> Option<Attestation> {
+        agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
+        agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
+        let ids = [self.field(|fields| fields.raw_id.as_ref()), self.field(|fields| fields.id.as_ref())];
+        let response = self.response()?;
+        Some(Attestation {
+            challenge,
+            credential: the_one_id(ids)?,
+            client_data: bytes(&response.client_data_json)?,
+            attestation_object: bytes(&response.attestation_object)?,
+        })
+    }
+}
+
+impl SignInRequest {
+    fn field(&self, get: impl Fn(&AssertionFields) -> Option<&String>) -> [Option<&String>; 2] {
+        [self.credential.as_ref().and_then(&get), get(&self.beside)]
+    }
+
+    fn response(&self) -> Option<&AssertionResponse> {
+        self.credential.as_ref().and_then(|inside| inside.response.as_ref()).or(self.beside.response.as_ref())
+    }
+
+    /// Whether the session outlives the browser.
+    pub(super) fn remember(&self) -> Remember {
+        if self.remember_me { Remember::Yes } else { Remember::No }
+    }
+
+    /// The challenge that the device answered.
+    pub(super) fn challenge(&self) -> Option<[u8; 32]> {
+        challenge_in(&bytes(&self.response()?.client_data_json)?)
+    }
+
+    /// The rest, unless the parts contradict each other.
+    pub(super) fn read(&self, challenge: [u8; 32]) -> Option<Assertion> {
+        agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
+        agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
+        let ids = [self.field(|fields| fields.raw_id.as_ref()), self.field(|fields| fields.id.as_ref())];
+        let response = self.response()?;
+        Some(Assertion {
+            challenge,
+            credential: the_one_id(ids)??,
+            client_data: bytes(&response.client_data_json)?,
+            authenticator_data: bytes(&response.authenticator_data)?,
+            signature: bytes(&response.signature)?,
+            user_handle: bytes(response.user_handle.as_deref().unwrap_or(""))?,
+        })
+    }
+}
+
+impl Assertion {
+    /// Whether the device means that member, or names nobody. Clients turn the `userId` that they
+    /// were given into bytes by decoding it or by taking its letters.
+    pub(super) fn is_for(&self, member: MemberId) -> bool {
+        let handle = &self.user_handle;
+        handle.is_empty() || handle == member.as_bytes() || handle == user_id(member).as_bytes()
+    }
+}
+
+/// What a device keeps a member's passkey under.
+pub(super) fn user_id(member: MemberId) -> String {
+    base64url(member.as_bytes())
+}
+
+/// Base64 of either alphabet, padded or not.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let text = text.trim_end_matches('=').replace('+', "-").replace('/', "_");
+    URL_SAFE_NO_PAD.decode(text).ok()
+}
+
+/// The one field of the client data that is needed before it is checked.
+#[derive(Deserialize)]
+struct ClientData {
+    challenge: String,
+}
+
+fn challenge_in(client_data: &[u8]) -> Option<[u8; 32]> {
+    let data: ClientData = serde_json::from_slice(client_data).ok()?;
+    bytes(&data.challenge)?.try_into().ok()
+}
+
+fn agrees_on_challenge(given: [Option<&String>; 2], challenge: &[u8; 32]) -> Option<()> {
+    given.into_iter().flatten().all(|text| bytes(text).is_some_and(|given| given == challenge)).then_some(())
+}
+
+fn agrees_on_type(given: [Option<&String>; 2]) -> Option<()> {
+    given.into_iter().flatten().all(|kind| kind == "public-key").then_some(())
+}
+
+/// The credential id that every given field names: `Some(None)` where none is given, `None` where
+/// one cannot be read or two differ.
+fn the_one_id(given: [[Option<&String>; 2]; 2]) -> Option<Option<Vec<u8>>> {
+    let ids = given.into_iter().flatten().flatten().map(|text| bytes(text)).collect::<Option<Vec<_>>>()?;
+    let first = ids.first().cloned();
+    ids.iter().all(|id| Some(id) == first.as_ref()).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn every_common_base64_is_read() {
+        for text in ["-_-_", "+/+/", "-_-_====", "+/+_"] {
+            assert_eq!(bytes(text), Some(vec![0xfb, 0xff, 0xbf]), "{text}");
+        }
+        assert_eq!(bytes(""), Some(Vec::new()));
+        assert_eq!(bytes("no base64"), None);
+    }
+}
