@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import preact from "@preact/preset-vite";
 import type { Plugin } from "vite";
@@ -18,9 +19,48 @@ const trustedScanner: Plugin = {
   },
 };
 
+/**
+ * Takes out of the router what this app has no use for: components that nothing imports but a line naming
+ * them for developer tools keeps, and the links' way of fetching pages ahead in its framework.
+ */
+const leanRouter: Plugin = {
+  name: "lean-router",
+  apply: "build",
+  transform(code, id) {
+    if (!/react-router\/dist\/production\/chunk-/.test(id) || !code.includes("NavLink")) return null;
+    const changed = code
+      .replace(/^(HistoryRouter|NavLink|Form|ScrollRestoration)\.displayName = .*$/gm, "")
+      .replace(/React\d+\.createElement\(PrefetchPageLinks, \{ page: href \}\)/, "null");
+    if (changed.includes("NavLink.displayName") || /createElement\(PrefetchPageLinks,/.test(changed))
+      this.error("react-router is made in another way than it used to be");
+    return { code: changed, map: null };
+  },
+};
+
+/** The service worker, at an address that stays; it carries a digest of the build that it belongs to. */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  apply: "build",
+  buildStart() {
+    this.emitFile({ type: "chunk", id: "/src/worker/sw.ts", fileName: "sw.js" });
+  },
+  generateBundle(_, bundle) {
+    const worker = bundle["sw.js"];
+    if (worker?.type !== "chunk" || worker.imports.length > 0)
+      this.error("the service worker has to be one file");
+    const version = createHash("sha256").update(Object.keys(bundle).sort().join()).digest("hex").slice(0, 12);
+    worker.code = worker.code.replaceAll("__VERSION__", JSON.stringify(version));
+  },
+};
+
 // biome-ignore lint/style/noDefaultExport: vite reads its configuration from the default export.
 export default defineConfig({
-  plugins: [preact({ reactAliasesEnabled: false, devToolsEnabled: false }), trustedScanner],
+  plugins: [
+    preact({ reactAliasesEnabled: false, devToolsEnabled: false }),
+    trustedScanner,
+    leanRouter,
+    serviceWorker,
+  ],
   // Not bundled ahead in development: the change above has to see its files.
   optimizeDeps: { exclude: ["qr-scanner"] },
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
@@ -70,7 +110,7 @@ export default defineConfig({
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(back|OpenFrame|PhoneFrame)\\.",
                   "src/components/(Blossom|Button|classes|Dialog|ErrorBoundary|Frame|Icon|icons-basic)\\.",
-                  "src/components/(petals|Pictures|Screen|Skeletons|States|Toaster)\\.",
+                  "src/components/(FallenPetals|petals|Screen|Skeletons|States|Toaster)\\.",
                 ].join("|"),
               ),
             },

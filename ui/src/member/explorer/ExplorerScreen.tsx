@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/EmptyState";
 import { Screen } from "../../components/Screen";
 import { TileSkeleton } from "../../components/Skeletons";
-import { EmptyState, Loaded } from "../../components/States";
+import { Loaded } from "../../components/States";
 import { PartnerTile } from "../../components/Tile";
 import { localized, useLanguage } from "../../i18n/language";
 import { partnerPath, withBack } from "../../paths";

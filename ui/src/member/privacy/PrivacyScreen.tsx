@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/EmptyState";
 import { Screen } from "../../components/Screen";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
-import { EmptyState, Loaded } from "../../components/States";
+import { Loaded } from "../../components/States";
 import { useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import css from "./PrivacyScreen.module.css";

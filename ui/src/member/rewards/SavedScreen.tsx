@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { EmptyState } from "../../components/EmptyState";
 import { Screen } from "../../components/Screen";
 import { Tabs } from "../../components/Segment";
-import { EmptyState } from "../../components/States";
 import text from "../../styles/text.module.css";
 import { Coupons } from "./Coupons";
 import { Likes } from "./Likes";

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { PETAL_DARK, PETAL_LIGHT } from "./petals";
 import css from "./States.module.css";
 
 function Bud({ at }: { at: string }) {
@@ -41,30 +40,6 @@ export function BudBranch() {
       />
       <path d="M180.75 93.5l-3 20.25" stroke="#523626" strokeWidth="1.05" opacity=".55" />
       <ellipse cx="177.6" cy="114.5" rx="1.95" ry="2.85" transform="rotate(12 177.6 114.5)" fill="#523626" />
-    </svg>
-  );
-}
-
-const FALLEN = [
-  "translate(92 92) rotate(72) scale(.62)",
-  "translate(92 92) rotate(144) scale(.62)",
-  "translate(92 92) rotate(216) scale(.62)",
-  "translate(172 146) rotate(62) scale(.62)",
-  "translate(52 152) rotate(-80) scale(.5)",
-];
-
-/** A flower that lost petals: something failed. */
-export function FallenPetals() {
-  return (
-    <svg className={css.picture} viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">
-      <ellipse cx="120" cy="156" rx="96" ry="9" className={css.ground} />
-      {FALLEN.map((at) => (
-        <g key={at} transform={at}>
-          <path d={PETAL_LIGHT} fill="#D8402A" />
-          <path d={PETAL_DARK} fill="#B32A18" />
-        </g>
-      ))}
-      <circle cx="92" cy="92" r="15" fill="#F2B632" />
     </svg>
   );
 }
