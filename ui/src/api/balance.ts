@@ -3,9 +3,8 @@ import { useEffect } from "react";
 import { cachedUser, userQuery } from "./member";
 import { queryClient } from "./queries";
 
-// The specification's pace for the stored record; the server is asked at a gentler one.
+// The specification's pace for the stored record; what the server says comes by `live.ts`.
 const LOOK_MS = 1000;
-const ASK_MS = 5000;
 
 /** Takes in a balance that an answer told. */
 export function keepBalance(points: number) {
@@ -17,7 +16,7 @@ export function keepBalance(points: number) {
  * and what the server says. Undefined until either is known.
  */
 export function useBalance(): number | undefined {
-  const { data } = useQuery({ ...userQuery(), refetchInterval: ASK_MS });
+  const { data } = useQuery(userQuery());
   useEffect(() => {
     let seen = cachedUser()?.points;
     const timer = setInterval(() => {

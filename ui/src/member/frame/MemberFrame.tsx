@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
@@ -9,6 +9,14 @@ import { paths } from "../../paths";
 import { useBack } from "./back";
 import { Guard } from "./Guard";
 import css from "./MemberFrame.module.css";
+
+// Nothing of it is on screen, so it comes after what is, and a screen is not lost for want of it.
+const Standing = lazy<ComponentType>(() =>
+  import("./Standing").then(
+    ({ Standing: component }) => ({ default: component }),
+    () => ({ default: () => null }),
+  ),
+);
 
 // Those whose content ends in a button of its own, or fills the window: the bar would crowd them.
 const WITHOUT_BAR: readonly string[] = [
@@ -41,6 +49,9 @@ export function MemberFrame() {
   return (
     <ScreenFrameContext.Provider value={{ back, menu: <TabMenu entries={entries} /> }}>
       <Guard>
+        <Suspense fallback={null}>
+          <Standing />
+        </Suspense>
         {/* Inside the frame, so that the bar stays while a screen's code is on its way. */}
         <Suspense
           fallback={

@@ -5,11 +5,12 @@ import { useBalance } from "../../api/balance";
 import { isUnauthorized } from "../../api/problem";
 import { Blossom } from "../../components/Blossom";
 import { Button, ButtonLink } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
 import { TransferIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { RowSkeleton } from "../../components/Skeletons";
-import { EmptyState, Loaded } from "../../components/States";
+import { Loaded } from "../../components/States";
 import { StencilNumber } from "../../components/StencilNumber";
 import { useLanguage } from "../../i18n/language";
 import { paths, withBack } from "../../paths";
@@ -34,7 +35,7 @@ export function PointsScreen() {
       <div className={css.top}>
         <Blossom size={310} print className={css.print} />
         <p className={css.label}>{t("balance", { ns: "shell" })}</p>
-        <div className={css.number} role="status">
+        <div className={css.number}>
           {balance !== undefined && (
             <StencilNumber value={balance} height={balance >= 1_000_000 ? 48 : 66} pollen />
           )}

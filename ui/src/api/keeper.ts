@@ -1,0 +1,82 @@
+import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
+import { cachedUser } from "./member";
+import { queryClient } from "./queries";
+import { onSessionEnd } from "./session";
+
+// What is worth a look without a line: the balance and the member's code, the history, the coupons
+// and what names them. Codes of coupons are in none of these.
+const KEPT: ReadonlySet<unknown> = new Set([
+  "user",
+  "transactions",
+  "redemptions",
+  "items",
+  "partners",
+  "articles",
+]);
+const CACHE = "kapok-member";
+const NAME = "/kept";
+const PAUSE_MS = 1_000;
+
+interface Kept {
+  /** Whose it is. */
+  member: string;
+  queries: KeptQuery[];
+}
+
+type KeptQuery = DehydratedState["queries"][number];
+
+// The cache forgets what no screen has asked for lately; a cut line may come later than that.
+const kept = new Map<string, KeptQuery>();
+
+const worthKeeping = ({ queryKey, state }: Query) => KEPT.has(queryKey[0]) && state.status === "success";
+
+/** On a device that may remember the member it outlives the tab, elsewhere not. */
+const remembered = () => localStorage.getItem("rememberMe") === "true" && "caches" in globalThis;
+
+async function keep() {
+  const member = cachedUser()?._id;
+  if (!member) return forget();
+  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: worthKeeping });
+  for (const query of queries) kept.set(query.queryHash, query);
+  const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
+  if (!remembered()) return sessionStorage.setItem(NAME, text);
+  const cache = await caches.open(CACHE);
+  await cache.put(NAME, new Response(text, { headers: { "Content-Type": "application/json" } }));
+}
+
+async function restore() {
+  const found = remembered() ? await caches.match(NAME, { cacheName: CACHE }) : undefined;
+  const text = found ? await found.text() : sessionStorage.getItem(NAME);
+  if (!text) return;
+  const { member, queries }: Partial<Kept> = JSON.parse(text);
+  if (!queries || member !== cachedUser()?._id) return forget();
+  for (const query of queries) if (!kept.has(query.queryHash)) kept.set(query.queryHash, query);
+  // What the server said meanwhile is newer, and stays.
+  hydrate(queryClient, { queries, mutations: [] });
+}
+
+async function forget() {
+  kept.clear();
+  sessionStorage.removeItem(NAME);
+  if ("caches" in globalThis) await caches.delete(CACHE);
+}
+
+/** Keeps the last that was seen for a start without a line, until the session ends; the answer stops it. */
+export function keepForOffline(): () => void {
+  // Nothing here is needed while there is a line, so nothing here may disturb.
+  const quietly = (work: () => Promise<unknown>) => () => void work().catch(() => {});
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  quietly(restore)();
+  const stopKeeping = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === "removed" && !cachedUser()) quietly(forget)();
+    if (type !== "updated" || !worthKeeping(query)) return;
+    clearTimeout(timer);
+    timer = setTimeout(quietly(keep), PAUSE_MS);
+  });
+  const stopForgetting = onSessionEnd(quietly(forget));
+  return () => {
+    clearTimeout(timer);
+    stopKeeping();
+    stopForgetting();
+  };
+}
