@@ -6,15 +6,16 @@ import { dropLegacyPassword } from "./api/session";
 import { ErrorBoundary } from "./components/ErrorBoundary";
 import { keptAppearance, wear } from "./device/appearance";
 import { startI18n } from "./i18n/i18n";
-import { paths } from "./paths";
 import { AppRoutes, preload } from "./routes";
 import "./styles/tokens.css";
 import "./styles/global.css";
 
 async function start() {
+  // Read before any screen hides a token that it came with.
+  const { pathname } = window.location;
   dropLegacyPassword();
   wear(keptAppearance());
-  await startI18n(preload(window.location.pathname));
+  await startI18n(preload(pathname));
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no place for the app");
   createRoot(place).render(
@@ -26,8 +27,13 @@ async function start() {
       </QueryClientProvider>
     </ErrorBoundary>,
   );
-  // Whoever logs in finds Home's code there already.
-  setTimeout(() => preload(paths.home), 2000);
+  setTimeout(() => {
+    import("./afterStart").then(
+      ({ afterStart }) => afterStart(pathname).forEach(preload),
+      // On a lost line the app does without.
+      () => {},
+    );
+  }, 2000);
 }
 
 void start();

@@ -6,7 +6,12 @@ import css from "./Toaster.module.css";
 
 const SHOWN_MS = 4000;
 
-let current: { text: string } | undefined;
+interface Offer {
+  label: string;
+  act(): void;
+}
+
+let current: { text: string; offer: Offer | undefined } | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: typeof current) {
@@ -21,9 +26,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Says that something is done, for four seconds. Errors belong on the page, not here. */
-export function showToast(text: string) {
-  change({ text });
+/**
+ * Says that something is done, for four seconds, or offers something until it is closed. Errors belong
+ * on the page, not here.
+ */
+export function showToast(text: string, offer?: Offer) {
+  change({ text, offer });
 }
 
 /** Where toasts appear: once, in the frame, above the tab bar. */
@@ -31,7 +39,7 @@ export function Toaster() {
   const { t } = useTranslation();
   const toast = useSyncExternalStore(subscribe, () => current);
   useEffect(() => {
-    if (!toast) return;
+    if (!toast || toast.offer) return;
     const timer = setTimeout(() => change(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
@@ -42,6 +50,11 @@ export function Toaster() {
         <div className={css.toast}>
           <CheckIcon size={20} />
           <span>{toast.text}</span>
+          {toast.offer && (
+            <button type="button" className={css.offer} onClick={toast.offer.act}>
+              {toast.offer.label}
+            </button>
+          )}
           <IconButton label={t("close")} onClick={() => change(undefined)}>
             <CloseIcon size={20} />
           </IconButton>

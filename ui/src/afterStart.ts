@@ -1,0 +1,43 @@
+import i18next from "i18next";
+import { call } from "./api/call";
+import { cachedUser } from "./api/member";
+import { queryClient } from "./api/queries";
+import { startServiceWorker } from "./device/offline";
+import { languageOf } from "./i18n/language";
+import { statementQuery } from "./member/points/statement";
+import { redemptionsQuery } from "./member/rewards/redemptions";
+import { paths } from "./paths";
+
+/** The desks of staff, on the same page. */
+const DESK = /^\/(admin|merchant)(\/|$)/;
+
+/**
+ * Everything that can wait until the first screen is there. `pathname` is where the app was opened;
+ * the answer names the screens whose code is worth having before they are asked for.
+ */
+export function afterStart(pathname: string): readonly string[] {
+  countStart(pathname);
+  describeApp();
+  i18next.on("languageChanged", describeApp);
+  // In development every change of a file would be a new version.
+  if (import.meta.env.PROD) startServiceWorker().catch(() => {});
+  if (DESK.test(pathname)) return [];
+  // Whoever logs in finds Home's code there already.
+  if (!cachedUser()) return [paths.home];
+  // The history and the coupons are kept for a time without a line, seen or not.
+  void queryClient.prefetchInfiniteQuery(statementQuery());
+  void queryClient.prefetchQuery(redemptionsQuery("coupon"));
+  return [paths.home, paths.profile, paths.points, paths.saved];
+}
+
+/** One view a start, by screen: ids, tokens and queries stay here. */
+function countStart(pathname: string) {
+  const path = `/${pathname.split("/")[1] ?? ""}`;
+  call("post", "/api/analytics/pageview", { body: { path } }).catch(() => {});
+}
+
+/** Tells the device what to call the app, should the member install it: in the language on screen. */
+function describeApp() {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  link?.setAttribute("href", `/manifest.${languageOf(i18next.language)}.webmanifest`);
+}
