@@ -35,6 +35,16 @@ export function partnerPath(id: string): string {
 /** The reset screen's address without its token. */
 export const resetPath = paths.reset.replace("/:token?", "");
 
+/** Where staff go. Apart from `paths`: no link in the member app leads there. */
+export const deskPaths = {
+  setup: "/admin/setup/:token?",
+  admin: "/admin/*",
+  merchant: "/merchant/*",
+} as const;
+
+/** The set-up screen's address without its token. */
+export const setupPath = deskPaths.setup.replace("/:token?", "");
+
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
 

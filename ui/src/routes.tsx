@@ -1,9 +1,9 @@
-import { type ComponentType, lazy } from "react";
-import { matchPath, Navigate, Route, Routes } from "react-router";
+import { type ComponentType, lazy, Suspense } from "react";
+import { matchPath, Navigate, Outlet, Route, Routes } from "react-router";
 import { loadWords } from "./i18n/i18n";
 import { OpenFrame } from "./member/frame/OpenFrame";
 import { PhoneFrame } from "./member/frame/PhoneFrame";
-import { paths } from "./paths";
+import { deskPaths, paths } from "./paths";
 
 interface Entry {
   path: string;
@@ -110,6 +110,17 @@ const guarded = [
   screen(paths.scan, "scan", async () => (await import("./member/scan/ScanScreen")).ScanScreen),
 ];
 
+/** For staff, at a desk or on a phone: outside the phone's frame and the member's guard. */
+const desks = [
+  screen(
+    deskPaths.setup,
+    ["setup", "account"],
+    async () => (await import("./admin/setup/SetupScreen")).SetupScreen,
+  ),
+  screen(deskPaths.admin, "setup", async () => (await import("./admin/setup/DeskScreen")).DeskScreen),
+  screen(deskPaths.merchant, "setup", async () => (await import("./admin/setup/DeskScreen")).DeskScreen),
+];
+
 // Apart, so that logging in does not carry the bar and its menu.
 const loadMemberFrame = async () => ({ default: (await import("./member/frame/MemberFrame")).MemberFrame });
 const MemberFrame = lazy(loadMemberFrame);
@@ -122,10 +133,20 @@ const routesOf = (entries: readonly Entry[]) =>
 
 const openRoutes = routesOf(open);
 const guardedRoutes = routesOf(guarded);
+const deskRoutes = routesOf(desks);
 
 export function AppRoutes() {
   return (
     <Routes>
+      <Route
+        element={
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        }
+      >
+        {deskRoutes}
+      </Route>
       <Route element={<PhoneFrame />}>
         <Route element={<OpenFrame />}>{openRoutes}</Route>
         <Route element={<MemberFrame />}>{guardedRoutes}</Route>
@@ -137,7 +158,7 @@ export function AppRoutes() {
 
 /** Begins to fetch the screen at `pathname` and names its words, so that neither waits for the app to start. */
 export function preload(pathname: string): readonly string[] {
-  const entry = [...open, ...guarded].find(({ path }) => matchPath(path, pathname));
+  const entry = [...open, ...guarded, ...desks].find(({ path }) => matchPath(path, pathname));
   // A failure here comes up again where the screen is shown, and is handled there.
   entry?.load().catch(() => {});
   if (entry && guarded.includes(entry)) loadMemberFrame().catch(() => {});

@@ -25,6 +25,7 @@ declare module "i18next" {
       saved: typeof import("./locales/en/saved.json");
       scan: typeof import("./locales/en/scan.json");
       settings: typeof import("./locales/en/settings.json");
+      setup: typeof import("./locales/en/setup.json");
       shell: typeof import("./locales/en/shell.json");
       signup: typeof import("./locales/en/signup.json");
       tutorial: typeof import("./locales/en/tutorial.json");

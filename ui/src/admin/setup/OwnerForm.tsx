@@ -1,0 +1,98 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { Note } from "../../components/Paper";
+import { useForm } from "../../components/useForm";
+import { DeskPage } from "./DeskPage";
+import css from "./DeskPage.module.css";
+import {
+  checkOwner,
+  makeOwner,
+  type Owner,
+  type OwnerError,
+  type OwnerField,
+  type SetupOutcome,
+} from "./setup";
+
+interface OwnerFormProps {
+  token: string;
+  onMade(owner: Extract<SetupOutcome, { made: unknown }>["made"]): void;
+  /** The link does not work any more. */
+  onClosed(): Promise<void>;
+}
+
+export function OwnerForm({ token, onMade, onClosed }: OwnerFormProps) {
+  const { t } = useTranslation("setup");
+  const { t: account } = useTranslation("account");
+  const [outcome, setOutcome] = useState<SetupOutcome>();
+  const place = useRef<HTMLFormElement>(null);
+  const form = useForm<Owner, OwnerError>({
+    initial: { name: "", email: "", password: "", confirm: "" },
+    check: checkOwner,
+    submit: async (owner) => {
+      setOutcome(undefined);
+      const came = await makeOwner(token, owner);
+      if ("made" in came) return onMade(came.made);
+      if (came.failed === "closed") return onClosed();
+      setOutcome(came);
+      if (came.failed !== "refused") return;
+      const input = place.current?.elements.namedItem(came.objections[0]?.field ?? "");
+      if (input instanceof HTMLElement) input.focus();
+    },
+  });
+  const error = (field: OwnerField): string | undefined => {
+    const own = form.error(field);
+    if (own === "weakPassword") return account("errors.weakPassword");
+    if (own === "invalidEmail") return account("errors.invalidEmail");
+    if (own && own !== "passwordMismatch") return t(`errors.${own}`);
+    const objections = outcome && "objections" in outcome ? outcome.objections : [];
+    return objections.find((it) => it.field === field && it.value === form.values[field])?.said;
+  };
+  return (
+    <DeskPage title={t("title")} intro={t("intro")}>
+      <form ref={place} className={css.form} onSubmit={form.onSubmit} noValidate>
+        <Field
+          {...form.field("name")}
+          label={t("name")}
+          autoComplete="name"
+          maxLength={100}
+          required
+          hint={t("nameHint")}
+          error={error("name")}
+        />
+        <Field
+          {...form.field("email")}
+          label={t("email")}
+          type="email"
+          autoComplete="username"
+          required
+          hint={t("emailHint")}
+          error={error("email")}
+        />
+        <NewPasswordFields
+          password={form.field("password")}
+          confirm={form.field("confirm")}
+          labels={{ password: t("password"), confirm: t("confirm") }}
+          required
+          rules="shown"
+          error={error("password")}
+        />
+        <Failure outcome={outcome} />
+        <Button type="submit" block busy={form.busy && t("submitting")}>
+          {t("submit")}
+        </Button>
+      </form>
+    </DeskPage>
+  );
+}
+
+function Failure({ outcome }: { outcome: SetupOutcome | undefined }) {
+  const { t } = useTranslation("setup");
+  if (!outcome || "made" in outcome) return null;
+  if ("said" in outcome) return <Note tone="plum">{outcome.said}</Note>;
+  if (outcome.failed === "offline" || outcome.failed === "unexpected")
+    return <Note tone="plum">{t(`errors.${outcome.failed}`)}</Note>;
+  return null;
+}
