@@ -1,10 +1,19 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import axe from "axe-core";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"];
 
+let pictures = 0;
+
 /** No violation of WCAG 2.2 AA in what is on screen now. `state` names it where there is one. */
 export async function audit(page: Page, state: string) {
+  // For eyes: E2E_SHOTS names a folder that gets a picture of every state on the way.
+  const folder = process.env.E2E_SHOTS;
+  if (folder) {
+    const worn = await page.evaluate(() => document.documentElement.lang);
+    const place = `${test.info().workerIndex}-${String(++pictures).padStart(3, "0")}`;
+    await page.screenshot({ path: `${folder}/${worn} ${state} ${place}.png` });
+  }
   await page.evaluate(axe.source);
   const found = await page.evaluate(async (tags) => {
     const { violations } = await window.axe.run(document, {

@@ -121,13 +121,10 @@ export async function verifyAtCounter(server: Server, code: string): Promise<str
   return (await call(server, "POST", "/api/merchant/verify", { token, body: { code } })).status;
 }
 
-/** An operator settles the newest exchange that waits. */
-export async function settleExchange(server: Server, verdict: "confirm" | "reject") {
+/** An operator turns the newest exchange down that waits. */
+export async function rejectExchange(server: Server, reason: string) {
   const token = await staffToken(server, "operator@kapok.example");
   const waiting = await call(server, "GET", "/api/admin/redemptions?status=processing", { token });
   const [newest] = Array.isArray(waiting) ? waiting : waiting.data;
-  await call(server, "POST", `/api/admin/redemptions/${newest._id}/${verdict}`, {
-    token,
-    body: verdict === "reject" ? { reason: "The registry is closed today" } : {},
-  });
+  await call(server, "POST", `/api/admin/redemptions/${newest._id}/reject`, { token, body: { reason } });
 }

@@ -1,0 +1,126 @@
+import { paths } from "../src/paths";
+import { button, heading, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, test } from "./support/fixtures";
+import { ALICE } from "./support/people";
+import { LANGUAGES, TONGUES, wordsOf } from "./support/words";
+
+test("a language is on at once and remembered, before the sign-in and after it", async ({ page }) => {
+  await page.goto(paths.login);
+  for (const language of [...LANGUAGES, "en", "zhhk"] as const) {
+    const words = wordsOf(language);
+    await button(page, TONGUES[language].button).click();
+    await expect(button(page, words("login:submit"))).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", TONGUES[language].page);
+    await expect(page).toHaveTitle(`${words("login:title")} · Kapok`);
+  }
+  await page.reload();
+  const say = wordsOf("zhhk");
+  await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hant-HK");
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.settings);
+  await page.getByRole("radio", { name: "简体中文" }).check();
+  await expect(heading(page, wordsOf("zh")("settings:title"))).toBeVisible();
+  await page.goto(paths.redeem);
+  await expect(heading(page, wordsOf("zh")("redeem:coupons"))).toBeVisible();
+  await expect(page.getByText("电车一日票")).toBeVisible();
+});
+
+test("dark is worn at once, on every screen, and after a reload", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.settings);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await button(page, say("settings:appearances.dark")).click();
+  await expect.poll(paper).not.toBe(light);
+  const dark = await paper();
+  await page.reload();
+  await expect(heading(page, say("settings:title"))).toBeVisible();
+  expect(await paper()).toBe(dark);
+  await button(page, say("settings:appearances.light")).click();
+  await expect.poll(paper).toBe(light);
+});
+
+test.describe("on a phone that is set to dark", () => {
+  test.use({ colorScheme: "dark" });
+  test("the app is dark by itself", async ({ page, say }) => {
+    await page.goto(paths.login);
+    await expect(button(page, say("login:submit"))).toBeVisible();
+    const [red] = await page.evaluate(
+      () => getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [],
+    );
+    expect(Number(red)).toBeLessThan(64);
+  });
+});
+
+test("a wide and tall window shows a phone of 375 by 812", async ({ page, say }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await logIn(page, say, ALICE.email);
+  const bar = page.getByRole("navigation", { name: say("nav.label") });
+  await expect(bar).toBeVisible();
+  expect((await bar.boundingBox())?.width).toBe(375);
+  const left = (await bar.boundingBox())?.x ?? 0;
+  expect(left).toBeGreaterThan(400);
+  await heading(page, say("home:news")).waitFor();
+  await audit(page, "Home in the frame");
+  // What covers the app covers the phone, not the desk that it lies on.
+  await page.goto(paths.redeem);
+  await page.getByRole("button", { name: "Tram day ticket" }).click();
+  const sheet = await page.getByRole("dialog").boundingBox();
+  expect(sheet?.width).toBeLessThanOrEqual(375);
+  expect(sheet?.x).toBeGreaterThanOrEqual(left);
+});
+
+test("a phone on its side has no frame, and the menu in place of the bar", async ({ page, say }) => {
+  await page.setViewportSize({ width: 812, height: 375 });
+  await logIn(page, say, ALICE.email);
+  await expect(page.getByRole("navigation", { name: say("nav.label") })).toBeHidden();
+  await heading(page, say("home:news")).waitFor();
+  await audit(page, "Home on its side");
+  const main = await page.getByRole("main").boundingBox();
+  expect(main?.width).toBeGreaterThan(600);
+  await button(page, say("menu")).click();
+  const menu = page.getByRole("dialog");
+  await expect(link(menu, say("nav.home"))).toHaveAttribute("aria-current", "page");
+  await audit(page, "the menu");
+  await link(menu, say("nav.saved")).click();
+  await expect(page).toHaveURL(paths.saved);
+  await expect(menu).toHaveCount(0);
+});
+
+for (const width of [320, 375, 600]) {
+  test(`nothing is wider than a window of ${width} px`, async ({ page, say }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = () =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        const wide = [...document.querySelectorAll("main, header, footer, nav")].filter(
+          (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== "visible",
+        );
+        return scrollWidth - clientWidth + wide.length;
+      });
+    for (const path of [paths.login, paths.signup, paths.forgot, paths.privacy]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+      expect.soft(await overflow(), path).toBe(0);
+    }
+    await logIn(page, say, ALICE.email);
+    for (const path of [
+      paths.home,
+      paths.explorer,
+      paths.profile,
+      paths.redeem,
+      paths.saved,
+      paths.points,
+      paths.transfer,
+      paths.settings,
+      paths.edit,
+      paths.guide,
+      paths.notifications,
+    ]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect.soft(await overflow(), path).toBe(0);
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import { paths } from "../src/paths";
+import { button, fillLogin, heading, link, logIn, secret } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { codeFor, newMember, newPhone, PASSWORD, resetLinkFor } from "./support/people";
+
+const NEW = "Silk-floss-99";
+
+inEachLanguage(() => {
+  test("a forgotten password is replaced through a link by e-mail, which works once", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(400, "/api/auth/resetPassword");
+    watch.expectStatus(401, "/api/auth/login");
+    const member = await newMember(server);
+    await page.goto(paths.login);
+    await link(page, say("login:forgot")).click();
+    await audit(page, "forgot password, by e-mail");
+    const send = button(page, say("forgot:sendLink"));
+    await expect(send).toBeDisabled();
+    await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
+    await send.click();
+    await expect(page.getByText(say("forgot:linkSent"))).toBeVisible();
+    await audit(page, "forgot password, link sent");
+
+    const reset = await resetLinkFor(server, member.email);
+    expect(new URL(reset).origin).toBe(server.url);
+    await page.goto(reset);
+    await expect(page).toHaveURL("/resetPassword");
+    const submit = button(page, say("reset:submit"));
+    await secret(page, say("reset:password")).fill(NEW);
+    await secret(page, say("reset:confirm")).fill("Something-else-1");
+    await expect(page.getByText(say("account:errors.passwordMismatch"))).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await audit(page, "reset password, passwords differ");
+    await secret(page, say("reset:confirm")).fill(NEW);
+    await submit.click();
+    await expect(heading(page, say("reset:done.title"))).toBeVisible();
+    await audit(page, "password reset");
+    await link(page, say("reset:done.login")).click();
+
+    await fillLogin(page, say, member.email, PASSWORD);
+    await expect(page.getByRole("alert")).not.toBeEmpty();
+    await fillLogin(page, say, member.email, NEW);
+    await expect(page).toHaveURL(paths.home);
+
+    await page.goto(reset);
+    await secret(page, say("reset:password")).fill(NEW);
+    await secret(page, say("reset:confirm")).fill(NEW);
+    await submit.click();
+    await expect(heading(page, say("reset:dead.title"))).toBeVisible();
+    await audit(page, "a dead reset link");
+  });
+
+  test("a forgotten password is replaced by a code by SMS", async ({ page, say, server, watch }) => {
+    watch.expectStatus(400, "/api/auth/resetPasswordVerifySMSOTP");
+    const phone = newPhone();
+    const member = await newMember(server, { phone });
+    await page.goto(paths.forgot);
+    await page.getByRole("tab", { name: say("forgot:byPhone") }).click();
+    const send = button(page, say("account:send"));
+    const number = page.getByRole("textbox", { name: say("account:phone"), exact: true });
+    await number.fill("1234");
+    await expect(send).toBeDisabled();
+    await number.fill(phone);
+    await send.click();
+    const code = page.getByRole("textbox", { name: say("account:code.phone") });
+    await expect(code).toBeFocused();
+    // A new one only after a minute, counted down.
+    await expect(page.getByRole("button", { name: /\d:\d\d/ })).toBeDisabled();
+    await audit(page, "forgot password, waiting for the code");
+    const right = await codeFor(server, phone, 2);
+    await code.fill(right === "000000" ? "000001" : "000000");
+    await expect(page.getByText(say("account:errors.phoneCodeWrong"))).toBeVisible();
+    await expect(code).toHaveValue("");
+    await code.fill(right);
+    await expect(page.getByText(say("forgot:accepted"))).toBeVisible();
+    await secret(page, say("forgot:password")).fill(NEW);
+    await secret(page, say("forgot:confirm")).fill(NEW);
+    await audit(page, "forgot password, the new one");
+    await button(page, say("forgot:reset")).click();
+    await expect(heading(page, say("forgot:done.title"))).toBeVisible();
+    await logIn(page, say, member.email, NEW);
+  });
+});
+
+test("a reset ends the sessions of every other phone", async ({ page, say, server, anotherPhone, watch }) => {
+  watch.expectStatus(401, "/api/");
+  const member = await newMember(server);
+  const other = await anotherPhone();
+  await logIn(other, say, member.email);
+  await page.goto(paths.forgot);
+  await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
+  await button(page, say("forgot:sendLink")).click();
+  await page.goto(await resetLinkFor(server, member.email));
+  await secret(page, say("reset:password")).fill(NEW);
+  await secret(page, say("reset:confirm")).fill(NEW);
+  await button(page, say("reset:submit")).click();
+  await expect(heading(page, say("reset:done.title"))).toBeVisible();
+  await link(other, say("nav.explore")).click();
+  await expect(other).toHaveURL(paths.login);
+});

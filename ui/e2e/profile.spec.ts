@@ -1,0 +1,145 @@
+import { paths } from "../src/paths";
+import { button, heading, link, logIn, secret, stencil } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { seeTutorial } from "./support/journey";
+import { ALICE, codeFor, newMember, newPhone, PASSWORD } from "./support/people";
+import { readFromScreen } from "./support/qr";
+
+const NEW = "Silk-floss-99";
+
+inEachLanguage(() => {
+  test("a member changes their name and adds a phone number, which then lets them in", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server);
+    await logIn(page, say, member.email);
+    await link(page, say("nav.me")).click();
+    await link(page, say("profile:edit")).click();
+    const first = page.getByRole("textbox", { name: say("edit:firstName") });
+    await first.fill("");
+    await button(page, say("edit:saveName")).click();
+    await expect(first).toHaveAccessibleDescription(say("edit:errors.firstNameRequired"));
+    await audit(page, "edit profile with an error");
+    await first.fill("Siu Ming");
+    await button(page, say("edit:saveName")).click();
+    await expect(page).toHaveURL(paths.profile);
+    await expect(heading(page, "Siu Ming Lau")).toBeVisible();
+    await expect(page.getByText(say("edit:nameSaved"))).toBeVisible();
+    await audit(page, "a toast");
+
+    const phone = newPhone();
+    await page.goto(paths.edit);
+    await button(page, say("edit:add")).click();
+    const number = page.getByRole("textbox", { name: say("account:phone"), exact: true });
+    await expect(number).toBeFocused();
+    await number.fill(phone);
+    await button(page, say("account:send")).click();
+    await page.getByRole("textbox", { name: say("account:code.phone") }).fill(await codeFor(server, phone));
+    await expect(page.getByText(say("edit:added.phone"))).toBeVisible();
+    await audit(page, "a phone number added");
+    await page.goto(paths.profile);
+    await button(page, say("profile:logOut")).click();
+    await expect(page).toHaveURL(paths.login);
+    await logIn(page, say, phone);
+    await expect(heading(page, "Siu Ming")).toBeVisible();
+  });
+});
+
+test("a member changes their password, and other phones are logged out", async ({
+  page,
+  say,
+  server,
+  anotherPhone,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/");
+  const member = await newMember(server);
+  const other = await anotherPhone();
+  await logIn(other, say, member.email);
+  await logIn(page, say, member.email);
+  await page.goto(paths.edit);
+  const save = button(page, say("edit:savePassword"));
+  await secret(page, say("edit:newPassword")).fill("weak");
+  await secret(page, say("edit:retype")).fill("weak");
+  await save.click();
+  await expect(page.getByText(say("account:errors.weakPassword"))).toBeVisible();
+  await audit(page, "a weak password");
+  await secret(page, say("edit:newPassword")).fill(NEW);
+  await expect(save).toBeDisabled();
+  await secret(page, say("edit:retype")).fill(NEW);
+  await save.click();
+  await expect(page.getByText(say("edit:passwordSaved"))).toBeVisible();
+  await link(other, say("nav.explore")).click();
+  await expect(other).toHaveURL(paths.login);
+  await page.reload();
+  await expect(page).toHaveURL(paths.profile);
+});
+
+test("the code on the profile is the member's number, and the tills can read it", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 12_480 });
+  await logIn(page, say, member.email);
+  await page.goto(paths.profile);
+  expect(await readFromScreen(page.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);
+  await expect(stencil(page, "12,480")).toBeVisible();
+});
+
+test("an article that is liked waits under Saved, and is gone once it is not", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  await logIn(page, say, member.email);
+  await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
+  const like = page.getByRole("button", { name: say("article:like"), exact: true });
+  const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await like.click();
+  const liked = page.getByRole("button", { name: say("article:liked"), exact: true });
+  await expect(liked).toHaveAttribute("aria-pressed", "true");
+  await page.goto(paths.saved);
+  await page.getByRole("tab", { name: say("saved:likes") }).click();
+  await link(page, title).click();
+  await liked.click();
+  await expect(like).toBeVisible();
+  await page.goto(paths.saved);
+  // The tab that was open last is open again.
+  await expect(heading(page, say("saved:noLikesTitle"))).toBeVisible();
+});
+
+test("what was read in the inbox is unread no more", async ({ page, say, server }) => {
+  const member = await newMember(server, { points: 10 });
+  await logIn(page, say, member.email);
+  await page.getByRole("link", { name: new RegExp(`^${say("home:notifications")}, \\d`) }).click();
+  await expect(page.getByText(say("notifications:unread")).first()).toBeAttached();
+  await audit(page, "unread notifications");
+  await button(page, say("back")).click();
+  await expect(link(page, say("home:notifications"))).toBeVisible();
+});
+
+test("a partner's shop opens beside the app", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.explorer);
+  await link(page, "Nine Hills Coffee").click();
+  const shop = page.getByRole("link", { name: say("partner:shop") });
+  await expect(shop).toHaveAttribute("target", "_blank");
+  await expect(shop).toHaveAttribute("rel", /noopener/);
+  await expect(shop).toHaveAttribute("href", /^https:/);
+  await button(page, say("close")).click();
+  await expect(page).toHaveURL(paths.home);
+});
+
+test("the tutorial greets a new member once, and Esc ends it", async ({ page, say, server }) => {
+  const member = await newMember(server, { tutorial: true });
+  await logIn(page, say, member.email, PASSWORD);
+  await seeTutorial(page, say);
+  await page.reload();
+  await expect(heading(page, say("home:news"))).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

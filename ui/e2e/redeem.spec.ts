@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+import { paths } from "../src/paths";
+import { button, heading, link, logIn, movement } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expectBalance, redeem } from "./support/journey";
+import { newMember, rejectExchange } from "./support/people";
+
+const REFILL = { en: "Hand soap refill, 500 ml", zh: "洗手液续装 500 毫升", zhhk: "洗手液添裝 500 毫升" };
+const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種一棵原生樹" };
+const BOOKS = { en: "HK$30 second-hand books", zh: "$30 二手书优惠券", zhhk: "$30 二手書優惠券" };
+const REASON = "The registry is closed today.";
+const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+/** A wallet in the browser, which declines as often as told before it agrees. */
+async function installWallet(page: Page, declines: number) {
+  await page.addInitScript(
+    ({ address, times }) => {
+      let left = times;
+      const request = async ({ method }: { method: string }) => {
+        if (method !== "eth_requestAccounts") throw Object.assign(new Error("unsupported"), { code: 4200 });
+        if (left-- > 0) throw Object.assign(new Error("rejected"), { code: 4001 });
+        return [address];
+      };
+      Object.assign(window, { ethereum: { request } });
+    },
+    { address: ADDRESS, times: declines },
+  );
+}
+
+inEachLanguage((language) => {
+  test("who has too few points is told so, and loses none", async ({ page, say, server, watch }) => {
+    watch.expectStatus(422, "/api/redeem/purchase/");
+    const member = await newMember(server, { points: 100 });
+    await logIn(page, say, member.email);
+    await page.goto(paths.redeem);
+    await button(page, `${REFILL[language]} 600 ${say("pointsWord")}`).click();
+    await expect(page.getByText(say("redeem:short", { amount: "500" }))).toBeVisible();
+    await audit(page, "an item that costs too much");
+    await redeem(page, say, `${REFILL[language]} 600 ${say("pointsWord")}`);
+    await expect(page.getByText(say("redeem:result.insufficient.text"))).toBeVisible();
+    await audit(page, "not enough points");
+    await link(page, say("redeem:result.back")).click();
+    await expectBalance(page, 100);
+  });
+
+  test("an exchange asks for a wallet, locks the points, and gives them back when it is rejected", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 3_100 });
+    await installWallet(page, 1);
+    await logIn(page, say, member.email);
+    await page.goto(paths.redeem);
+    const name = TREE[language];
+    await button(page, `${name} 3,000 ${say("pointsWord")}`).click();
+    const sheet = page.getByRole("dialog");
+    await expect(button(sheet, say("redeem:redeem"))).toHaveCount(0);
+    await audit(page, "an exchange without a wallet");
+    await button(sheet, say("redeem:connect")).click();
+    await expect(sheet.getByText(say("redeem:walletFailures.declined"))).toBeVisible();
+    await audit(page, "a wallet that declined");
+    await button(sheet, say("redeem:connect")).click();
+    await expect(sheet.getByText("0x5290 84…E416 9EE7")).toBeVisible();
+    await audit(page, "an exchange with a wallet");
+    await button(sheet, say("redeem:redeem")).click();
+    await button(page.getByRole("alertdialog"), say("redeem:confirm.confirm")).click();
+    await expect(heading(page, say("redeem:result.processing.title"))).toBeVisible();
+    await link(page, say("redeem:result.processing.button")).click();
+
+    const tile = page.getByRole("button", { name });
+    await expect(tile).toContainText(say("rewards:processing"));
+    await tile.press("Enter");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await audit(page, "an exchange in process");
+    await expectBalance(page, 100);
+
+    await rejectExchange(server, REASON);
+    await page.goto(paths.rewards);
+    await expect(tile).toContainText(say("rewards:rejected"));
+    await expect(tile).toContainText(say("rewards:rejectedNote"));
+    await expectBalance(page, 3_100);
+    await expect(movement(page, name, "−3,000")).toBeVisible();
+    await expect(movement(page, name, "+3,000")).toBeVisible();
+    await page.goto(paths.notifications);
+    await expect(page.getByText(REASON)).toBeVisible();
+  });
+});
+
+test("without a wallet in the browser, the member is told which one to get", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 3_000 });
+  await logIn(page, say, member.email);
+  await page.goto(paths.redeem);
+  await button(page, `${TREE.en} 3,000 points`).click();
+  await button(page, say("redeem:connect")).click();
+  await expect(page.getByText(say("redeem:walletFailures.missing"))).toBeVisible();
+  await expect(link(page, say("redeem:getWallet"))).toHaveAttribute("rel", /noopener/);
+});
+
+test("an open coupon is over after five minutes", async ({ page, say, server }) => {
+  const member = await newMember(server, { points: 800 });
+  await logIn(page, say, member.email);
+  await redeem(page, say, `${BOOKS.en} 800 points`);
+  await link(page, say("redeem:result.done.button")).click();
+  await page.clock.install();
+  await page.getByRole("button", { name: BOOKS.en }).click();
+  await button(page, say("rewards:open.open")).click();
+  await expect(page.getByRole("img", { name: say("rewards:code.bar") })).toBeVisible();
+  await audit(page, "an open coupon with a bar code");
+  await page.clock.fastForward("04:30");
+  await expect(page.getByText(say("rewards:code.spoken.minute"))).toBeAttached();
+  await page.clock.fastForward("00:31");
+  await expect(page.getByText(say("rewards:code.over"))).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+});
+
+test("a purchase whose answer is lost on the way is paid once", async ({ page, say, server, watch }) => {
+  watch.expectCutLine();
+  const member = await newMember(server, { points: 2_000 });
+  await logIn(page, say, member.email);
+  let lost = 0;
+  await page.route("**/api/redeem/purchase/*", async (route) => {
+    if (lost++ > 0) return route.fallback();
+    // The server does the work; the phone never hears of it.
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await redeem(page, say, `${BOOKS.en} 800 points`);
+  await expect(heading(page, say("redeem:result.done.title"))).toBeVisible();
+  expect(lost).toBe(2);
+  await expectBalance(page, 1_200);
+});

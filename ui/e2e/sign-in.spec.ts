@@ -1,0 +1,138 @@
+import { paths } from "../src/paths";
+import { button, fillLogin, heading, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { ALICE, newMember, PASSWORD } from "./support/people";
+
+inEachLanguage(() => {
+  test("a mistyped sign-in is told where it went wrong", async ({ page, say, watch }) => {
+    watch.expectStatus(401, "/api/auth/login");
+    await page.goto(paths.login);
+    await button(page, say("login:submit")).click();
+    const identifier = page.getByRole("textbox", { name: say("login:identifier") });
+    await expect(identifier).toBeFocused();
+    await expect(identifier).toHaveAccessibleDescription(say("login:errors.userIdentifierRequired"));
+    await expect(page.getByText(say("login:errors.passwordRequired"))).toBeVisible();
+    await audit(page, "log in with errors");
+
+    await fillLogin(page, say, "not an identifier", PASSWORD);
+    await expect(identifier).toHaveAccessibleDescription(say("login:errors.invalidUserIdentifier"));
+
+    // One answer for both, so that nobody learns who is a member.
+    await fillLogin(page, say, "nobody@kapok.example", PASSWORD);
+    const refusal = page.getByRole("alert");
+    await expect(refusal).not.toBeEmpty();
+    const words = await refusal.textContent();
+    await fillLogin(page, say, ALICE.email, "Wrong-password-1");
+    await expect(refusal).toHaveText(words ?? "");
+    await audit(page, "a refused sign-in");
+  });
+});
+
+test("an identifier is remembered when asked, a password never", async ({ page, say }) => {
+  await page.goto(paths.login);
+  await page.getByRole("checkbox", { name: say("login:remember") }).check();
+  await fillLogin(page, say, "6123 4567", PASSWORD);
+  await expect(page).toHaveURL(paths.home);
+  await page.goto(paths.profile);
+  await button(page, say("profile:logOut")).click();
+  await expect(page).toHaveURL(paths.login);
+  await expect(page.getByRole("textbox", { name: say("login:identifier") })).toHaveValue("6123 4567");
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
+});
+
+const GUARDED = [
+  paths.home,
+  paths.explorer,
+  paths.rewards,
+  paths.redeem,
+  paths.saved,
+  paths.edit,
+  paths.settings,
+  paths.guide,
+  paths.profile,
+  paths.points,
+  paths.transfer,
+  paths.notifications,
+  paths.scan,
+  paths.article.replace(":id", "any"),
+  paths.partner.replace(":id", "any"),
+];
+
+test("a visitor is led to log in from every guarded screen, and from none of the open ones", async ({
+  page,
+  say,
+}) => {
+  for (const path of GUARDED) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(paths.login);
+  }
+  for (const path of [paths.forgot, paths.signup, paths.message, paths.privacy, "/resetPassword/any"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+    await expect(page, path).not.toHaveURL(paths.login);
+  }
+  await page.goto("/nothing-of-this-name");
+  await expect(heading(page, say("login:title"))).toBeAttached();
+});
+
+test("a member who is offline stays, with a word about it, and goes on when the line is back", async ({
+  page,
+  say,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  await logIn(page, say, ALICE.email);
+  await expect(heading(page, say("home:news"))).toBeVisible();
+  await link(page, say("nav.explore")).click();
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+  await link(page, say("nav.home")).click();
+  await context.setOffline(true);
+  await link(page, say("nav.explore")).click();
+  await expect(page.getByText(say("offline"))).toBeVisible();
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+  await expect(page).toHaveURL(paths.explorer);
+  await audit(page, "offline");
+  await context.setOffline(false);
+  await expect(page.getByText(say("offline"))).toHaveCount(0);
+  await expect(page).toHaveURL(paths.explorer);
+});
+
+test("a session whose access ran out is renewed without a word", async ({ page, say, context, watch }) => {
+  watch.expectStatus(401, "/api/");
+  await logIn(page, say, ALICE.email);
+  await expect(heading(page, say("home:news"))).toBeVisible();
+  const access = async () => (await context.cookies()).find(({ name }) => name === "accessToken")?.value;
+  const before = await access();
+  await context.clearCookies({ name: "accessToken" });
+  await link(page, say("nav.redeem")).click();
+  await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+  await expect.poll(access).toBeTruthy();
+  expect(await access()).not.toBe(before);
+});
+
+test("a session that is gone for good ends at log in", async ({ page, say, context, watch }) => {
+  watch.expectStatus(401, "/api/");
+  await logIn(page, say, ALICE.email);
+  await expect(heading(page, say("home:news"))).toBeVisible();
+  await context.clearCookies();
+  await link(page, say("nav.redeem")).click();
+  await expect(page).toHaveURL(paths.login);
+});
+
+test("whoever comes next on the same phone sees nothing of the one before", async ({ page, say, server }) => {
+  const first = await newMember(server, { points: 777 });
+  const second = await newMember(server);
+  await logIn(page, say, first.email);
+  await expect(page.getByRole("img", { name: "777", exact: true })).toBeVisible();
+  await link(page, say("nav.me")).click();
+  await button(page, say("profile:logOut")).click();
+  await expect(page).toHaveURL(paths.login);
+  await page.goBack();
+  await expect(page).toHaveURL(paths.login);
+  await logIn(page, say, second.email);
+  await expect(page.getByRole("img", { name: "0", exact: true })).toBeVisible();
+  await page.goto(paths.points);
+  await expect(page.getByText(say("points:emptyTitle"))).toBeVisible();
+});
