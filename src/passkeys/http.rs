@@ -61,7 +61,7 @@ impl From<Passkey> for PasskeyInfo {
 
 /// A passkey that has been registered.
 #[derive(Serialize, utoipa::ToSchema)]
-struct RegistrationAnswer {
+struct NewPasskeyAnswer {
     success: bool,
     passkey: PasskeyInfo,
 }
@@ -76,7 +76,7 @@ fn first_paint(authenticator: &Authenticator, member: &Member, user: &UserInfo) 
 
 /// Register a passkey.
 #[utoipa::path(post, path = "/api/auth/registerBiometric", tag = "passkeys", request_body = RegistrationRequest,
-    responses((status = 200, body = RegistrationAnswer), (status = 400, body = Problem),
+    responses((status = 200, body = NewPasskeyAnswer), (status = 400, body = Problem),
         (status = 401, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem)))]
 async fn register_biometric(
@@ -84,7 +84,7 @@ async fn register_biometric(
     member: Member,
     UserAgent(user_agent): UserAgent,
     Json(request): Json<RegistrationRequest, BODY_LIMIT>,
-) -> AppResult<(Cookies, Json<RegistrationAnswer>)> {
+) -> AppResult<(Cookies, Json<NewPasskeyAnswer>)> {
     authenticator.limits().count(REGISTRATIONS, member.id.as_bytes())?;
     let credential = passkeys::check_registration(&authenticator, &member, &request).await?;
     let (id, name) = (member.id, super::device_name(&user_agent));
@@ -92,7 +92,7 @@ async fn register_biometric(
         .store()
         .write(move |tx| Ok((super::add(tx, id, &credential, &name)?, UserInfo::read(tx, id)?)))
         .await?;
-    let answer = RegistrationAnswer { success: true, passkey: passkey.into() };
+    let answer = NewPasskeyAnswer { success: true, passkey: passkey.into() };
     Ok((first_paint(&authenticator, &member, &user), Json(answer)))
 }
 

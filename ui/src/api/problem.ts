@@ -1,7 +1,7 @@
 import type { components } from "./schema";
 
 export type Problem = components["schemas"]["Problem"];
-export type FieldProblem = components["schemas"]["FieldProblem"];
+export type FieldProblem = components["schemas"]["ProblemField"];
 
 /** The server answered, and the answer is a refusal: RFC 9457, with the contract's `code` to branch on. */
 export class ApiProblem extends Error {

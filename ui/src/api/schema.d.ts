@@ -2080,6 +2080,11 @@ export interface components {
          * @example 019cde0a5b7070009f1b4c1f0c2f7a31
          */
         MemberId: string;
+        /** @description A passkey that has been registered. */
+        NewPasskeyAnswer: {
+            passkey: components["schemas"]["PasskeyInfo"];
+            success: boolean;
+        };
         /** @description One line of the inbox as the wire shows it. */
         Notification: {
             /** @description Sorts by creation. */
@@ -2373,9 +2378,11 @@ export interface components {
             success: boolean;
             token: string;
         };
-        /** @description A passkey that has been registered. */
+        /** @description A registration that has begun. */
         RegistrationAnswer: {
-            passkey: components["schemas"]["PasskeyInfo"];
+            captcha: components["schemas"]["Captcha"];
+            /** @description For callers without cookies: sent back with each call of the registration. */
+            registrationId: string;
             success: boolean;
         };
         /** @description A passkey to register. */
@@ -5592,7 +5599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegistrationAnswer"];
+                    "application/json": components["schemas"]["NewPasskeyAnswer"];
                 };
             };
             400: {

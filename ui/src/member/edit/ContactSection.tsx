@@ -21,7 +21,7 @@ function focusInside(element: HTMLElement | null) {
 }
 
 /** A contact that is not there yet: added with a code, and then for good. */
-export function ContactSection({ channel, set }: { channel: Channel; set: string | undefined }) {
+export function ContactSection({ channel, set }: { channel: Channel; set: string | null }) {
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
   const words = useFailureWords();

@@ -7,6 +7,7 @@ const partner = (_id: string, type: string): Partner => ({
   name: { en: _id },
   description: { en: "" },
   nameImg: "",
+  logo: "",
   basePoints: "1",
   extraPoints: "0",
 });

@@ -9,7 +9,7 @@ import type { components } from "../../api/schema";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
 /** What is to be sent, and to whom. */
-export type Order = components["schemas"]["TransferRequest"];
+export type Order = Required<components["schemas"]["TransferRequest"]>;
 /** As it stands in the two fields; the amount in digits. */
 export interface Draft {
   recipient: string;
