@@ -4,14 +4,87 @@
  */
 
 export interface paths {
-    "/api/auth/checkAuthToken": {
+    "/api/admin/api-keys": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["check_auth_token"];
+        /** List every key, without its secret. */
+        get: operations["list_api_keys"];
+        put?: never;
+        /** Make a key for a partner's till; it works for a year. */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a key back at once. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the articles, hidden ones included. */
+        get: operations["list_articles_for_staff"];
+        put?: never;
+        /** Add an article. */
+        post: operations["create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article; its `ETag` is what a change must name. */
+        get: operations["get_article_for_staff"];
+        /** Replace one article that nobody else has changed meanwhile. */
+        put: operations["replace_article"];
+        post?: never;
+        /** Remove one article from every list. */
+        delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what staff did. */
+        get: operations["list_audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20,7 +93,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/login": {
+    "/api/admin/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the campaigns, hidden ones included. */
+        get: operations["list_campaigns_for_staff"];
+        put?: never;
+        /** Add a campaign. */
+        post: operations["create_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one campaign; its `ETag` is what a change must name. */
+        get: operations["get_campaign_for_staff"];
+        /** Replace one campaign that nobody else has changed meanwhile. */
+        put: operations["replace_campaign"];
+        post?: never;
+        /** Remove one campaign from every list. */
+        delete: operations["delete_campaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/campaigns/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a campaign's codes, to print them again. */
+        get: operations["list_campaign_codes"];
+        put?: never;
+        /** Make single-use codes, or the one shared code. */
+        post: operations["create_campaign_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the items, hidden ones included. */
+        get: operations["list_items_for_staff"];
+        put?: never;
+        /** Add an item. */
+        post: operations["create_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one item; its `ETag` is what a change must name. */
+        get: operations["get_item_for_staff"];
+        /** Replace one item that nobody else has changed meanwhile. */
+        put: operations["replace_item"];
+        post?: never;
+        /** Remove one item from every list. */
+        delete: operations["delete_item"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/items/{id}/codes": {
         parameters: {
             query?: never;
             header?: never;
@@ -29,14 +194,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["create_login"];
+        /** Add codes to an item's pool, or only tell what would be added. */
+        post: operations["upload_item_codes"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/refresh": {
+    "/api/admin/items/{id}/stock": {
         parameters: {
             query?: never;
             header?: never;
@@ -45,85 +211,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["refresh_session"];
+        /** Change how much of an item is left. */
+        post: operations["change_item_stock"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/logout": {
+    "/api/admin/members": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post: operations["delete_session"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric_challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_challenge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/biometric_verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["verify_biometric"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/registerBiometric": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["register_biometric"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/getUserInfo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_user_info"];
+        /** Find members by a part of their name, e-mail, phone or short id. */
+        get: operations["search_members"];
         put?: never;
         post?: never;
         delete?: never;
@@ -132,7 +236,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/updateUser": {
+    "/api/admin/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one member. */
+        get: operations["get_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/adjust": {
         parameters: {
             query?: never;
             header?: never;
@@ -140,7 +261,59 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: operations["update_user"];
+        put?: never;
+        /** Give points to a member, or take some. */
+        post: operations["adjust_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended member in again. */
+        post: operations["reinstate_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend a member and end their sessions. */
+        post: operations["suspend_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a member's transactions. */
+        get: operations["list_member_transactions"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -148,208 +321,173 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/subscribe": {
+    "/api/admin/partners": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List the partners, hidden ones included. */
+        get: operations["list_partners_for_staff"];
         put?: never;
-        post: operations["create_subscription"];
+        /** Add a partner. */
+        post: operations["create_partner"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/initRegistration": {
+    "/api/admin/partners/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post: operations["create_registration"];
-        delete?: never;
+        /** Show one partner; its `ETag` is what a change must name. */
+        get: operations["get_partner_for_staff"];
+        /** Replace one partner that nobody else has changed meanwhile. */
+        put: operations["replace_partner"];
+        post?: never;
+        /** Remove one partner from every list. */
+        delete: operations["delete_partner"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/auth/sendEmailOTP": {
+    "/api/admin/redemptions": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post: operations["send_email_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/verifyEmailOTP": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["verify_email_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/sendSMSOTP": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["send_sms_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/verifySMSOTP": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["verify_sms_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/createAccount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["create_account"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/forgotPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["send_reset_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/resetPasswordSendSMSOTP": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["send_reset_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/resetPasswordVerifySMSOTP": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["verify_reset_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/resetPasswordByPhone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["reset_password_by_phone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/resetPassword": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["reset_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/article/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_articles"];
+        /** List redemptions; those with `status=processing` wait for an operator. */
+        get: operations["list_redemptions_for_staff"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/redemptions/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm an exchange: its held points are spent. */
+        post: operations["confirm_redemption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/redemptions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject an exchange: its points, stock and quota go back. */
+        post: operations["reject_redemption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum up the programme: points issued, redeemed, expired and outstanding. */
+        get: operations["get_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search all transactions. */
+        get: operations["search_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one transaction. */
+        get: operations["get_transaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/{id}/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a transaction by its opposite, once; nothing is edited or deleted. */
+        post: operations["reverse_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/pageview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count a page view by day and screen, without anything about the person. */
+        post: operations["count_page_view"];
         delete?: never;
         options?: never;
         head?: never;
@@ -363,6 +501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Show one article; a member's first look counts as a read. */
         get: operations["get_article"];
         put?: never;
         post?: never;
@@ -381,7 +520,42 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Like an article. */
         post: operations["like_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article/liked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the articles that the member likes. */
+        get: operations["list_liked_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/article/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the articles of one type, or of both. */
+        get: operations["list_articles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -397,6 +571,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Take a like back. */
         post: operations["unlike_article"];
         delete?: never;
         options?: never;
@@ -404,71 +579,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/article/liked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_liked_articles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/partner/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_partners"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/partner/detail/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_partner"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/transaction/listMyTransactions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_transactions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/transaction/transfer": {
+    "/api/auth/biometric_challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -477,21 +588,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["create_transfer"];
+        /** Ask for a challenge, to register a passkey or to sign in by one. */
+        post: operations["create_biometric_challenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/redeem/list": {
+    "/api/auth/biometric_verify": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_items"];
+        get?: never;
+        put?: never;
+        /** Sign in with a passkey. */
+        post: operations["verify_biometric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/checkAuthToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the session stands. */
+        get: operations["check_auth_token"];
         put?: never;
         post?: never;
         delete?: never;
@@ -500,14 +630,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/redeem/myredeems": {
+    "/api/auth/createAccount": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_redemptions"];
+        get?: never;
+        put?: never;
+        /** Become a member. Ends the registration; signing in is the next step. */
+        post: operations["create_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgotPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a reset link. The answer is the same whoever asks. */
+        post: operations["send_reset_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/getUserInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the member's own account. */
+        get: operations["get_user_info"];
         put?: never;
         post?: never;
         delete?: never;
@@ -516,7 +681,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/redeem/purchase/{id}": {
+    "/api/auth/initRegistration": {
         parameters: {
             query?: never;
             header?: never;
@@ -525,14 +690,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["purchase_item"];
+        /** Begin a registration; the calls of sign-up belong to it. */
+        post: operations["create_registration"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/redeem/use/{id}": {
+    "/api/auth/login": {
         parameters: {
             query?: never;
             header?: never;
@@ -541,14 +707,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["use_redemption"];
+        /** Sign in with a password. */
+        post: operations["create_login"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/redeem/scanQR": {
+    "/api/auth/logout": {
         parameters: {
             query?: never;
             header?: never;
@@ -557,7 +724,368 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["scan_code"];
+        /** Sign out. Done with or without a session. */
+        post: operations["delete_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the member's passkeys, oldest first. */
+        get: operations["list_passkeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one of the member's passkeys. */
+        delete: operations["delete_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session. */
+        post: operations["refresh_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/registerBiometric": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a passkey. */
+        post: operations["register_biometric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password through a reset link, once. */
+        post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resetPasswordByPhone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password after the code that came by SMS was entered, once. */
+        post: operations["reset_password_by_phone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resetPasswordSendSMSOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a reset code by SMS. The answer is the same whoever asks. */
+        post: operations["send_reset_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resetPasswordVerifySMSOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter the code that came by SMS; the new password may then be set within ten minutes. */
+        post: operations["verify_reset_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sendEmailOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to an e-mail address, for a registration or for a member who adds it. */
+        post: operations["send_email_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sendSMSOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to a phone, for a registration or for a member who adds it. */
+        post: operations["send_sms_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/updateUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change one thing about the member's own account. */
+        put: operations["update_user"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verifyEmailOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter the code that came by e-mail. */
+        post: operations["verify_email_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verifySMSOTP": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter the code that came by SMS. */
+        post: operations["verify_sms_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/captcha/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a challenge of the embedded captcha, in the form that its widget takes. */
+        get: operations["get_captcha_challenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell what the client needs to know before a sign-in. */
+        get: operations["get_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/csp-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a browser's report that a page tried what the content policy forbids. */
+        post: operations["report_policy_violation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the member's balance and unread count: an event `standing` at once, and whenever either
+         *     changes.
+         */
+        get: operations["stream_standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what this counter awarded and collected. */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/award": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Award points for a purchase. */
+        post: operations["award_points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Collect a coupon, once. */
+        post: operations["collect_coupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask what a coupon is worth, without collecting it. */
+        post: operations["verify_coupon"];
         delete?: never;
         options?: never;
         head?: never;
@@ -571,6 +1099,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List the member's notifications. */
         get: operations["list_notifications"];
         put?: never;
         post?: never;
@@ -589,37 +1118,40 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["read_notifications"];
+        /** Mark notifications as seen. Ids that are not the member's are passed over. */
+        post: operations["mark_notifications_read"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/staff/setup": {
+    "/api/partner/detail/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_staff_setup"];
+        /** Show one partner. */
+        get: operations["get_partner"];
         put?: never;
-        post: operations["create_staff_setup"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/config": {
+    "/api/partner/list": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_config"];
+        /** List the partners. */
+        get: operations["list_partners"];
         put?: never;
         post?: never;
         delete?: never;
@@ -635,6 +1167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** Give the privacy policy as text: numbered headings, bullets and paragraphs. */
         get: operations["get_privacy_policy"];
         put?: never;
         post?: never;
@@ -644,7 +1177,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/analytics/pageview": {
+    "/api/redeem/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is on offer. */
+        get: operations["list_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redeem/myredeems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the member has bought. */
+        get: operations["list_redemptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redeem/purchase/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -653,7 +1220,166 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["create_pageview"];
+        /** Buy an item. A coupon is the member's at once; an exchange waits for an operator. */
+        post: operations["purchase_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redeem/scanQR": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scan a QR code for points. */
+        post: operations["scan_qr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/redeem/use/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open a coupon with GET, as the specification has it. Our own client uses POST. */
+        get: operations["open_redemption"];
+        put?: never;
+        /**
+         * Open a coupon: it runs for 300 seconds and cannot be opened again. The same `Idempotency-Key`
+         *     sees it again within that time.
+         */
+        post: operations["use_redemption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in as staff. */
+        post: operations["create_staff_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out as staff. Done with or without a session. */
+        post: operations["delete_staff_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who is signed in. */
+        get: operations["get_staff_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the programme waits for its first owner. */
+        get: operations["get_staff_setup"];
+        put?: never;
+        /** Make the first owner through the one-time link, once. */
+        post: operations["create_staff_setup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/listMyTransactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the movements of the member's points. */
+        get: operations["list_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transaction/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send points to another member. */
+        post: operations["create_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a picture. */
+        get: operations["get_picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -664,361 +1390,1344 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        SetupStatus: {
-            pending: boolean;
-        };
-        StaffSetupRequest: {
-            token: string;
-            name: string;
-            email: string;
-            password: string;
-        };
-        StaffInfo: {
-            _id: string;
-            name: string;
-            email: string;
-            role: string;
-            partnerId?: string;
-        };
-        StaffSetupAnswer: {
-            success: boolean;
-            staff: components["schemas"]["StaffInfo"];
-        };
-        LocalizedText: {
-            en: string;
-            zh?: string;
-            zhhk?: string;
-        };
-        FieldProblem: {
-            field: string;
-            code: string;
-            message: string;
-        };
-        Problem: {
-            type: string;
-            title: string;
-            status: number;
-            code: string;
-            message: string;
-            detail?: string;
-            instance?: string;
-            errors?: components["schemas"]["FieldProblem"][];
-        };
-        UserInfo: {
-            _id: string;
-            firstName: string;
-            lastName: string;
-            email?: string;
-            phone?: string;
-            shortId: string;
-            role: string;
-            points: number;
-            biometric: boolean;
-            firstTimeLogin: boolean;
-            referralCode: string;
-            language?: string;
-        };
-        LoginRequest: {
-            userIdentifier: string;
-            userPassword: string;
-            rememberMe?: boolean;
-        };
-        LoginAnswer: {
-            success: boolean;
-            token: string;
-            expiresIn: number;
-            user: components["schemas"]["UserInfo"];
-        };
-        RefreshAnswer: {
-            success: boolean;
-            token: string;
-            expiresIn: number;
-        };
-        Success: {
-            success: boolean;
-        };
-        Article: {
-            _id: string;
-            /** @enum {string} */
-            type: "news" | "activities";
-            title: components["schemas"]["LocalizedText"];
-            coverImg: components["schemas"]["LocalizedText"];
-            /** Format: date-time */
-            created: string;
-            likes: number;
-            reads: number;
-            likedUsers: string[];
-            readUsers: string[];
-        };
-        ArticleDetail: {
-            _id: string;
-            /** @enum {string} */
-            type: "news" | "activities";
-            title: components["schemas"]["LocalizedText"];
-            coverImg: components["schemas"]["LocalizedText"];
-            /** Format: date-time */
-            created: string;
-            likes: number;
-            reads: number;
-            likedUsers: string[];
-            readUsers: string[];
-            content: components["schemas"]["LocalizedText"];
-        };
-        LikeAnswer: {
-            success: boolean;
-            likes: number;
-        };
-        Partner: {
-            _id: string;
-            type: string;
-            name: components["schemas"]["LocalizedText"];
-            description: components["schemas"]["LocalizedText"];
-            nameImg: string;
-            logo?: string;
-            webLink?: string;
-            basePoints: string;
-            extraPoints: string;
-        };
-        Snapshot: {
-            name: components["schemas"]["LocalizedText"];
-            description: components["schemas"]["LocalizedText"];
-        };
-        Transaction: {
-            _id: string;
-            id: string;
-            type: string;
-            points: number;
-            /** Format: date-time */
-            created: string;
-            balanceAfter: number;
-            itemSnapshot?: components["schemas"]["Snapshot"];
-            counterparty?: string;
-        };
-        TransferRequest: {
-            recipient: string;
-            amount: number;
-        };
-        TransferReceipt: {
-            recipient: {
-                email?: string;
-                phone?: string;
-                shortId?: string;
-            };
-            amount: number;
-            transactionId: string;
-            points: number;
-        };
-        Item: {
-            _id: string;
-            /** @enum {string} */
-            type: "exchange" | "coupon";
-            name: components["schemas"]["LocalizedText"];
-            description: components["schemas"]["LocalizedText"];
-            image: string;
-            points: number;
-            leftover: number;
-            qoutaPerson: number;
-            toc?: components["schemas"]["LocalizedText"];
-            partner?: string;
-            /** Format: date-time */
-            validFrom?: string;
-            /** Format: date-time */
-            validUntil?: string;
-        };
-        PurchaseRequest: {
-            quantity: number;
-            walletAddress?: string;
-        };
-        RedeemItemSnapshot: {
-            _id: string;
-            name: components["schemas"]["LocalizedText"];
-            image: string;
-            toc?: components["schemas"]["LocalizedText"];
-        };
-        Redemption: {
-            _id: string;
-            redeemItemSnapshot: components["schemas"]["RedeemItemSnapshot"];
-            quantity: number;
-            /** Format: date-time */
-            created: string;
-            used: boolean;
-            /** Format: date-time */
-            usedAt?: string;
-            /** @enum {string} */
-            status: "confirmed" | "processing" | "rejected";
-            points: number;
-            walletAddress?: string;
-            /** @enum {string} */
-            type?: "exchange" | "coupon";
-            /** Format: date-time */
-            expiresAt?: string;
-        };
-        PurchaseAnswer: {
-            success: boolean;
-            redemption: components["schemas"]["Redemption"];
-            points: number;
-        };
-        UseAnswer: {
-            success: boolean;
-            itemContent: {
-                qrcode?: string;
-                barCode?: string;
-                imgUrl?: string;
-            };
-            /** Format: date-time */
-            usedAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /** Format: date-time */
-            serverTime: string;
-        };
-        Notification: {
-            _id: string;
-            title: components["schemas"]["LocalizedText"];
-            body: components["schemas"]["LocalizedText"];
-            /** Format: date-time */
-            created: string;
-            read: boolean;
-        };
-        NotificationList: {
-            data: components["schemas"]["Notification"][];
-            unread: number;
-        };
-        ReadRequest: {
-            ids?: string[];
-            all?: boolean;
-        };
-        ScanRequest: {
-            qr: string | {
-                text: string;
-            };
-        };
-        ScanAnswer: {
-            success: boolean;
-            message: string;
-            points?: number;
-            balance?: number;
-        };
-        Captcha: {
-            provider: string;
-            siteKey?: string;
-            challengeUrl?: string;
-        };
-        ProgrammeConfig: {
-            programmeName: string;
-            languages: string[];
-            captcha: components["schemas"]["Captcha"];
-            vapidKey?: string;
-            analyticsId?: string;
-            tutorialImages: string[];
-            privacyPolicyUrl?: string;
-            walletRequired: boolean;
-            passkeys: boolean;
-            version: string;
-        };
-        RegistrationAnswer: {
-            success: boolean;
-            captcha: components["schemas"]["Captcha"];
-        };
-        EmailRequest: {
-            email: string;
-        };
-        EmailCodeRequest: {
-            email: string;
-            otp: string;
-        };
-        PhoneRequest: {
-            phone: string;
-        };
-        PhoneCodeRequest: {
-            phone: string;
-            otp: string;
-        };
-        PhoneResetRequest: {
-            phone: string;
-            newPassword: string;
-        };
-        ResetRequest: {
-            token: string;
-            password: string;
-        };
-        CreateAccountRequest: {
-            firstName: string;
-            lastName: string;
-            userEmail?: string;
-            userPassword: string;
-            userPhone?: string;
-            referralCode?: string;
-            hasEmail: boolean;
-            hasPhone: boolean;
-            captcha?: string;
-        };
+        /** @description A new member. */
         AccountAnswer: {
             success: boolean;
             user: components["schemas"]["UserInfo"];
         };
-        UpdateUserRequest: {
-            firstTimeLogin?: boolean;
-            firstName?: string;
-            lastName?: string;
-            password?: string;
-            currentPassword?: string;
+        /** @description Points that were given or taken. */
+        AdjustAnswer: {
+            /**
+             * Format: int64
+             * @description The member's new balance.
+             */
+            points: number;
+            transactionId: components["schemas"]["TransactionId"];
+        };
+        /** @description Points to give or take. */
+        AdjustRequest: {
+            /**
+             * Format: int64
+             * @description Signed whole points, not zero.
+             */
+            points: number;
+            /** @description Why; the member reads it. */
+            reason: string;
+        };
+        /** @description A key as the desk sees it: everything but its secret. */
+        AdminApiKey: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["ApiKeyId"];
+            created: components["schemas"]["Timestamp"];
+            expires: components["schemas"]["Timestamp"];
+            name: string;
+            partnerId: components["schemas"]["PartnerId"];
+            revoked?: components["schemas"]["Timestamp"];
+        };
+        /** @description An article with all that staff see of it. */
+        AdminArticle: components["schemas"]["ArticleInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["ArticleId"];
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Members who like it.
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @description Members who have opened it.
+             */
+            reads: number;
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
+        };
+        /** @description A campaign with all that staff see of it. */
+        AdminCampaign: components["schemas"]["CampaignInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["CampaignId"];
+            /**
+             * Format: int64
+             * @description How often it has been claimed.
+             */
+            claims: number;
+            /**
+             * Format: int64
+             * @description How many codes it has.
+             */
+            codes: number;
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
+        };
+        /** @description A line of a member's history, with what only the desk sees. */
+        AdminEntry: {
+            _id: components["schemas"]["TransactionId"];
+            /** Format: int64 */
+            balanceAfter: number;
+            counterparty?: string;
+            created: components["schemas"]["Timestamp"];
+            itemSnapshot?: components["schemas"]["Snapshot"];
+            /**
+             * Format: int64
+             * @description Signed.
+             */
+            points: number;
+            reason?: string;
+            type: string;
+        };
+        /** @description An item with all that staff see of it. */
+        AdminItem: components["schemas"]["ItemInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["ItemId"];
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Codes in its pool that nobody holds.
+             */
+            freeCodes: number;
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
+        };
+        /** @description A member as the desk sees them. */
+        AdminMember: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["MemberId"];
+            created: components["schemas"]["Timestamp"];
             email?: string;
+            firstName: string;
+            lastName: string;
+            /** @description Eight digits. */
             phone?: string;
+            /**
+             * Format: int64
+             * @description The balance, in whole points.
+             */
+            points: number;
+            shortId: components["schemas"]["ShortId"];
+            status: components["schemas"]["Status"];
         };
-        SubscribeRequest: {
-            subscription?: {
-                [key: string]: unknown;
-            };
-            isNative?: boolean;
-            fcmToken?: string;
+        /** @description A partner with all that staff see of it. */
+        AdminPartner: components["schemas"]["PartnerInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["PartnerId"];
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
         };
-        ChallengeRequest: {
-            /** @enum {string} */
-            purpose: "register" | "verify";
-            credentialId?: string;
+        /** @description One line of a transaction. */
+        AdminPosting: {
+            /** @description `member`, `issuance`, `redemption`, `escrow` or `expiry`. */
+            account: string;
+            /** @description Whose account. */
+            member?: components["schemas"]["MemberBrief"];
+            /**
+             * Format: int64
+             * @description Signed.
+             */
+            points: number;
         };
-        Challenge: {
-            challenge: string;
-            rpId: string;
-            userId: string;
-            timeout: number;
-            credentialIds: string[];
+        /** @description A redemption as the desk sees it. */
+        AdminRedemption: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["RedemptionId"];
+            created: components["schemas"]["Timestamp"];
+            member?: components["schemas"]["MemberBrief"];
+            /** @description What the operator wrote. */
+            note?: string;
+            /** Format: int64 */
+            points: number;
+            redeemItemSnapshot: components["schemas"]["ItemSnapshot"];
+            settledAt?: components["schemas"]["Timestamp"];
+            status: components["schemas"]["RedemptionStatus"];
+            used: boolean;
+            walletAddress?: string;
         };
-        BiometricVerifyRequest: {
-            credential: {
-                id: string;
-                rawId: string;
-                type: string;
-                response: {
-                    clientDataJSON: string;
-                    authenticatorData: string;
-                    signature: string;
-                    userHandle?: string;
-                };
-            };
-            userId: string;
+        /** @description A transaction as the desk sees it. */
+        AdminTransaction: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["TransactionId"];
+            created: components["schemas"]["Timestamp"];
+            itemSnapshot?: components["schemas"]["Snapshot"];
+            partner?: string;
+            /** @description They sum to zero. */
+            postings: components["schemas"]["AdminPosting"][];
+            reason?: string;
+            redemption?: string;
+            /** @description Whether a later transaction undoes this one. */
+            reversed: boolean;
+            type: string;
+        };
+        /** @description A key that has just been made. */
+        ApiKeyAnswer: components["schemas"]["AdminApiKey"] & {
+            /** @description The key itself, to be sent as bearer; shown here and never again. */
+            key: string;
+        };
+        /**
+         * @description A partner's or a script's key to the API.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        ApiKeyId: string;
+        /** @description Whose till the key is for. */
+        ApiKeyRequest: {
+            /** @description What people call it, at most 60 characters. */
+            name: string;
+            partnerId: components["schemas"]["PartnerId"];
+        };
+        /** @description An article as lists show it. */
+        Article: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["ArticleId"];
+            coverImg: components["schemas"]["LocalizedText"];
+            created: components["schemas"]["Timestamp"];
+            /** @description The caller's own id, if they like it; nobody else's. */
+            likedUsers: components["schemas"]["MemberId"][];
+            /**
+             * Format: int64
+             * @description How many members like it.
+             */
+            likes: number;
+            /** @description The caller's own id, if they have opened it; nobody else's. */
+            readUsers: components["schemas"]["MemberId"][];
+            /**
+             * Format: int64
+             * @description How many members have opened it.
+             */
+            reads: number;
+            title: components["schemas"]["LocalizedText"];
+            type: components["schemas"]["ArticleType"];
+        };
+        /** @description An article with its text. */
+        ArticleDetail: components["schemas"]["Article"] & {
+            /** @description Cleaned HTML. */
+            content: components["schemas"]["LocalizedText"];
+        };
+        /**
+         * @description A news or activity article.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        ArticleId: string;
+        /** @description An article as an editor writes it. */
+        ArticleInput: {
+            /** @description Whether members see it. */
+            active?: boolean;
+            /** @description HTML; cleaned when it is written. */
+            content: components["schemas"]["LocalizedText"];
+            /** @description The picture above it, `/media/…`, in each language. */
+            coverImg?: components["schemas"]["LocalizedText"];
+            /** @description Its title. */
+            title: components["schemas"]["LocalizedText"];
+            /** @description Where it stands. */
+            type: components["schemas"]["ArticleType"];
+        };
+        /**
+         * @description Which of the two carousels an article stands in.
+         * @enum {string}
+         */
+        ArticleType: "news" | "activities";
+        /** @description What `navigator.credentials.get()` gave. */
+        AssertionFields: {
+            /** @description Must be the one in `clientDataJSON`. */
+            challenge?: string;
+            id?: string;
+            rawId?: string;
+            response?: components["schemas"]["AssertionResponse"];
+            /** @description Taken from `response` instead. */
+            signature?: string;
+            /** @description `public-key`. */
+            type?: string;
+            /** @description Taken from the registered passkey instead. */
+            userId?: string;
+        };
+        /** @description The device's answer to a sign-in. */
+        AssertionResponse: {
+            authenticatorData: string;
+            clientDataJSON: string;
             signature: string;
-            challenge: string;
+            userHandle?: string;
         };
-        BiometricRegisterRequest: {
-            credential: {
-                userId: string;
-                rawId: string;
-                type: string;
-                response: {
-                    clientDataJSON: string;
-                    attestationObject: string;
-                };
-                publicKey?: string;
-                challenge: string;
-            };
+        /** @description What `navigator.credentials.create()` gave. */
+        AttestationFields: {
+            /** @description Must be the one in `clientDataJSON`. */
+            challenge?: string;
+            id?: string;
+            /** @description Taken from the attestation object instead. */
+            publicKey?: string;
+            rawId?: string;
+            response?: components["schemas"]["AttestationResponse"];
+            /** @description `public-key`. */
+            type?: string;
+            /** @description Taken from the session instead. */
+            userId?: string;
         };
+        /** @description The device's answer to a registration. */
+        AttestationResponse: {
+            attestationObject: string;
+            clientDataJSON: string;
+        };
+        /** @description A line of the trail. */
+        AuditEntry: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["AuditId"];
+            /** @description What was done, such as `item.create`. */
+            action: string;
+            /** @description Who, by id. */
+            actor: string;
+            /** @description Who, by name at that time. */
+            actorName: string;
+            /** @description In which role. */
+            actorRole: string;
+            /** @description From which address. */
+            address: string;
+            /** @description How it was after. */
+            after?: Record<string, never>;
+            /** @description How that was before. */
+            before?: Record<string, never>;
+            /** @description When. */
+            created: components["schemas"]["Timestamp"];
+            /** @description The id of what it was done to. */
+            target: string;
+        };
+        /**
+         * @description A line of the audit trail.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        AuditId: string;
+        /** @description Whether a session stands. */
         AuthStatus: {
             authenticated: boolean;
         };
-        PageView: {
+        /** @description What was awarded. */
+        AwardAnswer: {
+            member: components["schemas"]["Greeted"];
+            /** Format: int64 */
+            points: number;
+            transactionId: components["schemas"]["TransactionId"];
+        };
+        /** @description A purchase at the counter. */
+        AwardRequest: {
+            /** @description What was paid in HK$, as a decimal string such as `"128.50"`. */
+            amountHkd?: string;
+            /** @description Whether the member showed an Enjoy Card. */
+            enjoyCard?: boolean;
+            /** @description E-mail, phone, short id, or the text of the member's QR code. */
+            member?: string;
+            /** @description The receipt's number; one receipt earns once. */
+            receipt?: string;
+        };
+        /** @description One code of a campaign, as it is printed. */
+        CampaignCode: {
+            /** @description What the QR code says. */
+            text: string;
+        };
+        /**
+         * @description A set of QR codes that give points when scanned.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        CampaignId: string;
+        /** @description A campaign as an operator writes it. */
+        CampaignInput: {
+            /** @description Whether scans count. */
+            active?: boolean;
+            /** @description What histories call it; a plain string is taken as English. */
+            name: components["schemas"]["LocalizedText"];
+            /**
+             * Format: int64
+             * @description How often one member may claim; negative for no limit.
+             */
+            perMember?: number;
+            /** @description What one scan gives. */
+            points: components["schemas"]["Points"];
+            /** @description One text for everybody, or texts that work once each. Stays as it was at the start. */
+            shared?: boolean;
+            /**
+             * Format: int64
+             * @description How often it may be claimed altogether; negative for no limit.
+             */
+            total?: number;
+            /** @description Valid from then on. */
+            validFrom?: components["schemas"]["Timestamp"];
+            /** @description Valid before then. */
+            validUntil?: components["schemas"]["Timestamp"];
+        };
+        /** @description Who tells people from scripts, and how to ask them. */
+        Captcha: {
+            /** @description Where a challenge is to be had. */
+            challengeUrl?: string;
+            /** @description `altcha` or `none`. */
+            provider: string;
+            /** @description For providers elsewhere. */
+            siteKey?: string;
+        };
+        /** @description Who tells people from scripts at sign-up. */
+        CaptchaConfig: {
+            /** @description Where the proof of work is handed out. */
+            challengeUrl?: string;
+            /** @description `altcha` or `none`. */
+            provider: string;
+        };
+        /** @description What a device needs to know for the ceremony. */
+        ChallengeAnswer: {
+            /** @description 32 bytes, as base64url; works once, within 120 seconds. */
+            challenge: string;
+            /** @description For `register`: the passkeys that the member has, to be left out. For `verify`: the one asked for. */
+            credentialIds: string[];
+            /** @description The name that passkeys are bound to. */
+            rpId: string;
+            /**
+             * Format: int64
+             * @description How long the device may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description For `register`: the bytes to keep the passkey under, as base64url. Empty for `verify`. */
+            userId: string;
+        };
+        /**
+         * @description What a challenge is for.
+         * @enum {string}
+         */
+        ChallengePurpose: "register" | "verify";
+        /** @description A wish for a challenge. */
+        ChallengeRequest: {
+            /** @description The credential that this device has kept, for `verify`. */
+            credentialId?: string;
+            /** @description Needed for `register` unless the sign-in is under ten minutes old. */
+            currentPassword?: string;
+            purpose: components["schemas"]["ChallengePurpose"];
+        };
+        /**
+         * @description How a code is drawn.
+         * @enum {string}
+         */
+        CodeFormat: "qrcode" | "barCode";
+        /** @description The text of the coupon that the member shows. */
+        CodeRequest: {
+            code: string;
+        };
+        /**
+         * @description What a code is worth at this moment.
+         * @enum {string}
+         */
+        CodeState: "valid" | "collected" | "expired" | "unknown";
+        /** @description Codes to print. */
+        CodesAnswer: {
+            codes: components["schemas"]["CampaignCode"][];
+        };
+        /** @description How many codes to make. */
+        CodesRequest: {
+            /**
+             * Format: int32
+             * @description 1 to 10,000; a shared campaign has one code whatever is asked for.
+             */
+            count: number;
+        };
+        /** @description What to remember of the settlement. */
+        ConfirmRequest: {
+            /** @description At most 500 characters. */
+            note?: string;
+        };
+        /**
+         * @description Where a redemption's content comes from.
+         * @enum {string}
+         */
+        ContentKind: "generated" | "pool" | "image";
+        /** @description Something that happened at the counter. */
+        CounterActivity: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["RecordId"];
+            amountHkd?: components["schemas"]["Decimal"];
+            /** @description Who stood there. */
+            by: string;
+            created: components["schemas"]["Timestamp"];
+            enjoyCard: boolean;
+            /** @description What was collected. */
+            item?: components["schemas"]["LocalizedText"];
+            member?: components["schemas"]["Greeted"];
+            /**
+             * Format: int64
+             * @description Points awarded, or the price of what was collected.
+             */
+            points: number;
+            receipt?: string;
+            redemptionId?: components["schemas"]["RedemptionId"];
+            transactionId?: components["schemas"]["TransactionId"];
+            type: components["schemas"]["EventKind"];
+        };
+        /** @description What the coupon buys. */
+        CouponItem: {
+            image: string;
+            name: components["schemas"]["LocalizedText"];
+            toc: components["schemas"]["LocalizedText"];
+        };
+        /** @description The sign-up form. */
+        CreateAccountRequest: {
+            /** @description The captcha's answer. */
+            captcha?: string;
+            /** @default  */
+            firstName: string;
+            /** @description False drops the address. */
+            hasEmail?: boolean;
+            /** @description False drops the number. */
+            hasPhone?: boolean;
+            /** @default  */
+            lastName: string;
+            /** @description A friend's. */
+            referralCode?: string;
+            /** @description The registration, for callers without cookies. */
+            registrationId?: string;
+            /** @description With its code entered. */
+            userEmail?: string;
+            /** @default  */
+            userPassword: string;
+            /** @description Eight digits, with its code entered. */
+            userPhone?: string;
+        };
+        /**
+         * @description A non-negative decimal with at most `SCALE` places, kept as an integer: money and rates never
+         *     meet a float. On the wire it is a decimal string such as `"128.50"`.
+         * @example 128.50
+         */
+        Decimal: string;
+        /** @description An e-mail address and the code that came to it. */
+        EmailCodeRequest: {
+            /** @default  */
+            email: string;
+            /** @default  */
+            otp: string;
+            /** @description The registration, for callers without cookies. */
+            registrationId?: string;
+        };
+        /** @description An e-mail address to prove. */
+        EmailRequest: {
+            /** @default  */
+            email: string;
+            /** @description The registration, for callers without cookies. */
+            registrationId?: string;
+        };
+        /** @enum {string} */
+        EventKind: "award" | "collect";
+        /** @description As much of a member as a counter needs to greet them. */
+        Greeted: {
+            firstName: string;
+            shortId: components["schemas"]["ShortId"];
+        };
+        /** @description Something that points buy. */
+        Item: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["ItemId"];
+            description: components["schemas"]["LocalizedText"];
+            image: string;
+            /**
+             * Format: int64
+             * @description What is left; negative for no limit.
+             */
+            leftover: number;
+            name: components["schemas"]["LocalizedText"];
+            /** @description The partner at whose counter it is collected. */
+            partner?: components["schemas"]["PartnerId"];
+            /**
+             * Format: int64
+             * @description Its price in whole points.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description How many more the caller may buy; negative for no limit.
+             */
+            qoutaPerson: number;
+            /** @description Its terms. */
+            toc: components["schemas"]["LocalizedText"];
+            type: components["schemas"]["ItemType"];
+            validFrom?: components["schemas"]["Timestamp"];
+            validUntil?: components["schemas"]["Timestamp"];
+        };
+        /** @description What a redemption shows at the counter. */
+        ItemContent: {
+            /** @description How a code is drawn. */
+            format?: components["schemas"]["CodeFormat"];
+            /** @description The picture, `/media/…`, for the kind `image`. */
+            imgUrl?: string;
+            /** @description Where it comes from. */
+            kind: components["schemas"]["ContentKind"];
+        };
+        /**
+         * @description Something that points buy.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        ItemId: string;
+        /** @description An item as an editor writes it. */
+        ItemInput: {
+            /** @description Whether members see it. */
+            active?: boolean;
+            /** @description What a redemption shows. */
+            content: components["schemas"]["ItemContent"];
+            /** @description What it is. */
+            description?: components["schemas"]["LocalizedText"];
+            /** @description Its picture, `/media/…`. */
+            image?: string;
+            /**
+             * Format: int64
+             * @description The stock at the start; negative for no limit. A later change of the item leaves the stock
+             *     as it is, because some may have been sold meanwhile: stock has its own call.
+             */
+            leftover?: number;
+            /** @description Its name. */
+            name: components["schemas"]["LocalizedText"];
+            /** @description At whose counter it is collected; any where there is none. */
+            partnerId?: components["schemas"]["PartnerId"];
+            /** @description Its price in whole points. */
+            points: components["schemas"]["Points"];
+            /**
+             * Format: int64
+             * @description How many one member may buy; negative for no limit.
+             */
+            qoutaPerson?: number;
+            /** @description Its terms. */
+            toc?: components["schemas"]["LocalizedText"];
+            /** @description How it is settled. */
+            type: components["schemas"]["ItemType"];
+            /** @description What becomes of a coupon that was opened and not collected in time. */
+            unclaimed?: components["schemas"]["Unclaimed"];
+            /** @description On offer from then on. */
+            validFrom?: components["schemas"]["Timestamp"];
+            /** @description On offer before then. */
+            validUntil?: components["schemas"]["Timestamp"];
+        };
+        /** @description The item as it was when it was bought. */
+        ItemSnapshot: {
+            /** @description The item. */
+            _id: components["schemas"]["ItemId"];
+            /** @description Its description. */
+            description: components["schemas"]["LocalizedText"];
+            /** @description Its picture. */
+            image: string;
+            /** @description Its name. */
+            name: components["schemas"]["LocalizedText"];
+            /** @description Its terms. */
+            toc: components["schemas"]["LocalizedText"];
+            /** @description What kind it was. */
+            type: components["schemas"]["ItemType"];
+        };
+        /**
+         * @description What kind of thing points buy.
+         * @enum {string}
+         */
+        ItemType: "coupon" | "exchange";
+        /**
+         * @description A language that Kapok speaks, by the name it has on the wire.
+         * @enum {string}
+         */
+        Language: "en" | "zh" | "zhhk";
+        /** @description How many like it now. */
+        LikeAnswer: {
+            /** Format: int64 */
+            likes: number;
+            success: boolean;
+        };
+        /** @description A text in each language. English is required; the others fall back to it. */
+        LocalizedText: {
+            /** @description English. */
+            en: string;
+            /** @description Simplified Chinese. */
+            zh?: string;
+            /** @description Traditional Chinese as written in Hong Kong. */
+            zhhk?: string;
+        };
+        /** @description A session that has begun. */
+        LoginAnswer: {
+            /**
+             * Format: int64
+             * @description Seconds until it has to be renewed.
+             */
+            expiresIn: number;
+            success: boolean;
+            /** @description In a browser a request token, which is worth nothing without the session's cookie; else a bearer. */
+            token: string;
+            user: components["schemas"]["UserInfo"];
+        };
+        /** @description Who signs in. */
+        LoginRequest: {
+            /** @description Whether to stay signed in for 30 days. */
+            rememberMe?: boolean;
+            /** @description E-mail address or phone number. */
+            userIdentifier?: string;
+            userPassword?: string;
+        };
+        /** @description How many lines are still unseen. */
+        MarkReadAnswer: {
+            success: boolean;
+            /** Format: int64 */
+            unread: number;
+        };
+        /** @description Which lines the member has seen: some by id, or all. */
+        MarkReadRequest: {
+            all?: boolean;
+            ids?: string[];
+        };
+        /** @description As much of a member as lists need. */
+        MemberBrief: {
+            _id: components["schemas"]["MemberId"];
+            firstName: string;
+            lastName: string;
+            shortId: components["schemas"]["ShortId"];
+        };
+        /**
+         * @description A person with an account and a points balance.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        MemberId: string;
+        /** @description A passkey that has been registered. */
+        NewPasskeyAnswer: {
+            passkey: components["schemas"]["PasskeyInfo"];
+            success: boolean;
+        };
+        /** @description One line of the inbox as the wire shows it. */
+        Notification: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["NotificationId"];
+            /** @description In every language. */
+            body: components["schemas"]["LocalizedText"];
+            /** @description When. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Whether the member has seen it. */
+            read: boolean;
+            /** @description In every language. */
+            title: components["schemas"]["LocalizedText"];
+        };
+        /**
+         * @description A line in a member's inbox.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        NotificationId: string;
+        /** @description A page of the inbox. */
+        NotificationList: {
+            /** @description Newest first. */
+            data: components["schemas"]["Notification"][];
+            /**
+             * Format: int64
+             * @description How many the member has not seen, on all pages.
+             */
+            unread: number;
+        };
+        /** @description Whether it was heard. */
+        PageViewAnswer: {
+            success: boolean;
+        };
+        /** @description A screen that was opened. */
+        PageViewRequest: {
             path: string;
+        };
+        /** @description A business where points are earned or spent. */
+        Partner: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["PartnerId"];
+            /** @description Points per HK$1. */
+            basePoints: components["schemas"]["Decimal"];
+            description: components["schemas"]["LocalizedText"];
+            /** @description Points per HK$1 on top for holders of the Enjoy Card. */
+            extraPoints: components["schemas"]["Decimal"];
+            logo: string;
+            name: components["schemas"]["LocalizedText"];
+            /** @description The picture on its page. */
+            nameImg: string;
+            /** @description The heading under which it stands. */
+            type: string;
+            /** @description Its shop; null where it has none. */
+            webLink?: string;
+        };
+        /**
+         * @description A business where points are earned or spent.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        PartnerId: string;
+        /** @description A partner as an editor writes it. */
+        PartnerInput: {
+            /** @description Whether members see it and its counter may award. */
+            active?: boolean;
+            /** @description Points per HK$1 for everybody. */
+            basePoints?: components["schemas"]["Decimal"];
+            /** @description What it offers. */
+            description?: components["schemas"]["LocalizedText"];
+            /** @description Points per HK$1 on top for holders of the Enjoy Card. */
+            extraPoints?: components["schemas"]["Decimal"];
+            /** @description Its logo, `/media/…`. */
+            logo?: string;
+            /** @description Its name. */
+            name: components["schemas"]["LocalizedText"];
+            /** @description The picture on its page, `/media/…`. */
+            nameImg?: string;
+            /** @description The heading under which it stands. */
+            type: string;
+            /** @description Its shop. */
+            webLink?: string;
+        };
+        /**
+         * @description A member's passkey.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        PasskeyId: string;
+        /** @description A passkey as its owner sees it. */
+        PasskeyInfo: {
+            /** @description Sorts by registration. */
+            _id: components["schemas"]["PasskeyId"];
+            /** @description When it was registered. */
+            created: components["schemas"]["Timestamp"];
+            /** @description What the device calls it, as base64url: by this a device knows its own. */
+            credentialId: string;
+            lastUsed: components["schemas"]["Timestamp"] | null;
+            /** @description Browser and system. */
+            name: string;
+        };
+        /** @description A phone number and the code that came to it. */
+        PhoneCodeRequest: {
+            /** @default  */
+            otp: string;
+            /**
+             * @description Eight digits.
+             * @default
+             */
+            phone: string;
+            /** @description The registration, for callers without cookies. */
+            registrationId?: string;
+        };
+        /** @description A phone number to prove. */
+        PhoneRequest: {
+            /**
+             * @description Eight digits.
+             * @default
+             */
+            phone: string;
+            /** @description The registration, for callers without cookies. */
+            registrationId?: string;
+        };
+        /** @description The number whose code was entered, and the new password. */
+        PhoneResetRequest: {
+            newPassword: string;
+            /** @description Eight digits. */
+            phone: string;
+            /** @description From the code's check, for callers without cookies. */
+            resetToken?: string;
+        };
+        /**
+         * Format: int64
+         * @description An amount of points from 1 to [`MAX_POINTS`], as a caller may ask to move.
+         */
+        Points: number;
+        /** @description What became of an upload of pool codes. */
+        PoolCount: {
+            /**
+             * Format: int64
+             * @description Codes that are new.
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description Codes that this item has, or that stand in the upload twice.
+             */
+            duplicates: number;
+            /**
+             * Format: int64
+             * @description Codes of this item that nobody holds.
+             */
+            free: number;
+        };
+        /** @description The body of every answer that is not a success (`application/problem+json`). */
+        Problem: {
+            /** @description Stable: what clients branch on. */
+            code: string;
+            /** @description The same text as `message`. */
+            detail: string;
+            /** @description What is wrong field by field. */
+            errors?: components["schemas"]["ProblemField"][];
+            /** @description Which request this was, as the logs name it. */
+            instance: string;
+            /** @description For people, in the language of `Accept-Language`. */
+            message: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description A few English words. */
+            title: string;
+            /** @description `urn:kapok:problem:<code>`. */
+            type: string;
+        };
+        /** @description One field that cannot be taken as it is. */
+        ProblemField: {
+            /** @description Which rule it breaks. */
+            code: string;
+            /** @description Its name in the request. */
+            field: string;
+            /** @description For people. */
+            message: string;
+        };
+        /** @description What the web app and a native app ask for at their start. */
+        ProgrammeConfig: {
+            /** @description A third-party analytics id, where one is configured; page views are counted here either way. */
+            analyticsId?: string;
+            captcha: components["schemas"]["CaptchaConfig"];
+            /** @description The languages that it speaks; the first is the default. */
+            languages: components["schemas"]["Language"][];
+            /** @description Whether passkeys can be registered and used. */
+            passkeys: boolean;
+            /** @description Where the privacy policy's text is. */
+            privacyPolicyUrl: string;
+            /** @description The programme's name. */
+            programmeName: string;
+            /** @description The pictures of the first-time tutorial, in order. */
+            tutorialImages: string[];
+            /** @description The public key for web push, where the server can send it. */
+            vapidKey?: string;
+            /** @description The running version. */
+            version: string;
+            /** @description Whether an exchange item asks for a wallet address. */
+            walletRequired: boolean;
+        };
+        /** @description What was bought, and what it leaves. */
+        PurchaseAnswer: {
+            /**
+             * Format: int64
+             * @description The member's new balance.
+             */
+            points: number;
+            redemption: components["schemas"]["Redemption"];
+            success: boolean;
+        };
+        /** @description How many, and where an exchange goes. */
+        PurchaseRequest: {
+            /**
+             * Format: int64
+             * @description Always 1.
+             */
+            quantity?: number;
+            /** @description For an exchange: `0x` and 40 hexadecimal digits, checked by EIP-55 when of mixed case. */
+            walletAddress?: string;
+        };
+        /** @description Why. */
+        ReasonRequest: {
+            /** @description At most 500 characters. */
+            reason: string;
+        };
+        /** @description The identifier that the sender gave, and no other of the recipient's. */
+        RecipientShown: {
+            email?: string;
+            phone?: string;
+            shortId?: string;
+        };
+        /**
+         * @description A stored picture or anything else without a type of its own.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        RecordId: string;
+        /** @description One purchase of an item. What it shows at the counter stays secret until it is opened. */
+        Redemption: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["RedemptionId"];
+            created: components["schemas"]["Timestamp"];
+            /** @description When the opening of a used one ends or ended. */
+            expiresAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Its price in whole points.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Always 1.
+             */
+            quantity: number;
+            /** @description The item as it was bought. */
+            redeemItemSnapshot: components["schemas"]["ItemSnapshot"];
+            status: components["schemas"]["RedemptionStatus"];
+            type: components["schemas"]["ItemType"];
+            /** @description Whether it can no longer be opened. */
+            used: boolean;
+            usedAt?: components["schemas"]["Timestamp"];
+            walletAddress?: string;
+        };
+        /** @description What a coupon shows at the counter: one of three things. */
+        RedemptionContent: {
+            /** @description The text of a QR code. */
+            qrcode: string;
+        } | {
+            /** @description The text of a CODE128 barcode. */
+            barCode: string;
+        } | {
+            /** @description The address of a picture. */
+            imgUrl: string;
+        };
+        /**
+         * @description One purchase of an item by a member.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        RedemptionId: string;
+        /**
+         * @description Where a redemption stands.
+         * @enum {string}
+         */
+        RedemptionStatus: "confirmed" | "processing" | "rejected";
+        /** @description A session that goes on. */
+        RefreshAnswer: {
+            /** Format: int64 */
+            expiresIn: number;
+            success: boolean;
+            token: string;
+        };
+        /** @description A registration that has begun. */
+        RegistrationAnswer: {
+            captcha: components["schemas"]["Captcha"];
+            /** @description For callers without cookies: sent back with each call of the registration. */
+            registrationId: string;
+            success: boolean;
+        };
+        /** @description A passkey to register. */
+        RegistrationRequest: components["schemas"]["AttestationFields"] & {
+            credential?: components["schemas"]["AttestationFields"];
+        };
+        /** @description That the code was right. */
+        ResetCodeAnswer: {
+            /** @description For callers without cookies: sent back with the new password. */
+            resetToken: string;
+            success: boolean;
+        };
+        /** @description A number and the code that came to it. */
+        ResetCodeCheck: {
+            otp: string;
+            /** @description Eight digits. */
+            phone: string;
+        };
+        /** @description The number that a code should go to. */
+        ResetCodeRequest: {
+            /** @description Eight digits. */
+            phone: string;
+        };
+        /** @description The address that a link should go to. */
+        ResetLinkRequest: {
+            email: string;
+        };
+        /** @description The token of a reset link, and the new password. */
+        ResetRequest: {
+            password: string;
+            token: string;
+        };
+        /**
+         * @description What a staff member may do.
+         * @enum {string}
+         */
+        Role: "owner" | "operator" | "editor" | "support" | "finance" | "auditor" | "merchant";
+        /** @description What the scan gave. */
+        ScanAnswer: {
+            /**
+             * Format: int64
+             * @description The member's new balance.
+             */
+            balance: number;
+            /** @description For the member, in the language of `Accept-Language`. */
+            message: string;
+            /**
+             * Format: int64
+             * @description Points added.
+             */
+            points: number;
+            success: boolean;
+        };
+        /** @description What the camera read. */
+        ScanRequest: {
+            qr: components["schemas"]["ScannedText"];
+        };
+        /** @description The text of the QR code, by itself or in an object. */
+        ScannedText: string | {
+            /** @description The text. */
+            text: string;
+        };
+        /** @description Whether the programme waits for its first owner. */
+        SetupStatus: {
+            pending: boolean;
+        };
+        /**
+         * @description Eight Crockford base-32 characters, the last one a check character, stored in upper case.
+         * @example K7Q2M9XA
+         */
+        ShortId: string;
+        /** @description A sign-in by passkey. */
+        SignInRequest: components["schemas"]["AssertionFields"] & {
+            credential?: components["schemas"]["AssertionFields"];
+            /** @description Whether to stay signed in for 30 days. */
+            rememberMe?: boolean;
+        };
+        /** @description What a history shows of a movement: a name and a description in every language. */
+        Snapshot: {
+            /** @description One line. */
+            description: components["schemas"]["LocalizedText"];
+            /** @description A few words. */
+            name: components["schemas"]["LocalizedText"];
+        };
+        /**
+         * @description Somebody who works for the programme or at a partner's counter.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        StaffId: string;
+        /** @description Somebody of the staff as the wire shows them. */
+        StaffInfo: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["StaffId"];
+            /** @description What they sign in with. */
+            email: string;
+            /** @description What colleagues call them. */
+            name: string;
+            /** @description The partner whose counter it is, for merchants. */
+            partnerId?: components["schemas"]["PartnerId"];
+            /** @description What they may do. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description A staff session that has begun. */
+        StaffLoginAnswer: {
+            /**
+             * Format: int64
+             * @description Seconds until the session ends.
+             */
+            expiresIn: number;
+            staff: components["schemas"]["StaffInfo"];
+            success: boolean;
+            /** @description In a browser a request token, which is worth nothing without the session's cookie; else a bearer. */
+            token: string;
+        };
+        /** @description Who signs in. */
+        StaffLoginRequest: {
+            /** @description The second factor, where one is set up. */
+            code?: string;
+            email?: string;
+            password?: string;
+        };
+        /** @description The first owner. */
+        StaffSetupAnswer: {
+            staff: components["schemas"]["StaffInfo"];
+            success: boolean;
+        };
+        /** @description The first owner, and the token of the one-time link. */
+        StaffSetupRequest: {
+            email?: string;
+            name?: string;
+            password?: string;
+            token?: string;
+        };
+        /** @description What an open app shows on every screen. */
+        Standing: {
+            /**
+             * Format: int64
+             * @description The balance, in whole points.
+             */
+            points: number;
+            /**
+             * Format: int64
+             * @description Unseen lines of the inbox.
+             */
+            unread: number;
+        };
+        /**
+         * @description Whether a member may act.
+         * @enum {string}
+         */
+        Status: "active" | "suspended" | "erased";
+        /** @description What is left. */
+        StockAnswer: {
+            /**
+             * Format: int64
+             * @description Negative for no limit.
+             */
+            leftover: number;
+        };
+        /** @description A change of stock: set it, or add to it. */
+        StockRequest: {
+            /**
+             * Format: int64
+             * @description So many more, or fewer.
+             */
+            add?: number;
+            /**
+             * Format: int64
+             * @description So many are left; negative for no limit.
+             */
+            leftover?: number;
+        };
+        /** @description That something was done. */
+        Success: {
+            /** @description Always true. */
+            success: boolean;
+        };
+        /** @description The programme's sums, in whole points. */
+        SummaryReport: {
+            /**
+             * Format: int64
+             * @description Lapsed.
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Of these, on hold.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Ever issued, less what was taken back.
+             */
+            issued: number;
+            /**
+             * Format: int64
+             * @description People with an account who have not left.
+             */
+            members: number;
+            /**
+             * Format: int64
+             * @description In members' hands, or on hold: what the programme owes.
+             */
+            outstanding: number;
+            /**
+             * Format: int64
+             * @description Exchanges that wait for an operator.
+             */
+            processing: number;
+            /**
+             * Format: int64
+             * @description Spent.
+             */
+            redeemed: number;
+        };
+        /**
+         * Format: date-time
+         * @description A moment, in milliseconds since the Unix epoch, UTC. On the wire: RFC 3339 with milliseconds.
+         * @example 2026-03-12T06:32:08.000Z
+         */
+        Timestamp: string;
+        /** @description One movement on a member's account. */
+        Transaction: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["TransactionId"];
+            /**
+             * Format: int64
+             * @description The balance right after it.
+             */
+            balanceAfter: number;
+            /** @description The other side of a transfer: what the sender typed, or the sender's short id. */
+            counterparty?: string;
+            /** @description When. */
+            created: components["schemas"]["Timestamp"];
+            /** @description The same. */
+            id: components["schemas"]["TransactionId"];
+            /** @description What it was for, in every language; transfers have none. */
+            itemSnapshot?: components["schemas"]["Snapshot"];
+            /**
+             * Format: int64
+             * @description Signed whole points.
+             */
+            points: number;
+            /**
+             * @description One of `Transfer - Debit`, `Transfer - Credit`, `Earn`, `Redeem`, `Redeem - Hold`,
+             *     `Redeem - Refund`, `Referral`, `Campaign`, `Adjustment`, `Expiry`, `Reversal`.
+             */
+            type: string;
+        };
+        /**
+         * @description One balanced movement of points.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        TransactionId: string;
+        /** @description What a completed transfer tells its sender. */
+        TransferReceipt: {
+            /**
+             * Format: int64
+             * @description Whole points.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description The sender's balance after it.
+             */
+            points: number;
+            recipient: components["schemas"]["RecipientShown"];
+            transactionId: components["schemas"]["TransactionId"];
+        };
+        /** @description Who gets how much. */
+        TransferRequest: {
+            /**
+             * Format: int64
+             * @description Whole points, from 1.
+             */
+            amount?: number;
+            /** @description E-mail, phone, short id, or the text of a member's QR code. */
+            recipient?: string;
+        };
+        /**
+         * @description What becomes of a coupon that was opened and not collected in time.
+         * @enum {string}
+         */
+        Unclaimed: "used" | "return_once";
+        /** @description Exactly one change: the tutorial's end, both names, a password, an address or a number. */
+        UpdateUserRequest: {
+            /** @description Needed beside `password` unless the sign-in is under five minutes old. */
+            currentPassword?: string;
+            /** @description Only while none is set, with its code entered in this session. */
+            email?: string;
+            firstName?: string;
+            /** @description False. */
+            firstTimeLogin?: boolean;
+            lastName?: string;
+            password?: string;
+            /** @description Only while none is set, with its code entered in this session. */
+            phone?: string;
+        };
+        /** @description An open coupon, and how long it runs. */
+        UseAnswer: {
+            /** @description `usedAt` and 300 seconds. */
+            expiresAt: components["schemas"]["Timestamp"];
+            itemContent: components["schemas"]["RedemptionContent"];
+            /** @description The server's time now, for a countdown that does not trust the device's clock. */
+            serverTime: components["schemas"]["Timestamp"];
+            success: boolean;
+            usedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A member as they see themselves. */
+        UserInfo: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["MemberId"];
+            /** @description Whether a passkey is registered. */
+            biometric: boolean;
+            /** @description Null until one is added. */
+            email: string | null;
+            /** @description Given name. */
+            firstName: string;
+            /** @description Whether the tutorial is still to come. */
+            firstTimeLogin: boolean;
+            /** @description The language of the programme's messages. */
+            language: components["schemas"]["Language"];
+            /** @description Family name. */
+            lastName: string;
+            /** @description Eight digits; null until one is added. */
+            phone: string | null;
+            /**
+             * Format: int64
+             * @description The balance, in whole points.
+             */
+            points: number;
+            /** @description What a friend enters at sign-up. */
+            referralCode: string;
+            /** @description Always `member`: staff are another realm. */
+            role: string;
+            /** @description What is read out at a till. */
+            shortId: components["schemas"]["ShortId"];
+        };
+        /** @description What a coupon is worth. */
+        VerifyAnswer: {
+            collectedAt?: components["schemas"]["Timestamp"];
+            expiresAt?: components["schemas"]["Timestamp"];
+            item?: components["schemas"]["CouponItem"];
+            member?: components["schemas"]["Greeted"];
+            status: components["schemas"]["CodeState"];
         };
     };
     responses: never;
@@ -1029,7 +2738,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    check_auth_token: {
+    list_api_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -1038,27 +2747,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthStatus"];
+                    "application/json": components["schemas"]["AdminApiKey"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    create_login: {
+    create_api_key: {
         parameters: {
             query?: never;
             header?: never;
@@ -1067,31 +2782,1886 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginRequest"];
+                "application/json": components["schemas"]["ApiKeyRequest"];
             };
         };
         responses: {
-            /** @description Done */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_articles_for_staff: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["AdminArticle"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    refresh_session: {
+    create_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_article_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_article: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaigns_for_staff: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCampaign"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCampaign"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCampaign"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_campaign: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCampaign"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaign_codes: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignCode"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_campaign_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodesAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_items_for_staff: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminItem"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminItem"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_item_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_item: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminItem"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload_item_codes: {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        /** @description One code a line, with an optional heading `code` */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PoolCount"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_item_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_members: {
+        parameters: {
+            query?: {
+                q?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMember"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMember"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adjust_member: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjustAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reinstate_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMember"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suspend_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMember"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_member_transactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminEntry"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_partners_for_staff: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPartner"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_partner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPartner"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_partner_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPartner"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_partner: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPartner"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_partner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_redemptions_for_staff: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["RedemptionStatus"];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRedemption"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_redemption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RedemptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRedemption"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reject_redemption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RedemptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRedemption"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_summary: {
         parameters: {
             query?: never;
             header?: never;
@@ -1100,56 +4670,444 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RefreshAnswer"];
+                    "application/json": components["schemas"]["SummaryReport"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    delete_session: {
+    search_transactions: {
         parameters: {
-            query?: never;
+            query?: {
+                type?: string;
+                member?: components["schemas"]["MemberId"];
+                limit?: number;
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["AdminTransaction"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    create_challenge: {
+    get_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransaction"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reverse_transaction: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransaction"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_page_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageViewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageViewAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    like_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LikeAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_liked_articles: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                type?: components["schemas"]["ArticleType"];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlike_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LikeAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_biometric_challenge: {
         parameters: {
             query?: never;
             header?: never;
@@ -1162,22 +5120,52 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Challenge"];
+                    "application/json": components["schemas"]["ChallengeAnswer"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1191,11 +5179,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BiometricVerifyRequest"];
+                "application/json": components["schemas"]["SignInRequest"];
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1204,51 +5191,41 @@ export interface operations {
                     "application/json": components["schemas"]["LoginAnswer"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    register_biometric: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BiometricRegisterRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_user_info: {
+    check_auth_token: {
         parameters: {
             query?: never;
             header?: never;
@@ -1257,249 +5234,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserInfo"];
+                    "application/json": components["schemas"]["AuthStatus"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    update_user: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateUserRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserInfo"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_subscription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubscribeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_registration: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegistrationAnswer"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    send_email_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    verify_email_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailCodeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    send_sms_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PhoneRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    verify_sms_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PhoneCodeRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1517,7 +5265,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1526,13 +5273,36 @@ export interface operations {
                     "application/json": components["schemas"]["AccountAnswer"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1546,11 +5316,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailRequest"];
+                "application/json": components["schemas"]["ResetLinkRequest"];
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1559,18 +5328,79 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    send_reset_code: {
+    get_user_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_registration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationAnswer"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_login: {
         parameters: {
             query?: never;
             header?: never;
@@ -1579,11 +5409,69 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PhoneRequest"];
+                "application/json": components["schemas"]["LoginRequest"];
             };
         };
         responses: {
-            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1592,18 +5480,108 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+        };
+    };
+    list_passkeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["PasskeyInfo"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    verify_reset_code: {
+    delete_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refresh_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefreshAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_biometric: {
         parameters: {
             query?: never;
             header?: never;
@@ -1612,59 +5590,56 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PhoneCodeRequest"];
+                "application/json": components["schemas"]["RegistrationRequest"];
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["NewPasskeyAnswer"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-        };
-    };
-    reset_password_by_phone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PhoneResetRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Success"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1682,7 +5657,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1691,144 +5665,492 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    list_articles: {
+    reset_password_by_phone: {
         parameters: {
-            query: {
-                type: "news" | "activities";
-                limit?: number;
-                cursor?: string;
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneResetRequest"];
             };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_reset_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_reset_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetCodeCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetCodeAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_email_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_sms_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_email_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_sms_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_captcha_challenge: {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Article"][];
+                    "application/json": Record<string, never>;
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    get_article: {
+    get_config: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArticleDetail"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProgrammeConfig"];
                 };
             };
         };
     };
-    like_article: {
+    report_policy_violation: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["LikeAnswer"];
-                };
+                content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    unlike_article: {
+    stream_standing: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description Events named `standing` */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LikeAnswer"];
+                    "text/event-stream": components["schemas"]["Standing"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    list_liked_articles: {
+    list_activity: {
         parameters: {
             query?: {
                 limit?: number;
@@ -1840,22 +6162,341 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Article"][];
+                    "application/json": components["schemas"]["CounterActivity"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    award_points: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collect_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_notifications_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkReadAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_partner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partner"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1872,7 +6513,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,44 +6521,587 @@ export interface operations {
                     "application/json": components["schemas"]["Partner"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    get_partner: {
+    get_privacy_policy: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
+            query?: {
+                lang?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Partner"];
+                    "text/plain": string;
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_items: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Item"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_redemptions: {
+        parameters: {
+            query?: {
+                type?: components["schemas"]["ItemType"];
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redemption"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    purchase_item: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scan_qr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScanRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_redemption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RedemptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UseAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    use_redemption: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["RedemptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UseAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_staff_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffLoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffLoginAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_staff_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+        };
+    };
+    get_staff_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffInfo"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupStatus"];
+                };
+            };
+        };
+    };
+    create_staff_setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffSetupRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSetupAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1935,7 +7118,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1944,13 +7126,20 @@ export interface operations {
                     "application/json": components["schemas"]["Transaction"][];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1970,7 +7159,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1979,399 +7167,73 @@ export interface operations {
                     "application/json": components["schemas"]["TransferReceipt"];
                 };
             };
-            /** @description Refused or failed */
-            default: {
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    list_items: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Item"][];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_redemptions: {
-        parameters: {
-            query?: {
-                type?: "exchange" | "coupon";
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Redemption"][];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    purchase_item: {
+    get_picture: {
         parameters: {
             query?: never;
-            header: {
-                "Idempotency-Key": string;
-            };
+            header?: never;
             path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PurchaseRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PurchaseAnswer"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    use_redemption: {
-        parameters: {
-            query?: never;
-            header?: {
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
+            /** @description The picture */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UseAnswer"];
+                    "image/*": number[];
                 };
             };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    scan_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ScanRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScanAnswer"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_notifications: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotificationList"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_notifications: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReadRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_staff_setup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SetupStatus"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_staff_setup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StaffSetupRequest"];
-            };
-        };
-        responses: {
-            /** @description Made */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StaffSetupAnswer"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_config: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProgrammeConfig"];
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_privacy_policy: {
-        parameters: {
-            query?: {
-                lang?: "en" | "zh" | "zhhk";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Refused or failed */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_pageview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PageView"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            204: {
+            /** @description Known to the caller */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused or failed */
-            default: {
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
