@@ -88,6 +88,19 @@ test("a phone on its side has no frame, and the menu in place of the bar", async
   await expect(menu).toHaveCount(0);
 });
 
+test("a screen that was opened by its address is no dead end", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  const bar = page.getByRole("navigation", { name: say("nav.label") });
+  for (const path of [paths.notifications, paths.edit, paths.transfer]) {
+    await page.goto(path);
+    await expect(bar, path).toBeVisible();
+  }
+  await page.goto(paths.points);
+  await link(page, say("points:transfer")).click();
+  await expect(button(page, say("back"))).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
 for (const width of [320, 375, 600]) {
   test(`nothing is wider than a window of ${width} px`, async ({ page, say }) => {
     await page.setViewportSize({ width, height: 800 });

@@ -18,21 +18,17 @@ const Standing = lazy<ComponentType>(() =>
   ),
 );
 
-// Those whose content ends in a button of its own, or fills the window: the bar would crowd them.
-const WITHOUT_BAR: readonly string[] = [
-  paths.transfer,
-  paths.scan,
-  paths.edit,
-  paths.notifications,
-  paths.article,
-  paths.partner,
-];
+// Those that fill the window, and have a way out of their own.
+const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner];
+// Those that the bar would crowd; opened by their address they have no back icon, and need it.
+const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.notifications];
 
 /** Around every guarded screen: the guard, the bar, and the menu that replaces it in landscape. */
 export function MemberFrame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const back = useBack();
+  const barless = back ? [...WITHOUT_BAR, ...BACK_WILL_DO] : WITHOUT_BAR;
   const entry = (to: string, label: string, icon?: TabEntry["icon"]): TabEntry => ({
     to,
     label,
@@ -62,7 +58,7 @@ export function MemberFrame() {
         >
           <Outlet />
         </Suspense>
-        {!WITHOUT_BAR.some((path) => matchPath(path, pathname)) && <TabBar entries={entries} />}
+        {!barless.some((path) => matchPath(path, pathname)) && <TabBar entries={entries} />}
       </Guard>
     </ScreenFrameContext.Provider>
   );

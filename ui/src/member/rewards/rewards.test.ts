@@ -131,10 +131,10 @@ describe("opening", () => {
 });
 
 it("reads codes in groups of four", () => {
-  expect(["7H4Q29VX", "ABC", "https://x.hk/1", "1234567890"].map(readable)).toEqual([
+  expect(["7H4Q29VX", "ABC", "https://x.hk/1", "3EKEYPQRHS83X642Y2GQMNE7T4"].map(readable)).toEqual([
     "7H4Q 29VX",
     "ABC",
     "https://x.hk/1",
-    "1234 5678 90",
+    "3EKE YPQR HS83 X642 Y2GQ MNE7 T4",
   ]);
 });
