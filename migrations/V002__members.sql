@@ -14,6 +14,8 @@ create table member (
     first_time_login integer not null default 1 check (first_time_login in (0, 1)),
     -- Raised when every session must end; a session made under an older value is dead.
     epoch            integer not null default 0,
+    -- When the password was last set anew without the old one: large gifts wait a day after it.
+    recovered_at_ms  integer,
     referred_by      blob    references member (id),
     created_at_ms    integer not null,
     check (status = 'erased' or email is not null or phone is not null)

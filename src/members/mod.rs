@@ -204,6 +204,16 @@ pub fn set_phone(tx: &Tx<'_>, id: MemberId, phone: &HkPhone) -> AppResult<()> {
     queries::set_phone(tx, id, phone)
 }
 
+/// Notes that the member got back in without the old password.
+pub fn note_recovery(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    queries::note_recovery(tx, id)
+}
+
+/// When the member last got back in without the old password; `None` for never.
+pub fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Timestamp>> {
+    queries::recovered_at(read, id)
+}
+
 /// Notes that the member has seen the tutorial.
 pub fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::end_first_time(tx, id)

@@ -105,5 +105,6 @@ fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> App
     let member = member_of(tx, token, channel)?;
     queries::delete_of_member(tx, member.id)?;
     auth::change_password(tx, &member, password_hash, None)?;
+    members::note_recovery(tx, member.id)?;
     notifications::notify(tx, member.id, "password_changed", &[])
 }

@@ -78,7 +78,7 @@ impl TransferRequest {
 #[utoipa::path(post, path = "/api/transaction/transfer", tag = "transfers", request_body = TransferRequest,
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = TransferReceipt), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+        (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_transfer(
     State(Transfers { store, limits }): State<Transfers>,
     TrustedMember(member): TrustedMember,
@@ -87,7 +87,10 @@ async fn create_transfer(
 ) -> AppResult<Answer> {
     limits.count(ATTEMPTS, member.id.as_bytes())?;
     let order = request.check()?;
-    let daily_amounts = if limits.enabled() { DailyAmounts::Limited } else { DailyAmounts::Unlimited };
+    let daily_amounts = match limits.enabled() {
+        true => DailyAmounts::Limited { signed_in_at: member.signed_in_at },
+        false => DailyAmounts::Unlimited,
+    };
     let (answer, obstacle) = store
         .write(move |tx| {
             let mut obstacle = None;

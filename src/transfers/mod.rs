@@ -3,8 +3,11 @@
 mod http;
 mod queries;
 
+use std::time::Duration;
+
 use serde::Serialize;
 
+use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages::grouped;
@@ -23,6 +26,11 @@ pub const TRANSFER_REFUSED: ProblemType = ProblemType::new("transfer_refused", 4
 /// The member has sent as much as one may in a Hong Kong day.
 pub const DAILY_LIMIT: ProblemType = ProblemType::new("daily_limit_reached", 429, "Daily limit reached");
 
+/// A day's gifts are so large that the sender must prove anew who they are.
+pub const REAUTH_REQUIRED: ProblemType = ProblemType::new("reauth_required", 403, "Fresh sign-in required");
+/// The password was reset a short while ago: a thief who did that must not empty the account.
+pub const RECOVERY_HOLD: ProblemType = ProblemType::new("recovery_hold", 403, "Held after a password reset");
+
 /// Transfers that one member may ask for.
 const ATTEMPTS: Limit = Limit::with_burst("transfer", 60, 30, 60);
 /// Refusals that look like guessing at who is a member.
@@ -33,6 +41,14 @@ const BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, 3600
 const TRANSFERS_PER_DAY: i64 = 300;
 /// Points a member may send in a Hong Kong day.
 const POINTS_PER_DAY: i64 = 100_000;
+
+/// Points in a day from which the sign-in must be fresh.
+const FRESH_ABOVE: i64 = 5_000;
+/// How long a sign-in is fresh.
+const FRESH: Duration = Duration::from_secs(600);
+/// The largest gift soon after a password reset.
+const AFTER_RECOVERY: i64 = 1_000;
+const RECOVERY_HOLD_TIME: Duration = Duration::from_secs(86_400);
 
 /// Why a transfer was refused; never told to the sender, only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +119,8 @@ fn transfer(
         *obstacle = Some(Obstacle::Recipient);
         return Err(TRANSFER_REFUSED.into());
     };
-    if daily_amounts == DailyAmounts::Limited {
-        count_for_today(tx, sender.id, amount)?;
+    if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
+        count_for_today(tx, sender.id, amount, signed_in_at)?;
     }
     let shown = RecipientShown::of(typed);
     let account = ledger::account_of(tx, to.id)?;
@@ -125,14 +141,21 @@ fn transfer(
 /// Whether daily amounts apply (`limits.enabled`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DailyAmounts {
-    Limited,
+    Limited { signed_in_at: Timestamp },
     Unlimited,
 }
 
-fn count_for_today(tx: &Tx<'_>, sender: MemberId, amount: Points) -> AppResult<()> {
+fn count_for_today(tx: &Tx<'_>, sender: MemberId, amount: Points, signed_in_at: Timestamp) -> AppResult<()> {
     let (transfers, points) = queries::add_to_day(tx, sender, tx.now().hong_kong_day(), amount)?;
+    let recovered = members::recovered_at(tx, sender)?;
+    if amount.get() > AFTER_RECOVERY && recovered.is_some_and(|then| tx.now().since(then) < RECOVERY_HOLD_TIME) {
+        return Err(RECOVERY_HOLD.into());
+    }
+    if points > FRESH_ABOVE && tx.now().since(signed_in_at) > FRESH {
+        return Err(REAUTH_REQUIRED.into());
+    }
     if transfers > TRANSFERS_PER_DAY || points > POINTS_PER_DAY {
-        let tomorrow = tx.now().hong_kong_midnight().plus(std::time::Duration::from_secs(86_400));
+        let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
         return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
     }
     Ok(())

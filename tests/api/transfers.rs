@@ -202,6 +202,35 @@ async fn a_day_s_transfers_have_a_limit() {
 }
 
 #[tokio::test]
+async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
+    let server = TestServer::start_with(|config| {
+        crate::support::quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let (ada, ben) = (server.member_with(50_000).await, server.member().await);
+    server.clock.advance(std::time::Duration::from_secs(660));
+    ada.caller.transfer(&ben.email, 4_000).await.expect(200);
+    ada.caller.transfer(&ben.email, 2_000).await.expect_problem(403, "reauth_required");
+    assert_eq!(ada.points().await, 46_000, "a refusal moves nothing");
+    ada.caller.sign_in(&ada.email, crate::support::PASSWORD).await;
+    ada.caller.transfer(&ben.email, 2_000).await.expect(200);
+
+    server.visitor().post("/api/auth/forgotPassword", json!({ "email": ada.email })).await.expect(200);
+    let text = server.message_to(&ada.email).await["text"].as_str().expect("a text").to_owned();
+    let token: String =
+        text.split("/resetPassword/").nth(1).expect("a link").chars().take_while(|c| !c.is_whitespace()).collect();
+    let changed = json!({ "token": token, "password": "Another-Harbour#99" });
+    server.visitor().post("/api/auth/resetPassword", changed).await.expect(200);
+    ada.caller.sign_in(&ada.email, "Another-Harbour#99").await;
+    ada.caller.transfer(&ben.email, 1_001).await.expect_problem(403, "recovery_hold");
+    ada.caller.transfer(&ben.email, 1_000).await.expect(200);
+    server.clock.advance(std::time::Duration::from_secs(86_401));
+    ada.caller.sign_in(&ada.email, "Another-Harbour#99").await;
+    ada.caller.transfer(&ben.email, 1_001).await.expect(200);
+}
+
+#[tokio::test]
 async fn a_statement_comes_in_pages() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
