@@ -40,7 +40,7 @@ export function LoginScreen() {
     setProving(true);
     // Fetched when asked for: most members come in by password.
     const failed = await import("./passkeyLogin").then(
-      ({ loginByPasskey }) => loginByPasskey(),
+      ({ loginByPasskey }) => loginByPasskey(kept ? "remember" : "forget"),
       (): LoginFailure => ({ key: "offline" }),
     );
     setProving(false);

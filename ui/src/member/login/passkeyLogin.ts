@@ -4,7 +4,7 @@ import { passkeysSupported, provePasskey } from "../../device/passkeys";
 import { enter, type LoginFailure } from "./login";
 
 /** Logs in with the device's own proof of the member; undefined when it worked. */
-export async function loginByPasskey(): Promise<LoginFailure | undefined> {
+export async function loginByPasskey(remember: "remember" | "forget"): Promise<LoginFailure | undefined> {
   if (!passkeysSupported()) return { key: "biometricUnavailable" };
   const credentialId = localStorage.getItem("credentialId");
   if (!credentialId) return { key: "noCredentials" };
@@ -22,6 +22,7 @@ export async function loginByPasskey(): Promise<LoginFailure | undefined> {
           userId: asked.userId,
           signature: proof.response.signature,
           challenge: asked.challenge,
+          rememberMe: remember === "remember",
         },
       }),
     );
