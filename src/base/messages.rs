@@ -82,12 +82,8 @@ mod tests {
                     let translated = other.get(key).unwrap_or_else(|| panic!("{key} lacks a translation"));
                     assert!(!translated.is_empty(), "{key} is empty");
                     let holes = |text: &str| {
-                        let mut names: Vec<_> = text
-                            .split('{')
-                            .skip(1)
-                            .filter_map(|part| part.split('}').next())
-                            .map(str::to_owned)
-                            .collect();
+                        let mut names: Vec<_> =
+                            text.split('{').filter_map(|part| Some(part.split_once('}')?.0.to_owned())).collect();
                         names.sort();
                         names
                     };
