@@ -57,6 +57,15 @@ export function RowButton({ onClick, ...props }: RowProps & { onClick(): void })
   );
 }
 
+/** A row that is on or off; its line says so in words. */
+export function RowSwitch({ on, onClick, ...props }: RowProps & { on: boolean; onClick(): void }) {
+  return (
+    <button type="button" role="switch" aria-checked={on} className={look(props)} onClick={onClick}>
+      <Inside {...props} />
+    </button>
+  );
+}
+
 /** A round ground for a row's icon. */
 export function Puck({ tone = "plain", children }: { tone?: "plain" | "in" | "out"; children: ReactNode }) {
   return (

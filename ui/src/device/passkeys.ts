@@ -44,6 +44,57 @@ export async function provePasskey(request: ProofRequest): Promise<PasskeyProof 
   };
 }
 
+export interface NewPasskey {
+  id: string;
+  rawId: string;
+  type: string;
+  response: { clientDataJSON: string; attestationObject: string };
+}
+
+interface NewPasskeyRequest extends ProofRequest {
+  userId: string;
+  /** As the device lists it: e-mail or phone, and the person's name. */
+  account: string;
+  person: string;
+}
+
+/** Has the device make a passkey; undefined when it gave nothing usable, and throws when it refused. */
+export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasskey | undefined> {
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      challenge: fromBase64Url(request.challenge),
+      rp: { id: request.rpId, name: "Kapok" },
+      user: { id: fromBase64Url(request.userId), name: request.account, displayName: request.person },
+      // ES256, and what older Windows has.
+      pubKeyCredParams: [
+        { type: "public-key", alg: -7 },
+        { type: "public-key", alg: -257 },
+      ],
+      timeout: request.timeout,
+      authenticatorSelection: {
+        authenticatorAttachment: "platform",
+        residentKey: "preferred",
+        userVerification: "required",
+      },
+      // Which maker's device it is does not concern us, and asking would need a permission.
+      attestation: "none",
+      excludeCredentials: request.credentialIds.map((id) => ({ type: "public-key", id: fromBase64Url(id) })),
+    },
+  });
+  if (!(credential instanceof PublicKeyCredential)) return undefined;
+  const { response } = credential;
+  if (!(response instanceof AuthenticatorAttestationResponse)) return undefined;
+  return {
+    id: credential.id,
+    rawId: toBase64Url(credential.rawId),
+    type: credential.type,
+    response: {
+      clientDataJSON: toBase64Url(response.clientDataJSON),
+      attestationObject: toBase64Url(response.attestationObject),
+    },
+  };
+}
+
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));

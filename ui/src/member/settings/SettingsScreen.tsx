@@ -4,18 +4,16 @@ import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../../api/programme";
 import { Radio } from "../../components/Choice";
 import { classes } from "../../components/classes";
-import { CheckIcon, FingerprintIcon } from "../../components/icons-basic";
-import { Puck, Row } from "../../components/Row";
 import { Screen } from "../../components/Screen";
 import { Segment } from "../../components/Segment";
 import { Wordmark } from "../../components/Wordmark";
 import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
-import { passkeysSupported } from "../../device/passkeys";
 import { changeLanguage } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./SettingsScreen.module.css";
+import { SignInSection } from "./SignInSection";
 
 export function SettingsScreen() {
   const { t } = useTranslation("settings");
@@ -56,35 +54,6 @@ export function SettingsScreen() {
         )}
       </div>
     </Screen>
-  );
-}
-
-/** Whether this device lets the member in by a finger or a face. */
-function SignInSection() {
-  const { t } = useTranslation("settings");
-  const state = !passkeysSupported() ? "unsupported" : localStorage.getItem("credentialId") ? "on" : "off";
-  return (
-    <section className={css.section}>
-      <h2 className={text.t3}>{t("signIn")}</h2>
-      <div className={layout.card}>
-        <Row
-          icon={
-            <Puck tone={state === "on" ? "in" : "plain"}>
-              <FingerprintIcon size={22} />
-            </Puck>
-          }
-          title={t("biometric")}
-          line={t(`biometricState.${state}`)}
-          end={
-            state === "on" && (
-              <span className={css.on}>
-                <CheckIcon />
-              </span>
-            )
-          }
-        />
-      </div>
-    </section>
   );
 }
 

@@ -1,0 +1,52 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Dialog } from "../../components/Dialog";
+import { Field } from "../../components/Field";
+import { useForm } from "../../components/useForm";
+
+interface PasswordDialogProps {
+  busy: boolean;
+  /** The server did not take the last one. */
+  wrong: boolean;
+  onConfirm(password: string): Promise<void>;
+  onClose(): void;
+}
+
+/** Who changes how an account is entered shows once more who they are. */
+export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation("settings");
+  const id = useId();
+  const form = useForm<{ password: string }, "required">({
+    initial: { password: "" },
+    check: ({ password }) => (password === "" ? { password: "required" } : {}),
+    submit: ({ password }) => onConfirm(password),
+  });
+  return (
+    <Dialog
+      title={t("confirm.title")}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t("confirm.cancel")}
+          </Button>
+          <Button type="submit" form={id} busy={busy && t("biometricBusy")}>
+            {t("confirm.go")}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={form.onSubmit} noValidate>
+        <Field
+          {...form.field("password")}
+          label={t("confirm.password")}
+          type="password"
+          autoComplete="current-password"
+          hint={t("confirm.why")}
+          error={form.error("password") ? t("confirm.required") : wrong ? t("confirm.wrong") : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { type UserInfo, userQuery } from "../../api/member";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import { askHostForBiometrics } from "../../device/host";
+import { makePasskey, passkeysSupported } from "../../device/passkeys";
+
+/** Which passkey is this device's; nothing secret, the login asks for it by this. */
+const CREDENTIAL = "credentialId";
+
+/** The sign-in is too old for this, or the password given was not right. */
+export type PasswordFailure = { key: "passwordNeeded" } | { key: "passwordWrong" };
+/** Why biometric login was not switched. */
+export type BiometricFailure =
+  | PasswordFailure
+  | { key: "unsupported" | "notMade" | "offline" | "failed" }
+  | { key: "said"; said: string };
+
+/** The member's passkeys, on whatever device. */
+export const passkeysQuery = () =>
+  queryOptions({
+    queryKey: ["passkeys"],
+    queryFn: ({ signal }) => call("get", "/api/auth/passkeys", { signal }),
+  });
+
+/** This device's passkey among the member's; undefined when it has none. */
+export function passkeyHere<P extends { credentialId: string }>(all: readonly P[]): P | undefined {
+  const kept = localStorage.getItem(CREDENTIAL);
+  return all.find(({ credentialId }) => credentialId === kept);
+}
+
+/** Whether this device has registered one, as far as it knows by itself. */
+export const hasKeptPasskey = () => localStorage.getItem(CREDENTIAL) !== null;
+
+function learn() {
+  void queryClient.invalidateQueries({ queryKey: passkeysQuery().queryKey });
+  void queryClient.invalidateQueries({ queryKey: userQuery().queryKey });
+}
+
+/**
+ * Lets the member in by a finger or a face from now on; undefined when it worked, or when the native
+ * app around this page does the rest. `currentPassword` is given once the server asked for it.
+ */
+export async function turnOn(
+  user: UserInfo,
+  currentPassword?: string,
+): Promise<BiometricFailure | undefined> {
+  const person = `${user.firstName} ${user.lastName}`.trim();
+  const account = user.email ?? user.phone ?? user.shortId;
+  if (askHostForBiometrics({ name: account, displayName: person, email: user.email ?? "" })) return undefined;
+  if (!passkeysSupported()) return { key: "unsupported" };
+  try {
+    const asked = await call("post", "/api/auth/biometric_challenge", {
+      body: { purpose: "register", ...(currentPassword === undefined ? {} : { currentPassword }) },
+    });
+    const made = await makePasskey({ ...asked, account, person });
+    if (!made) return { key: "notMade" };
+    const { passkey } = await call("post", "/api/auth/registerBiometric", {
+      body: { credential: made, challenge: asked.challenge, userId: asked.userId },
+    });
+    localStorage.setItem(CREDENTIAL, passkey.credentialId);
+    learn();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "reauthentication_required")
+      return { key: currentPassword === undefined ? "passwordNeeded" : "passwordWrong" };
+    return failureOf(error, "notMade");
+  }
+}
+
+/** Forgets this device's passkey on the server; undefined when it worked. */
+export async function turnOff(id: string): Promise<BiometricFailure | undefined> {
+  try {
+    await call("delete", "/api/auth/passkeys/{id}", { path: { id } });
+  } catch (error) {
+    // Gone already, from another device: that is what was asked for.
+    if (!(error instanceof ApiProblem && error.status === 404)) return failureOf(error, "failed");
+  }
+  localStorage.removeItem(CREDENTIAL);
+  learn();
+  return undefined;
+}
+
+/** `otherwise` is for what the device refused or could not do. */
+function failureOf(error: unknown, otherwise: "notMade" | "failed"): BiometricFailure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (error instanceof ApiProblem)
+    return error.message ? { key: "said", said: error.message } : { key: "failed" };
+  return { key: otherwise };
+}
