@@ -7,7 +7,7 @@ export type Channel = "email" | "phone";
 /** Why a code was not sent or not accepted: a key of our own, or words of the server's. */
 export type CodeFailure =
   | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
-  | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" }
+  | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" | "expired" }
   | { said: string };
 
 /** What came of asking for a code. */
@@ -70,25 +70,41 @@ export async function verifyCode(
     return undefined;
   } catch (error) {
     if (error instanceof NetworkError) return { key: "offline" };
+    // The registration that the code belonged to is over: the next code opens another.
+    if (error instanceof ApiProblem && error.code === "registration_required") return { key: "expired" };
     if (error instanceof ApiProblem && error.code !== "invalid_otp" && error.message)
       return { said: error.message };
     return { key: channel === "email" ? "emailCodeWrong" : "phoneCodeWrong" };
   }
 }
 
-/** Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in. */
-export const contactCodes: Record<Channel, CodeCalls> = {
-  email: {
-    send: (email) => sendCode("email", () => call("post", "/api/auth/sendEmailOTP", { body: { email } })),
-    verify: (email, otp) =>
-      verifyCode("email", () => call("post", "/api/auth/verifyEmailOTP", { body: { email, otp } })),
-  },
-  phone: {
-    send: (phone) => sendCode("phone", () => call("post", "/api/auth/sendSMSOTP", { body: { phone } })),
-    verify: (phone, otp) =>
-      verifyCode("phone", () => call("post", "/api/auth/verifySMSOTP", { body: { phone, otp } })),
-  },
+const ask: Record<Channel, (to: string) => Promise<unknown>> = {
+  email: (email) => call("post", "/api/auth/sendEmailOTP", { body: { email } }),
+  phone: (phone) => call("post", "/api/auth/sendSMSOTP", { body: { phone } }),
 };
+
+/**
+ * Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in.
+ * `around` may do what a sending needs before and after.
+ */
+export function contactCodesWith(
+  around: (send: () => Promise<unknown>) => Promise<unknown>,
+): Record<Channel, CodeCalls> {
+  return {
+    email: {
+      send: (email) => sendCode("email", () => around(() => ask.email(email))),
+      verify: (email, otp) =>
+        verifyCode("email", () => call("post", "/api/auth/verifyEmailOTP", { body: { email, otp } })),
+    },
+    phone: {
+      send: (phone) => sendCode("phone", () => around(() => ask.phone(phone))),
+      verify: (phone, otp) =>
+        verifyCode("phone", () => call("post", "/api/auth/verifySMSOTP", { body: { phone, otp } })),
+    },
+  };
+}
+
+export const contactCodes = contactCodesWith((send) => send());
 
 /** Codes that stand in for a forgotten password. */
 export const resetCodes: CodeCalls = {

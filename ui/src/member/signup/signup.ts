@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import { type CodeCalls, contactCodes, sendCode } from "../../api/codes";
+import { contactCodesWith } from "../../api/codes";
 import { enter } from "../../api/enter";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
@@ -17,25 +17,17 @@ export const registrationQuery = () =>
     refetchOnReconnect: false,
   });
 
-const opened = () => queryClient.ensureQueryData(registrationQuery());
-
-/** Codes for a sign-up: the registration has to be open before the first one. */
-export const signupCodes: { email: CodeCalls; phone: CodeCalls } = {
-  email: {
-    ...contactCodes.email,
-    send: async (email) => {
-      const closed = await sendCode("email", opened);
-      return closed.sent ? contactCodes.email.send(email) : closed;
-    },
-  },
-  phone: {
-    ...contactCodes.phone,
-    send: async (phone) => {
-      const closed = await sendCode("phone", opened);
-      return closed.sent ? contactCodes.phone.send(phone) : closed;
-    },
-  },
-};
+/** Codes for a sign-up, within its registration. One that ran out is begun again: what was typed still counts. */
+export const signupCodes = contactCodesWith(async (send) => {
+  await queryClient.ensureQueryData(registrationQuery());
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.code === "registration_required")) throw error;
+    await queryClient.fetchQuery({ ...registrationQuery(), staleTime: 0 });
+    return send();
+  }
+});
 
 /** What the first step asks for. */
 export type AboutYou = {

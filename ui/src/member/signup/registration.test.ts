@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { queryClient } from "../../api/queries";
+import { signupCodes } from "./signup";
+
+const opened = () => Response.json({ success: true, captcha: { provider: "none" }, registrationId: "r" });
+const expired = () =>
+  Response.json({ code: "registration_required", message: "Start again", status: 400 }, { status: 400 });
+
+/** Answers calls in turn, and says which were made. */
+function answering(...answers: (() => Response)[]) {
+  const calls: string[] = [];
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (address: string) => {
+      calls.push(address.replace("/api/auth/", ""));
+      return (answers.shift() ?? opened)();
+    }),
+  );
+  return calls;
+}
+
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("a code for a sign-up", () => {
+  it("waits for the registration to be open", async () => {
+    const calls = answering(opened, () => Response.json({ success: true }));
+    expect((await signupCodes.email.send("mei@example.hk")).sent).toBe(true);
+    expect(calls).toEqual(["initRegistration", "sendEmailOTP"]);
+  });
+
+  it("opens another registration when the first ran out, and is sent all the same", async () => {
+    const calls = answering(opened, expired, opened, () => Response.json({ success: true }));
+    expect((await signupCodes.phone.send("61234567")).sent).toBe(true);
+    expect(calls).toEqual(["initRegistration", "sendSMSOTP", "initRegistration", "sendSMSOTP"]);
+  });
+
+  it("tries that once", async () => {
+    const calls = answering(opened, expired, opened, expired);
+    expect((await signupCodes.phone.send("61234567")).sent).toBe(false);
+    expect(calls).toHaveLength(4);
+  });
+
+  it("says so when it came too late to count", async () => {
+    answering(expired);
+    expect(await signupCodes.email.verify("mei@example.hk", "123456")).toEqual({ key: "expired" });
+  });
+});
