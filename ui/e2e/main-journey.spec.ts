@@ -68,7 +68,7 @@ inEachLanguage((language) => {
       await button(page.getByRole("alertdialog"), say("rewards:open.open")).click();
       await expect(heading(page, say("rewards:code.title"))).toBeVisible();
       const timer = page.getByRole("timer");
-      await expect(timer).toHaveAccessibleName(say("rewards:code.leftIs", { time: "4:59" }));
+      await expect(timer).toHaveAccessibleName(/4:5\d/);
       await audit(page, "an open coupon");
       const qr = page.getByRole("img", { name: say("rewards:code.qr") });
       const code = await readFromScreen(qr);
