@@ -1,5 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
 import { cachedUser } from "./member";
+import { NetworkError } from "./problem";
 import { queryClient } from "./queries";
 import { onSessionEnd } from "./session";
 
@@ -44,15 +45,21 @@ async function keep() {
   await cache.put(NAME, new Response(text, { headers: { "Content-Type": "application/json" } }));
 }
 
-async function restore() {
+async function recall() {
   const found = remembered() ? await caches.match(NAME, { cacheName: CACHE }) : undefined;
   const text = found ? await found.text() : sessionStorage.getItem(NAME);
   if (!text) return;
   const { member, queries }: Partial<Kept> = JSON.parse(text);
   if (!queries || member !== cachedUser()?._id) return forget();
   for (const query of queries) if (!kept.has(query.queryHash)) kept.set(query.queryHash, query);
-  // What the server said meanwhile is newer, and stays.
-  hydrate(queryClient, { queries, mutations: [] });
+  for (const query of queryClient.getQueryCache().getAll()) standIn(query);
+}
+
+/** Shows what is kept where nothing came. Never while the server answers: it would show yesterday's news. */
+function standIn({ queryHash, state }: Query) {
+  const found = kept.get(queryHash);
+  if (found && state.data === undefined && state.fetchFailureReason instanceof NetworkError)
+    hydrate(queryClient, { queries: [found], mutations: [] });
 }
 
 async function forget() {
@@ -66,10 +73,12 @@ export function keepForOffline(): () => void {
   // Nothing here is needed while there is a line, so nothing here may disturb.
   const quietly = (work: () => Promise<unknown>) => () => void work().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;
-  quietly(restore)();
+  quietly(recall)();
   const stopKeeping = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === "removed" && !cachedUser()) quietly(forget)();
-    if (type !== "updated" || !worthKeeping(query)) return;
+    if (type !== "updated") return;
+    standIn(query);
+    if (!worthKeeping(query) || query.state.fetchFailureReason) return;
     clearTimeout(timer);
     timer = setTimeout(quietly(keep), PAUSE_MS);
   });
