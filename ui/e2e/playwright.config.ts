@@ -8,7 +8,8 @@ export default defineConfig<object, Choices>({
   outputDir: "../../target/e2e",
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // A second try tells a busy machine from a broken screen; the report names what needed one.
+  retries: 1,
   forbidOnly: true,
   reporter: "list",
   timeout: 60_000,
