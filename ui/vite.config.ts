@@ -105,7 +105,7 @@ export default defineConfig({
                   "node_modules/(preact|react-router|i18next|react-i18next)/",
                   "vendor/react",
                   "src/(routes|paths)\\.",
-                  "src/api/(call|problem|queries|session)\\.",
+                  "src/api/(call|problem|queries|session|staffSession)\\.",
                   "src/device/appearance\\.",
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(back|OpenFrame|PhoneFrame)\\.",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "./call";
 import { ApiProblem, NetworkError } from "./problem";
 import { keepRequestToken, onSessionEnd } from "./session";
+import { keepStaffToken, onStaffSessionEnd } from "./staffSession";
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
@@ -58,6 +59,22 @@ describe("call", () => {
     expect(ended).toHaveBeenCalledTimes(1);
     expect(localStorage.getItem("token")).toBeNull();
     stop();
+  });
+
+  it("keeps staff and members apart", async () => {
+    keepRequestToken("member's");
+    keepStaffToken("staff's");
+    const [left, ended] = [vi.fn(), vi.fn()];
+    const stop = [onSessionEnd(left), onStaffSessionEnd(ended)];
+    serve(() => json(401, { code: "unauthorized", message: "Log in" }));
+    await expect(call("get", "/api/staff/me")).rejects.toMatchObject({ status: 401 });
+    // Nothing of the member's was sent, renewed or ended.
+    expect(requests.map(({ url }) => url)).toEqual(["/api/staff/me"]);
+    expect(requests[0]?.headers.get("Authorization")).toBe("Bearer staff's");
+    expect(ended).toHaveBeenCalledTimes(1);
+    expect(left).not.toHaveBeenCalled();
+    expect(localStorage.getItem("token")).toBe("member's");
+    for (const end of stop) end();
   });
 
   it("takes a wrong password for what it is", async () => {

@@ -1,6 +1,7 @@
 import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
 import { endSession, renewSession, requestToken } from "./session";
+import { endStaffSession, staffToken } from "./staffSession";
 
 type Method = "get" | "post" | "put" | "delete";
 type PathsWith<M extends Method> = {
@@ -8,7 +9,11 @@ type PathsWith<M extends Method> = {
 }[keyof paths];
 
 type Part<Op, Name extends string> = Op extends { parameters: { [K in Name]?: infer V } } ? V : never;
-type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : never;
+type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } }
+  ? B
+  : Op extends { requestBody: { content: { "text/csv": infer B } } }
+    ? B
+    : never;
 
 // A part with a required member must be given, one with optional members may be, and an absent one
 // may not: leaving out an Idempotency-Key is then an error of the compiler, not of the till.
@@ -41,6 +46,20 @@ const ABOUT_A_PROOF = new Set([
   "reauthentication_required",
 ]);
 
+interface Realm {
+  token(): string | null;
+  /** Whether there is a session to go on with. */
+  renew(sentAt: number): Promise<boolean>;
+  end(): void;
+}
+
+const member: Realm = { token: requestToken, renew: renewSession, end: endSession };
+// A desk's session is short and is not renewed: whoever was away signs in again.
+const staff: Realm = { token: staffToken, renew: async () => false, end: endStaffSession };
+
+/** Whose session a call belongs to: staff and members are strangers to each other, in one browser too. */
+const realmOf = (path: string) => (/^\/api\/(admin|merchant|staff)\//.test(path) ? staff : member);
+
 /**
  * Calls one operation of `openapi.json`; method, path, parts and answer are checked against it.
  * Fails with ApiProblem when the server refuses and with NetworkError when no answer came.
@@ -50,22 +69,23 @@ export async function call<M extends Method, P extends PathsWith<M> & string>(
   path: P,
   ...[options]: Rest<paths[P][M]>
 ): Promise<Answer<paths[P][M]>> {
+  const realm = realmOf(path);
   const request = prepare(method, path, options ?? {});
   const sentAt = Date.now();
-  let response = await send(request);
+  let response = await send(request, realm);
   if (response.status === 401) {
     const problem = await problemOf(response);
     if (ABOUT_A_PROOF.has(problem.code)) throw problem;
-    if (!(await renewSession(sentAt))) {
-      endSession();
+    if (!(await realm.renew(sentAt))) {
+      realm.end();
       throw problem;
     }
     // The same request to the letter: its idempotency key makes the repeat safe.
-    response = await send(request);
+    response = await send(request, realm);
   }
   if (!response.ok) {
     const problem = await problemOf(response);
-    if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) endSession();
+    if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) realm.end();
     throw problem;
   }
   options?.answered?.(response.headers);
@@ -101,23 +121,24 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   for (const [name, value] of Object.entries(parts.headers ?? {})) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  if (parts.body !== undefined) headers.set("Content-Type", "application/json");
+  const text = typeof parts.body === "string";
+  if (parts.body !== undefined) headers.set("Content-Type", text ? "text/csv" : "application/json");
   return {
     url: query.size > 0 ? `${url}?${query}` : url,
     init: {
       method: method.toUpperCase(),
       headers,
       credentials: "same-origin",
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      body: parts.body === undefined ? null : text ? String(parts.body) : JSON.stringify(parts.body),
       signal: parts.signal ?? null,
     },
   };
 }
 
-async function send({ url, init }: Prepared): Promise<Response> {
+async function send({ url, init }: Prepared, realm: Realm): Promise<Response> {
   const headers = new Headers(init.headers);
   // Read at each sending: a renewed session may have brought a new one.
-  const token = requestToken();
+  const token = realm.token();
   if (token) headers.set("Authorization", `Bearer ${token}`);
   try {
     return await globalThis.fetch(url, { ...init, headers });

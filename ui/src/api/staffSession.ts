@@ -1,0 +1,25 @@
+/** The desk's request token: bound to the staff cookie and worthless without it, as the member's is to theirs. */
+const TOKEN = "staffToken";
+
+export function staffToken(): string | null {
+  return localStorage.getItem(TOKEN);
+}
+
+export function keepStaffToken(token: string) {
+  localStorage.setItem(TOKEN, token);
+}
+
+const ended = new Set<() => void>();
+
+/** Calls back when the server no longer knows the staff session; the answer takes the callback off again. */
+export function onStaffSessionEnd(listener: () => void): () => void {
+  ended.add(listener);
+  return () => {
+    ended.delete(listener);
+  };
+}
+
+export function endStaffSession() {
+  localStorage.removeItem(TOKEN);
+  for (const listener of ended) listener();
+}
