@@ -19,9 +19,10 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::auth::{Authenticator, staff};
+use crate::auth::{self, Authenticator, staff};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
+use crate::base::problem::AppResult;
 use crate::config::Config;
 use crate::delivery::{self, Outbox};
 use crate::http::edge::{self, EdgePolicy};
@@ -30,7 +31,9 @@ use crate::http::origin::{self, Origins};
 use crate::http::{assets, serve};
 use crate::idempotency;
 use crate::openapi;
-use crate::store::{DataDir, DataDirLock, Store};
+use crate::recovery;
+use crate::signup;
+use crate::store::{DataDir, DataDirLock, Store, Tx};
 
 /// A server that is up.
 pub struct Running {
@@ -131,6 +134,15 @@ impl Running {
     }
 }
 
+type ForgetOld = fn(&Tx<'_>) -> AppResult<()>;
+/// What is kept for a while only (docs/security.md names the times), and how it is forgotten.
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 4] = [
+    ("old answers", |tx| idempotency::forget_old(tx).map(drop)),
+    ("old sign-ins, codes and guesses", auth::forget_old),
+    ("old ways to a new password", recovery::forget_old),
+    ("old registrations", signup::forget_old),
+];
+
 /// Forgets, every hour, what no longer needs to be kept.
 async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
     let mut hourly = tokio::time::interval(Duration::from_secs(3_600));
@@ -140,8 +152,10 @@ async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
             // An error means that the sender is gone, which is the end as well.
             _ = stopping.wait_for(|stop| *stop) => return,
         }
-        if let Err(error) = store.write(idempotency::forget_old).await {
-            tracing::warn!(%error, "old answers could not be forgotten");
+        for (what, forget_old) in KEPT_FOR_A_WHILE {
+            if let Err(error) = store.write(forget_old).await {
+                tracing::warn!(%error, "{what} could not be forgotten");
+            }
         }
     }
 }
@@ -186,6 +200,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::programme::routes(store.clone(), limits.clone(), config))
         .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
+        .merge(crate::sessions::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))
         .merge(crate::statement::routes(store.clone()))
         .merge(crate::transfers::routes(store.clone(), limits.clone()))

@@ -26,6 +26,7 @@ pub mod profile;
 pub mod programme;
 pub mod recovery;
 pub mod rewards;
+pub mod sessions;
 pub mod signup;
 pub mod statement;
 pub mod transfers;

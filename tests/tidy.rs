@@ -28,6 +28,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("programme", 5),
     ("recovery", 5),
     ("rewards", 5),
+    ("sessions", 5),
     ("signup", 5),
     ("statement", 5),
     ("transfers", 5),

@@ -6,7 +6,7 @@ use super::attempts::FailingSources;
 use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
 use crate::base::keys::Keyring;
-use crate::config::{Config, PasswordPolicy};
+use crate::config::{CaptchaProvider, Config, PasswordPolicy};
 use crate::http::limits::Limits;
 use crate::store::Store;
 
@@ -25,6 +25,7 @@ struct Shared {
     failing_sources: FailingSources,
     standalone_bearer: bool,
     password_policy: PasswordPolicy,
+    captcha_provider: CaptchaProvider,
     public_url: String,
 }
 
@@ -40,6 +41,7 @@ impl Authenticator {
             failing_sources: FailingSources::default(),
             standalone_bearer: config.auth.standalone_bearer,
             password_policy: config.auth.password_policy,
+            captcha_provider: config.captcha.provider,
             public_url: config.public_url.trim_end_matches('/').to_owned(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -68,6 +70,11 @@ impl Authenticator {
     /// What a new password must be.
     pub fn password_policy(&self) -> PasswordPolicy {
         self.shared.password_policy
+    }
+
+    /// Who tells people from scripts.
+    pub fn captcha_provider(&self) -> CaptchaProvider {
+        self.shared.captcha_provider
     }
 
     /// Whether cookies are for https alone.

@@ -10,28 +10,24 @@ use utoipa_axum::routes;
 use super::extractors::bearer;
 use super::login::{self, Attempt};
 use super::session_cookies::{member_cookies, no_member_cookies};
-use super::sessions::{self, Granted, Presented, Remember, Rotation, SessionKind};
-use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UNAUTHENTICATED, UserInfo};
+use super::sessions::{self, Granted, Presented, Remember, SessionKind};
+use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::http::cookies::{self, SameSite, SetCookie};
 use crate::http::json::Json;
-use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
-use crate::http::request::ClientAddress;
+use crate::http::request::{ClientAddress, UserAgent};
 
 /// Names a device that has signed in before.
 pub(super) const DEVICE_COOKIE: &str = "device";
 const DEVICE_TIME_S: u64 = 365 * 86_400;
-/// Refreshes that one source may ask for.
-const REFRESHES: Limit = Limit::of("refresh", 120, 60);
 
 /// The calls of signing in and out, of members and of staff.
 pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(check_auth_token))
         .routes(routes!(create_login))
-        .routes(routes!(refresh_session))
         .routes(routes!(delete_session))
         .with_state(authenticator.clone())
         .merge(super::passkeys::routes(authenticator.clone()))
@@ -76,6 +72,9 @@ struct LoginRequest {
     #[serde(default)]
     #[schema(required = false)]
     remember_me: bool,
+    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    #[serde(default)]
+    captcha: Option<String>,
 }
 
 /// A session that has begun.
@@ -98,6 +97,7 @@ async fn create_login(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
     headers: HeaderMap,
+    UserAgent(user_agent): UserAgent,
     Json(request): Json<LoginRequest>,
 ) -> AppResult<Response> {
     let typed = [("userIdentifier", &request.user_identifier), ("userPassword", &request.user_password)];
@@ -117,6 +117,8 @@ async fn create_login(
         remember: if request.remember_me { Remember::Yes } else { Remember::No },
         source: address.source(),
         device: cookies::read(&headers, DEVICE_COOKIE),
+        user_agent: &user_agent,
+        captcha: request.captcha.as_deref(),
     };
     let signed_in = login::sign_in(&authenticator, &attempt).await?;
     let user = authenticator.store().read(|read| UserInfo::read(read, signed_in.member))?;
@@ -150,56 +152,6 @@ pub(super) fn login_answer(
         cookies.add(&mark, authenticator.secure_cookies());
     }
     (cookies, Json(LoginAnswer { success: true, token, expires_in, user })).into_response()
-}
-
-/// A session that goes on.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct RefreshAnswer {
-    success: bool,
-    token: String,
-    expires_in: u64,
-}
-
-/// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
-#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
-    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
-async fn refresh_session(
-    State(authenticator): State<Authenticator>,
-    address: ClientAddress,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    authenticator.limits().count_source(REFRESHES, address.source())?;
-    let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
-        return Err(UNAUTHENTICATED.into());
-    };
-    let keys = authenticator.keys().clone();
-    let rotation = authenticator
-        .store()
-        .write(move |tx| match Presented::parse(&token) {
-            Some(presented) => sessions::rotate(tx, &keys, presented),
-            None => Ok(Rotation::Dead),
-        })
-        .await?;
-    match rotation {
-        Rotation::Rotated(member, granted) => {
-            let user = authenticator.store().read(|read| UserInfo::read(read, member))?;
-            let now = authenticator.store().clock().now();
-            let answer = RefreshAnswer {
-                success: true,
-                token: sessions::request_token(authenticator.keys(), granted.session),
-                expires_in: granted.access_expires.since(now).as_secs(),
-            };
-            Ok((member_cookies(&authenticator, &granted, &user, now), Json(answer)).into_response())
-        }
-        ended => {
-            if let Rotation::Stolen(member) = ended {
-                tracing::warn!(%member, "a refresh token that had been replaced was used; its session was ended");
-            }
-            let refused = AppError::from(UNAUTHENTICATED).into_response();
-            Ok((no_member_cookies(&authenticator), refused).into_response())
-        }
-    }
 }
 
 /// Sign out. Done with or without a session.

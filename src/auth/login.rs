@@ -5,17 +5,21 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::attempts::{self, AttemptKey};
+use super::captcha;
 use super::password_rules::is_too_long;
 use super::passwords::Verdict;
 use super::sessions::{self, Granted, Owner, Remember, SessionKind};
-use super::{Authenticator, Member};
+use super::tries::{self, Tried, TryKey};
+use super::{Authenticator, Member, device_words};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::keys::{Keyring, Purpose};
-use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{base64url, random_bytes, same};
+use crate::config::CaptchaProvider;
 use crate::http::limits::Limit;
 use crate::members::{self, Credentials, Status};
+use crate::store::Tx;
 
 /// Nobody has that identifier and that password.
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
@@ -32,6 +36,12 @@ const ATTEMPTS: Limit = Limit::of("login", 60, 60);
 /// Wrong ones.
 const FAILURES: [Limit; 2] =
     [Limit::of("login failures by minute", 10, 60), Limit::of("login failures by hour", 60, 3_600)];
+/// Different wrong pairs of identifier and password from which a source must solve captchas …
+const WRONG_PAIRS: i64 = 15;
+/// … when it tried them within this …
+const WRONG_PAIRS_WITHIN: Duration = Duration::from_secs(3 * 3_600);
+/// … for so long.
+const CAPTCHA_TIME: Duration = Duration::from_secs(86_400);
 
 /// One try at signing in.
 pub(super) struct Attempt<'a> {
@@ -47,6 +57,10 @@ pub(super) struct Attempt<'a> {
     pub(super) source: IpAddr,
     /// The mark of a device that has signed in before, if the request carries one.
     pub(super) device: Option<&'a str>,
+    /// What the device calls itself.
+    pub(super) user_agent: &'a str,
+    /// The captcha's answer, if the request carries one.
+    pub(super) captcha: Option<&'a str>,
 }
 
 /// A member who has just signed in.
@@ -64,6 +78,11 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     }
     let (store, keys) = (authenticator.store(), authenticator.keys());
     authenticator.limits().count_source(ATTEMPTS, attempt.source)?;
+    let source = source_key(keys, attempt.source);
+    let asks = authenticator.limits().enabled() && authenticator.captcha_provider() != CaptchaProvider::None;
+    if asks && store.read(|read| tries::is_suspect(read, &source))? {
+        captcha::demand(authenticator, attempt.captcha).await?;
+    }
     // A short id is public: it is read out at tills, and no way to sign in.
     let identifier = Identifier::parse(attempt.identifier).filter(|one| !matches!(one, Identifier::ShortId(_)));
     let known = match &identifier {
@@ -72,16 +91,22 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     };
     let known = known.filter(|credentials| credentials.status != Status::Erased);
     let device = known.as_ref().and_then(|credentials| device_of(keys, attempt.device, credentials.id));
-    let key = attempt_key(keys, known.as_ref(), device, attempt.identifier, identifier.as_ref());
+    let typed = normalised(attempt.identifier, identifier.as_ref());
+    let key = attempt_key(keys, known.as_ref(), device, &typed);
     let proof = Proof {
-        realm: "member",
         failures: &FAILURES,
         source: attempt.source,
         key,
         password: attempt.password,
         stored: known.as_ref().and_then(|credentials| credentials.password_hash.clone()),
     };
-    let verdict = prove(authenticator, proof).await?;
+    let verdict = match prove(authenticator, proof).await {
+        Err(refused) if asks && refused.is(INVALID_CREDENTIALS) => {
+            note_wrong_pair(authenticator, source, &typed, attempt.password).await?;
+            return Err(refused);
+        }
+        other => other?,
+    };
     // Without credentials there was nothing to be right about.
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     if credentials.status == Status::Suspended {
@@ -92,21 +117,50 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         _ => None,
     };
     let (kind, remember, member) = (attempt.kind, attempt.remember, credentials.id);
+    let words = device_words(attempt.user_agent);
     let granted = store
         .write(move |tx| {
             attempts::clear(tx, &key)?;
             if let Some(hash) = renewed {
                 members::rehash_password(tx, member, &hash)?;
             }
-            sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)
+            let granted = sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)?;
+            if let Some(words) = words {
+                sessions::name_device(tx, granted.session, &words)?;
+            }
+            Ok(granted)
         })
         .await?;
     Ok(SignedIn { member, granted, device: mark_device(keys, attempt.device, member) })
 }
 
+/// Under what a source's guesses are kept: never its address itself.
+fn source_key(keys: &Keyring, source: IpAddr) -> TryKey {
+    keys.mac(Purpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
+}
+
+/// Counts a wrong pair against its source. The same pair again is one person's mistake, not a
+/// guess; many different ones are a list being tried.
+async fn note_wrong_pair(
+    authenticator: &Authenticator,
+    source: TryKey,
+    identifier: &str,
+    password: &str,
+) -> AppResult<()> {
+    let pair = authenticator.keys().mac(Purpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
+    let most = authenticator.limits().scaled_for_source(WRONG_PAIRS);
+    let change = move |tx: &Tx<'_>| {
+        if tries::note(tx, Tried::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
+            return Ok(());
+        }
+        tries::clear(tx, Tried::Passwords, &source)?;
+        tries::suspect(tx, &source, CAPTCHA_TIME)
+    };
+    authenticator.store().write(change).await
+}
+
 /// A password and what it is held against.
 pub(super) struct Proof<'a> {
-    pub(super) realm: &'static str,
     pub(super) failures: &'a [Limit],
     pub(super) source: IpAddr,
     pub(super) key: AttemptKey,
@@ -114,50 +168,52 @@ pub(super) struct Proof<'a> {
     pub(super) stored: Option<String>,
 }
 
-/// Compares, and counts failures against the account and the source. Fails with
-/// [`INVALID_CREDENTIALS`], or with 429 when either has failed too often.
+/// Compares, and counts failures against the account and the source. The caller clears the
+/// account's count once the sign-in stands. Fails with [`INVALID_CREDENTIALS`], or with 429 when
+/// either has failed too often.
 pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
-    let limited = authenticator.limits().enabled();
-    if limited {
-        authenticator.failing_sources().check(proof.realm, proof.source)?;
-        authenticator.store().read(|read| attempts::check(read, &proof.key))?;
+    let (limits, sources, store) = (authenticator.limits(), authenticator.failing_sources(), authenticator.store());
+    let (failures, source, key) = (proof.failures, proof.source, proof.key);
+    if limits.enabled() {
+        sources.begin(limits, failures, source, store.clock().now())?;
+        // A closed account is no failure of the source's: it learns nothing from it.
+        store
+            .write(move |tx| attempts::begin(tx, &key))
+            .await
+            .inspect_err(|_| sources.take_back(limits, failures, source))?;
     }
-    let verdict = if is_too_long(proof.password) {
-        Verdict::Wrong
-    } else {
-        authenticator.passwords().verify(proof.password, proof.stored).await?
+    let verdict = match is_too_long(proof.password) {
+        true => Ok(Verdict::Wrong),
+        false => authenticator.passwords().verify(proof.password, proof.stored).await,
     };
-    if verdict != Verdict::Wrong {
-        return Ok(verdict);
+    if limits.enabled() && !matches!(verdict, Ok(Verdict::Wrong)) {
+        sources.take_back(limits, failures, source);
     }
-    if limited {
-        let key = proof.key;
-        authenticator.store().write(move |tx| attempts::record_failure(tx, &key)).await?;
-        authenticator.failing_sources().record_failure(
-            proof.realm,
-            authenticator.limits(),
-            proof.failures,
-            proof.source,
-        );
+    match verdict {
+        Ok(Verdict::Wrong) => Err(INVALID_CREDENTIALS.into()),
+        Ok(right) => Ok(right),
+        Err(busy) => {
+            if limits.enabled() {
+                store.write(move |tx| attempts::take_back(tx, &key)).await?;
+            }
+            Err(busy)
+        }
     }
-    Err(AppError::from(INVALID_CREDENTIALS))
+}
+
+/// One text for whatever ways there are to type an identifier.
+fn normalised(typed: &str, identifier: Option<&Identifier>) -> String {
+    match identifier {
+        Some(Identifier::Email(email)) => email.as_str().to_owned(),
+        Some(Identifier::Phone(phone)) => phone.e164(),
+        _ => typed.trim().to_lowercase(),
+    }
 }
 
 /// An account's failures are counted whichever identifier was typed, and apart for a device that
 /// has signed in before, so that strangers cannot lock its owner out. The epoch is part of the
 /// key: a reset begins a new count.
-fn attempt_key(
-    keys: &Keyring,
-    known: Option<&Credentials>,
-    device: Option<&str>,
-    typed: &str,
-    identifier: Option<&Identifier>,
-) -> AttemptKey {
-    let normalised = match identifier {
-        Some(Identifier::Email(email)) => email.as_str().to_owned(),
-        Some(Identifier::Phone(phone)) => phone.e164(),
-        _ => typed.trim().to_lowercase(),
-    };
+fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>, normalised: &str) -> AttemptKey {
     match (known, device) {
         (None, _) => keys.mac(Purpose::AttemptKey, &[b"identifier", normalised.as_bytes()]),
         (Some(account), None) => {
@@ -219,7 +275,7 @@ async fn confirm_password(
     let key = authenticator
         .keys()
         .mac(Purpose::AttemptKey, &[b"confirmation", member.as_bytes(), &credentials.epoch.to_be_bytes()]);
-    let proof =
-        Proof { realm: "member", failures: &FAILURES, source, key, password, stored: credentials.password_hash };
-    prove(authenticator, proof).await.map(|_| ())
+    let proof = Proof { failures: &FAILURES, source, key, password, stored: credentials.password_hash };
+    prove(authenticator, proof).await?;
+    authenticator.store().write(move |tx| attempts::clear(tx, &key)).await
 }

@@ -3,6 +3,8 @@
 pub mod api_keys;
 mod attempts;
 mod authenticator;
+pub mod captcha;
+mod device_words;
 mod extractors;
 mod http;
 mod login;
@@ -14,18 +16,21 @@ pub mod passwords;
 mod session_cookies;
 pub mod sessions;
 pub mod staff;
+pub mod tries;
 mod user_info;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
 use crate::base::problem::{AppResult, ProblemType};
+use crate::store::Tx;
 
 pub use attempts::TOO_MANY_ATTEMPTS;
 pub use authenticator::Authenticator;
+pub use device_words::device_words;
 pub use http::{Success, routes};
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
 pub use new_password::{change_password, end_sessions, personal_words};
-pub use session_cookies::{expired_cookie, refresh_user_cookie};
+pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, refresh_user_cookie};
 pub use sessions::SessionKind;
 pub use user_info::UserInfo;
 
@@ -37,11 +42,22 @@ pub const FORBIDDEN: ProblemType = ProblemType::new("forbidden", 403, "Not allow
 /// Carries a member's browser session.
 const ACCESS_COOKIE: &str = "accessToken";
 /// Renews it.
-const REFRESH_COOKIE: &str = "refreshToken";
+pub const REFRESH_COOKIE: &str = "refreshToken";
 /// What the web app shows before it has asked anything.
 const USER_COOKIE: &str = "userInfo";
 /// Carries a staff browser session.
 const STAFF_COOKIE: &str = "staffToken";
+
+/// Forgets what no longer counts: codes, guesses, spent captchas, challenges, and sessions whose
+/// time is over.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    attempts::forget_old(tx)?;
+    captcha::forget_old(tx)?;
+    one_time_codes::forget_old(tx)?;
+    passkeys::forget_old(tx)?;
+    sessions::forget_old(tx)?;
+    tries::forget_old(tx)
+}
 
 /// A signed-in, active member. Reads need the session; see [`TrustedMember`] for changes.
 #[derive(Clone, Debug)]

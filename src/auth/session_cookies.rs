@@ -9,12 +9,7 @@ use crate::http::cookies::{Cookies, SameSite, SetCookie};
 const REFRESH_PATH: &str = "/api/auth";
 
 /// The three cookies of a member's browser session.
-pub(super) fn member_cookies(
-    authenticator: &Authenticator,
-    granted: &Granted,
-    user: &UserInfo,
-    now: Timestamp,
-) -> Cookies {
+pub fn member_cookies(authenticator: &Authenticator, granted: &Granted, user: &UserInfo, now: Timestamp) -> Cookies {
     let secure = authenticator.secure_cookies();
     let mut cookies = Cookies::default();
     cookies.add(
@@ -59,7 +54,7 @@ pub fn refresh_user_cookie(authenticator: &Authenticator, user: &UserInfo) -> Co
 }
 
 /// Takes a member's cookies back.
-pub(super) fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
+pub fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
     let mut cookies = Cookies::default();
     for (name, path) in [(ACCESS_COOKIE, "/"), (REFRESH_COOKIE, REFRESH_PATH), (USER_COOKIE, "/")] {
         cookies.add(&expired_cookie(name, path), authenticator.secure_cookies());

@@ -17,8 +17,12 @@ use crate::base::contact::{Email, HkPhone};
 use crate::base::id::MessageId;
 use crate::base::language::Language;
 use crate::base::messages::text;
-use crate::base::problem::AppResult;
-use crate::store::{Store, Tx};
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::http::limits::Limits;
+use crate::store::{Read, Store, Tx};
+
+/// The programme has sent as many SMS as it means to pay for; e-mail goes on.
+pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
 /// How often the worker looks without being woken: a safety net only.
 const POLL: Duration = Duration::from_secs(5);
@@ -26,6 +30,11 @@ const POLL: Duration = Duration::from_secs(5);
 const BATCH: i64 = 50;
 /// How long an emptied row is kept, as a trace that something was sent.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
+
+const HOUR: Duration = Duration::from_secs(3_600);
+/// Messages to phones cost money: with so many in an hour or in a day the programme stops sending
+/// codes by SMS until the oldest of them is that old.
+const SMS_BUDGET: [(i64, Duration); 2] = [(200, HOUR), (1_000, Duration::from_secs(86_400))];
 
 /// The way a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -103,6 +112,25 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     let id = MessageId::made_at(tx.now());
     queries::insert(tx, id, message)?;
     Ok(id)
+}
+
+/// Fails with [`SMS_PAUSED`] while the programme's budget for SMS is used up. Every SMS of any kind
+/// has used it, whoever caused it; those that are no codes go out all the same.
+pub fn require_sms_budget(read: &Read<'_>, limits: &Limits) -> AppResult<()> {
+    for (most, span) in SMS_BUDGET.into_iter().filter(|_| limits.enabled()) {
+        // The oldest of the last so many: while it lies within the span, the budget is used up.
+        if let Some(oldest) = queries::sms_sent_at(read, most)?.filter(|at| at.plus(span) > read.now()) {
+            return Err(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1));
+        }
+    }
+    Ok(())
+}
+
+/// Tells the operator where a call met [`SMS_PAUSED`]: somebody is making the programme pay.
+pub fn alarm_if_paused(refused: &AppError) {
+    if refused.code() == SMS_PAUSED.code {
+        tracing::error!(alarm = "sms_budget", "the budget for SMS is used up: no codes go to phones for now");
+    }
 }
 
 /// A message in the queue.

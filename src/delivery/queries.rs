@@ -48,3 +48,12 @@ pub(super) fn delete_delivered_before(tx: &Tx<'_>, before: Timestamp) -> AppResu
     tx.execute("delete from outbox_message where delivered_at_ms < :before", params! { ":before": before })?;
     Ok(())
 }
+
+/// When the SMS went out that so many, itself included, came since.
+pub(super) fn sms_sent_at(read: &Read<'_>, nth: i64) -> AppResult<Option<Timestamp>> {
+    read.one(
+        "select created_at_ms from outbox_message where channel = 'sms' order by created_at_ms desc limit 1 offset :before",
+        params! { ":before": nth - 1 },
+        |row| row.get("created_at_ms"),
+    )
+}

@@ -37,6 +37,10 @@ impl Limit {
     pub const fn with_burst(name: &'static str, burst: u32, refill: u32, per_s: u32) -> Self {
         Self { name, burst, refill, per_s }
     }
+
+    fn period(&self) -> Duration {
+        Duration::from_secs(u64::from(self.per_s.max(1))) / self.refill.max(1)
+    }
 }
 
 type Limiter = RateLimiter<Vec<u8>, DashMapStateStore<Vec<u8>>, DefaultClock>;
@@ -63,12 +67,27 @@ impl Limits {
 
     /// Counts one attempt from a source (an address). Fails with 429 and `Retry-After`.
     pub fn count_source(&self, limit: Limit, source: std::net::IpAddr) -> AppResult<()> {
-        let scaled = Limit {
+        self.count(self.scaled(limit), source.to_string().as_bytes())
+    }
+
+    /// How long a source waits for each grant of a limit, and how many grants it may save up: for
+    /// those who keep count themselves.
+    pub fn for_source(&self, limit: Limit) -> (Duration, u32) {
+        let scaled = self.scaled(limit);
+        (scaled.period(), scaled.burst)
+    }
+
+    /// A number of things that one source may do, for as many people as stand behind it.
+    pub fn scaled_for_source(&self, number: i64) -> i64 {
+        number.saturating_mul(i64::from(self.source_scale))
+    }
+
+    fn scaled(&self, limit: Limit) -> Limit {
+        Limit {
             burst: limit.burst.saturating_mul(self.source_scale),
             refill: limit.refill.saturating_mul(self.source_scale),
             ..limit
-        };
-        self.count(scaled, source.to_string().as_bytes())
+        }
     }
 
     /// Counts one attempt under a key (a member, a staff device). Fails with 429 and `Retry-After`.
@@ -89,10 +108,8 @@ impl Limits {
     fn limiter(&self, limit: Limit) -> Arc<Limiter> {
         let mut limiters = self.limiters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let build = || {
-            let refill = NonZeroU32::new(limit.refill).unwrap_or(NonZeroU32::MIN);
             let burst = NonZeroU32::new(limit.burst).unwrap_or(NonZeroU32::MIN);
-            let period = Duration::from_secs(u64::from(limit.per_s.max(1))) / refill.get();
-            let quota = Quota::with_period(period).unwrap_or(Quota::per_second(refill)).allow_burst(burst);
+            let quota = Quota::with_period(limit.period()).unwrap_or(Quota::per_second(burst)).allow_burst(burst);
             Arc::new(RateLimiter::dashmap(quota))
         };
         limiters.entry(limit).or_insert_with(build).clone()

@@ -87,7 +87,7 @@ async fn register_biometric(
 ) -> AppResult<(Cookies, Json<NewPasskeyAnswer>)> {
     authenticator.limits().count(REGISTRATIONS, member.id.as_bytes())?;
     let credential = passkeys::check_registration(&authenticator, &member, &request).await?;
-    let (id, name) = (member.id, super::device_name(&user_agent));
+    let (id, name) = (member.id, auth::device_words(&user_agent).unwrap_or_else(|| "Passkey".to_owned()));
     let (passkey, user) = authenticator
         .store()
         .write(move |tx| Ok((super::add(tx, id, &credential, &name)?, UserInfo::read(tx, id)?)))

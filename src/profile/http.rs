@@ -100,21 +100,28 @@ async fn update_user(
         _ => None,
     };
     let changed = member.clone();
-    let user = authenticator
+    let (user, renewed) = authenticator
         .store()
         .write(move |tx| {
+            let mut renewed = None;
             match &change {
                 Change::EndFirstTime => members::end_first_time(tx, changed.id)?,
                 Change::Names(first, last) => members::set_names(tx, changed.id, first, last)?,
-                Change::Password { .. } => replace_password(tx, &changed, &new_hash.unwrap_or_default())?,
+                Change::Password { .. } => renewed = replace_password(tx, &changed, &new_hash.unwrap_or_default())?,
                 Change::Email(email) => add_email(tx, &changed, email)?,
                 Change::Phone(phone) => add_phone(tx, &changed, phone)?,
             }
-            UserInfo::read(tx, changed.id)
+            Ok((UserInfo::read(tx, changed.id)?, renewed))
         })
         .await?;
     profile.outbox.wake();
-    Ok(with_cookie(&profile, &member, user))
+    match renewed {
+        Some(granted) => {
+            let cookies = auth::member_cookies(authenticator, &granted, &user, authenticator.store().clock().now());
+            Ok((cookies, Json(user)))
+        }
+        None => Ok(with_cookie(&profile, &member, user)),
+    }
 }
 
 /// The hash of a new password, once it is good enough and the member has shown who they are.

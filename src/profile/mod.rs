@@ -8,6 +8,7 @@ use crate::auth;
 use crate::auth::Member;
 use crate::auth::UNAUTHENTICATED;
 use crate::auth::one_time_codes::{self, CodeUse, Destination};
+use crate::auth::sessions::{self, Granted};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
@@ -98,11 +99,13 @@ fn record(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberRecord> {
     members::find(tx, id)?.ok_or_else(|| UNAUTHENTICATED.into())
 }
 
-/// Puts a new password in place of the old one; this session goes on, every other ends.
-fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<()> {
+/// Puts a new password in place of the old one. Every other session ends; this one goes on, and
+/// with a browser under new secrets, so that a copy of the old ones is worth nothing either.
+fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<Option<Granted>> {
     let known = record(tx, member.id)?;
     auth::change_password(tx, &known, password_hash, Some(member.session))?;
-    notifications::notify(tx, member.id, "password_changed", &[])
+    notifications::notify(tx, member.id, "password_changed", &[])?;
+    sessions::renew(tx, member.session)
 }
 
 /// Adds an address whose code was entered in this session.

@@ -13,12 +13,13 @@ use crate::auth::{Authenticator, Success, expired_cookie};
 use crate::auth::{password_rules, personal_words};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::problem::{AppError, AppResult};
-use crate::delivery::Outbox;
+use crate::delivery::{self, Outbox};
 use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::store::Tx;
 
 const RESET_COOKIE: &str = "passwordReset";
 const RESET_PATH: &str = "/api/auth";
@@ -125,6 +126,9 @@ async fn send_reset_code(
     authenticator.limits().count_source(REQUESTS, address.source())?;
     let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
     let sent = authenticator.store().write(move |tx| super::send_code(tx, &keys, &limits, &phone)).await;
+    if let Err(refused) = &sent {
+        delivery::alarm_if_paused(refused);
+    }
     match sent {
         // Too soon or too often for this number: the same answer, and nothing is sent.
         Err(AppError::Refused(refusal)) if refusal.problem.status == 429 => {}
@@ -165,8 +169,9 @@ async fn verify_reset_code(
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
     let authenticator = &recovery.authenticator;
-    let keys = authenticator.keys().clone();
-    let entered = authenticator.store().write(move |tx| super::enter_code(tx, &keys, &phone, &request.otp)).await?;
+    let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
+    let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &limits, &phone, &request.otp);
+    let entered = authenticator.store().write(enter).await?;
     let Some(secret) = entered else {
         authenticator.limits().count_source(WRONG_CODES, address.source())?;
         return Err(INVALID_OTP.into());

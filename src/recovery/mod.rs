@@ -10,7 +10,7 @@ use crate::auth;
 use crate::auth::one_time_codes::{self, CodeUse, Entered};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
-use crate::base::keys::Keyring;
+use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{Secret, hash};
 use crate::delivery::{self, Message};
@@ -28,6 +28,11 @@ const LINK_TIME: Duration = Duration::from_secs(30 * 60);
 const CODE_TIME: Duration = Duration::from_secs(10 * 60);
 /// A second request within this is answered and does nothing: mail floods hurt the member too.
 const RESEND_AFTER: Duration = Duration::from_secs(60);
+
+/// Wrong codes in a day from which resets by SMS are off for one phone …
+const MOST_FAILURES: i64 = 10;
+/// … for so long. Resets by e-mail go on.
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// How a member showed that an address or number is theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +71,13 @@ fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
     Ok(())
 }
 
-/// Sends a code to a member's verified number; to nobody else's.
+/// Sends a code to a member's verified number; to nobody else's. For a stranger's it does the same
+/// work, so that waits, budgets and refusals are the same too.
 fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> AppResult<()> {
+    if is_off(tx, keys, phone)? {
+        return Ok(());
+    }
+    delivery::require_sms_budget(tx, limits)?;
     let code = one_time_codes::issue(tx, keys, limits, &CodeUse::recovery(phone.clone()))?;
     if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
         delivery::queue(tx, &Message::sms(phone, member.language, "reset", &[("code", &code)]))?;
@@ -76,9 +86,16 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> A
 }
 
 /// Exchanges the entered code for a token by which the password can be set, once.
-fn enter_code(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone, typed: &str) -> AppResult<Option<Secret>> {
+fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typed: &str) -> AppResult<Option<Secret>> {
     let usage = CodeUse::recovery(phone.clone());
+    if is_off(tx, keys, phone)? {
+        return Ok(None);
+    }
+    let awaited = one_time_codes::is_awaited(tx, &usage)?;
     if one_time_codes::enter(tx, keys, &usage, typed)? == Entered::Wrong {
+        if awaited && limits.enabled() {
+            note_failure(tx, keys, phone)?;
+        }
         return Ok(None);
     }
     one_time_codes::forget(tx, &usage)?;
@@ -87,6 +104,46 @@ fn enter_code(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone, typed: &str) -> AppR
     queries::delete_of_channel(tx, member.id, Channel::Sms)?;
     queries::insert(tx, &secret.hash(), member.id, Channel::Sms, tx.now().plus(CODE_TIME))?;
     Ok(Some(secret))
+}
+
+/// Under what a phone's failures are counted, whether it is a member's or not.
+fn phone_key(keys: &Keyring, phone: &HkPhone) -> [u8; 32] {
+    keys.mac(Purpose::AttemptKey, &[b"recovery", phone.e164().as_bytes()])
+}
+
+fn is_off(read: &Read<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<bool> {
+    let guesses = queries::find_guesses(read, &phone_key(keys, phone))?;
+    Ok(guesses.is_some_and(|guesses| guesses.off_until > read.now()))
+}
+
+/// Counts a guess at a code that was under way. A day of them switches resets by SMS off for this
+/// phone, and its member is told.
+fn note_failure(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<()> {
+    let key = phone_key(keys, phone);
+    let earlier = queries::find_guesses(tx, &key)?.filter(|guesses| guesses.since.plus(DAY) > tx.now());
+    let (failures, since) = earlier.map_or((1, tx.now()), |guesses| (guesses.failures + 1, guesses.since));
+    let off = failures >= MOST_FAILURES;
+    // A day that ends in the pause begins another count after it.
+    let off_until = if off { tx.now().plus(DAY) } else { tx.now() };
+    queries::put_guesses(tx, &key, failures, since, off_until)?;
+    if off {
+        one_time_codes::forget(tx, &CodeUse::recovery(phone.clone()))?;
+        if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
+            notifications::notify(tx, member.id, "recovery_off", &[])?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets links and entered codes that have run out, and guesses of which a day has passed.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx)?;
+    queries::delete_guesses_before(tx, tx.now().minus(DAY))
+}
+
+/// Forgets every way to a new password that a member asked for.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_of_member(tx, member)
 }
 
 /// Whose password a token may set now. Fails with [`INVALID_RESET_TOKEN`].

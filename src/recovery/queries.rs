@@ -59,3 +59,47 @@ pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
     tx.execute("delete from password_reset where expires_at_ms <= :now", params! { ":now": tx.now() })?;
     Ok(())
 }
+
+/// Wrong codes for one phone.
+pub(super) struct Guesses {
+    pub(super) failures: i64,
+    pub(super) since: Timestamp,
+    pub(super) off_until: Timestamp,
+}
+
+pub(super) fn find_guesses(read: &Read<'_>, phone_key: &[u8; 32]) -> AppResult<Option<Guesses>> {
+    read.one(
+        "select failures, since_ms, off_until_ms from recovery_guess where phone_key = :key",
+        params! { ":key": phone_key },
+        |row| {
+            Ok(Guesses {
+                failures: row.get("failures")?,
+                since: row.get("since_ms")?,
+                off_until: row.get("off_until_ms")?,
+            })
+        },
+    )
+}
+
+pub(super) fn put_guesses(
+    tx: &Tx<'_>,
+    phone_key: &[u8; 32],
+    failures: i64,
+    since: Timestamp,
+    off_until: Timestamp,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into recovery_guess (phone_key, failures, since_ms, off_until_ms) \
+         values (:key, :failures, :since, :off_until) on conflict (phone_key) do update \
+         set failures = excluded.failures, since_ms = excluded.since_ms, off_until_ms = excluded.off_until_ms",
+        params! { ":key": phone_key, ":failures": failures, ":since": since, ":off_until": off_until },
+    )
+}
+
+pub(super) fn delete_guesses_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
+    tx.execute(
+        "delete from recovery_guess where since_ms < :before and off_until_ms <= :now",
+        params! { ":before": before, ":now": tx.now() },
+    )?;
+    Ok(())
+}

@@ -8,14 +8,16 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::form::CreateAccountRequest;
-use super::{Asker, REGISTRATION_REQUIRED, Sending, captcha};
+use super::{Asked, Asker, REGISTRATION_REQUIRED, Sending};
+use crate::auth::captcha;
 use crate::auth::one_time_codes::{self, Destination};
 use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
 use crate::base::contact::{Email, HkPhone};
+use crate::base::keys::Purpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::config::{CaptchaProvider, Config, Disclosure};
-use crate::delivery::Outbox;
+use crate::delivery::{self, Outbox};
 use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
@@ -31,8 +33,8 @@ const CHALLENGES: Limit = Limit::of("captcha challenges", 120, 3_600);
 const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("codes by day", 200, 86_400)];
 const WRONG_CODES: Limit = Limit::of("code checks", 60, 3_600);
 const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
-/// Messages to phones cost money: beyond this many the programme stops sending for a while.
-const ALL_SMS: [Limit; 2] = [Limit::of("sms by hour", 200, 3_600), Limit::of("sms by day", 1_000, 86_400)];
+/// Codes that one source may have sent in an hour without showing that a person asks for them.
+const FREE_SENDINGS: i64 = 10;
 
 #[derive(Clone)]
 struct Signup {
@@ -134,6 +136,8 @@ struct EmailRequest {
     email: String,
     /// The registration, for callers without cookies.
     registration_id: Option<String>,
+    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    captcha: Option<String>,
 }
 
 /// An e-mail address and the code that came to it.
@@ -157,6 +161,8 @@ struct PhoneRequest {
     phone: String,
     /// The registration, for callers without cookies.
     registration_id: Option<String>,
+    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    captcha: Option<String>,
 }
 
 /// A phone number and the code that came to it.
@@ -182,50 +188,50 @@ fn phone(typed: &str) -> AppResult<Destination> {
 }
 
 impl Signup {
-    /// The registration that the body names, else whichever is newer: the cookie's registration or
-    /// the sign-in. Somebody who left the sign-up page to log in adds a contact to their account.
+    /// The registration that the body names, else the member who is signed in, else the cookie's
+    /// registration: a member who looked at the sign-up page still adds contacts to their account.
     fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
-        let presented = field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE));
+        let presented = match (field, member.0) {
+            (None, Some(member)) => return Ok(Asker::Member(member)),
+            (field, _) => field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE)),
+        };
         let registration = match presented {
             Some(secret) => self.authenticator.store().read(|read| super::find_registration(read, secret))?,
             None => None,
         };
-        match (registration, member.0) {
-            (Some(one), Some(member)) if field.is_none() && member.signed_in_at > one.began => {
-                Ok(Asker::Member(member))
-            }
-            (Some(one), _) => Ok(Asker::Visitor(one.id)),
-            (None, Some(member)) => Ok(Asker::Member(member)),
-            (None, None) => Err(REGISTRATION_REQUIRED.into()),
-        }
+        registration.map(Asker::Visitor).ok_or_else(|| REGISTRATION_REQUIRED.into())
     }
 
     async fn send(
         &self,
-        address: ClientAddress,
-        language: Language,
+        (address, language): (ClientAddress, Language),
         asker: Asker,
         destination: Destination,
+        captcha: Option<&str>,
     ) -> AppResult<Json<Success>> {
-        let limits = self.authenticator.limits();
+        let (limits, keys) = (self.authenticator.limits(), self.authenticator.keys());
         for limit in SENDINGS {
             limits.count_source(limit, address.source())?;
         }
-        if let Destination::Phone(_) = destination {
-            for limit in ALL_SMS {
-                limits.count(limit, b"all").inspect_err(|_| tracing::error!("the budget for SMS is used up"))?;
+        let source = keys.mac(Purpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
+        let store = self.authenticator.store();
+        if limits.enabled() && self.provider != CaptchaProvider::None {
+            let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
+            if sent >= limits.scaled_for_source(FREE_SENDINGS) {
+                captcha::demand(&self.authenticator, captcha).await?;
             }
         }
-        let sending = Sending {
-            keys: self.authenticator.keys().clone(),
-            limits: limits.clone(),
-            disclosure: self.disclosure,
-            language,
-        };
-        let store = self.authenticator.store();
-        store.write(move |tx| super::send_code(tx, &sending, &asker, destination)).await?;
+        let sending =
+            Sending { keys: keys.clone(), limits: limits.clone(), disclosure: self.disclosure, language, source };
+        let asked = store
+            .write(move |tx| super::send_code(tx, &sending, &asker, destination))
+            .await
+            .inspect_err(delivery::alarm_if_paused)?;
         self.outbox.wake();
-        Ok(Success::DONE)
+        match asked {
+            Asked::Sent => Ok(Success::DONE),
+            Asked::InUse(problem) => Err(problem.into()),
+        }
     }
 
     async fn verify(
@@ -260,7 +266,7 @@ async fn send_email_code(
     Json(request): Json<EmailRequest>,
 ) -> AppResult<Json<Success>> {
     let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
-    signup.send(address, language, asker, email(&request.email)?).await
+    signup.send((address, language), asker, email(&request.email)?, request.captcha.as_deref()).await
 }
 
 /// Enter the code that came by e-mail.
@@ -290,7 +296,7 @@ async fn send_sms_code(
     Json(request): Json<PhoneRequest>,
 ) -> AppResult<Json<Success>> {
     let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
-    signup.send(address, language, asker, phone(&request.phone)?).await
+    signup.send((address, language), asker, phone(&request.phone)?, request.captcha.as_deref()).await
 }
 
 /// Enter the code that came by SMS.
@@ -331,7 +337,7 @@ async fn create_account(
     let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
     let (registration, problems) = store.read_consistently(|read| {
         let registration = match presented {
-            Some(secret) => super::find_registration(read, secret)?.map(|one| one.id),
+            Some(secret) => super::find_registration(read, secret)?,
             None => None,
         };
         let problems: Vec<FieldProblem> = super::unverified(read, registration, &form)?;
@@ -344,14 +350,7 @@ async fn create_account(
     for limit in ACCOUNTS {
         authenticator.limits().count_source(limit, address.source())?;
     }
-    let solved = match signup.provider {
-        CaptchaProvider::None => None,
-        CaptchaProvider::Altcha => {
-            let (keys, typed) = (authenticator.keys().clone(), request.captcha.clone().unwrap_or_default());
-            let checked = tokio::task::spawn_blocking(move || captcha::check(&keys, &typed)).await;
-            Some(checked.map_err(|error| anyhow::anyhow!("the captcha's check panicked: {error}"))??)
-        }
-    };
+    let solved = captcha::solved(authenticator, request.captcha.as_deref().unwrap_or_default()).await?;
     let password_hash = authenticator.passwords().hash(&request.user_password).await?;
     let user = store
         .write(move |tx| {

@@ -1,6 +1,5 @@
 //! Becoming a member: a registration, codes that prove its addresses, a captcha, an account.
 
-mod captcha;
 mod form;
 mod http;
 mod queries;
@@ -8,13 +7,14 @@ mod queries;
 use std::time::Duration;
 
 use crate::auth::Member;
+use crate::auth::captcha::{self, Solved};
 use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
-use crate::base::clock::Timestamp;
+use crate::auth::tries::{self, Tried, TryKey};
 use crate::base::contact::Identifier;
 use crate::base::id::RegistrationId;
-use crate::base::keys::Keyring;
+use crate::base::keys::{Keyring, Purpose};
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
+use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, RATE_LIMITED};
 use crate::base::secret::{Secret, hash};
 use crate::config::Disclosure;
 use crate::delivery::{self, Message};
@@ -23,8 +23,6 @@ use crate::ledger;
 use crate::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN_USE};
 use crate::notifications;
 use crate::store::{Read, Tx};
-
-use captcha::Solved;
 
 pub use http::routes;
 
@@ -37,6 +35,9 @@ pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts",
 const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
 /// Addresses and numbers that one registration may ask codes for.
 const MOST_CONTACTS: i64 = 3;
+/// Addresses and numbers of which one source may learn in an hour that they are in use.
+const MOST_MEMBERS: i64 = 10;
+const HOUR: Duration = Duration::from_secs(3_600);
 
 /// On whose behalf a code is asked for or entered.
 #[derive(Clone)]
@@ -59,23 +60,19 @@ impl Asker {
 /// Opens a registration. Gives the secret that names it to its owner.
 fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
     let secret = Secret::generate();
-    queries::delete_expired(tx)?;
     let id = RegistrationId::made_at(tx.now());
     queries::insert(tx, id, &secret.hash(), tx.now().plus(REGISTRATION_TIME))?;
     Ok(secret)
 }
 
-/// A registration that is under way.
-#[derive(Clone, Copy)]
-struct Registration {
-    id: RegistrationId,
-    began: Timestamp,
+/// Forgets registrations whose time is over.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx)
 }
 
 /// The live registration that a presented secret names.
-fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<Registration>> {
-    let found = queries::find(read, &hash(presented))?;
-    Ok(found.map(|(id, expires)| Registration { id, began: expires.minus(REGISTRATION_TIME) }))
+fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<RegistrationId>> {
+    queries::find(read, &hash(presented))
 }
 
 /// What sending a code needs beside the store.
@@ -85,30 +82,56 @@ struct Sending {
     limits: Limits,
     disclosure: Disclosure,
     language: Language,
+    /// Under what this source's questions are counted.
+    source: TryKey,
 }
 
-/// Sends a code, unless somebody has the address or number already.
-fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<()> {
+/// What asking for a code came to. Each is committed: a question that was answered has been asked.
+enum Asked {
+    /// A message is on its way.
+    Sent,
+    /// Somebody has that address or number.
+    InUse(ProblemType),
+}
+
+/// Sends a code, unless somebody has the address or number already. Either way the contact counts
+/// against the registration, so that nobody tests a list of them for members.
+fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<Asked> {
     let usage = asker.usage(destination);
-    if let Asker::Visitor(_) = asker {
-        let (contacts, known) = one_time_codes::destinations_of(tx, &usage)?;
+    let contact = sending.keys.mac(Purpose::AttemptKey, &[b"contact", usage.destination.stored().as_bytes()]);
+    if let Asker::Visitor(id) = asker {
+        let registration = sending.keys.mac(Purpose::AttemptKey, &[b"registration", id.as_bytes()]);
+        let (contacts, known) = tries::distinct(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
         if !known && contacts >= MOST_CONTACTS {
             return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
         }
+        tries::note(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
     }
-    if let Some(owner) = owner_of(tx, &usage.destination)? {
-        if sending.disclosure == Disclosure::Public {
-            return Err(in_use(&usage.destination).into());
-        }
-        // The stranger sees what a free address shows; its owner learns of the attempt. A code is
-        // issued and told to nobody, so that waits and budgets are the same too.
-        one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
-        delivery::queue(tx, &message(&usage.destination, owner.language, "already_member", &[]))?;
-        return Ok(());
+    if let Destination::Phone(_) = usage.destination {
+        delivery::require_sms_budget(tx, &sending.limits)?;
+    }
+    let owner = owner_of(tx, &usage.destination)?;
+    if owner.is_some() && sending.disclosure == Disclosure::Public {
+        disclose(tx, sending, &contact)?;
+        return Ok(Asked::InUse(in_use(&usage.destination)));
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
-    delivery::queue(tx, &message(&usage.destination, sending.language, "code", &[("code", &code)]))?;
-    Ok(())
+    // The stranger sees what a free address shows; its owner learns of the attempt. The code is
+    // told to nobody then: waits and budgets are the same either way.
+    let message = match owner {
+        Some(owner) => message(&usage.destination, owner.language, "already_member", &[]),
+        None => message(&usage.destination, sending.language, "code", &[("code", &code)]),
+    };
+    delivery::queue(tx, &message)?;
+    one_time_codes::note_source(tx, &sending.source)?;
+    Ok(Asked::Sent)
+}
+
+/// Counts that a source learns of one more member. Fails with 429 when it has learnt enough.
+fn disclose(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<()> {
+    let learnt = tries::note(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    let most = sending.limits.scaled_for_source(MOST_MEMBERS);
+    if sending.limits.enabled() && learnt > most { Err(RATE_LIMITED.retry_after(HOUR.as_secs())) } else { Ok(()) }
 }
 
 fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {

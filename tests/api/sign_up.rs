@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use kapok::config::{CaptchaProvider, Disclosure};
 use serde_json::{Value, json};
 
-use crate::support::{Caller, PASSWORD, TestServer, quiet};
+use crate::support::{Caller, PASSWORD, TestServer, quiet, solve};
 
 const EMAIL: &str = "carol@example.org";
 
@@ -270,15 +268,7 @@ async fn the_captcha_must_be_solved_and_a_solution_counts_once() {
         let answer = visitor.post("/api/auth/createAccount", with(json!({ "captcha": bad }))).await;
         answer.expect_problem(400, "captcha_failed");
     }
-    let challenge = visitor.get("/api/captcha/challenge").await.expect(200);
-    let solved = tokio::task::spawn_blocking(move || {
-        let challenge: altcha::Challenge = serde_json::from_value(challenge).expect("ALTCHA's form");
-        let solution = altcha::solve_challenge(altcha::SolveChallengeOptions::new(&challenge));
-        let solution = solution.expect("runs").expect("solved in time");
-        STANDARD.encode(serde_json::to_string(&altcha::Payload { challenge, solution }).expect("JSON"))
-    })
-    .await
-    .expect("solved");
+    let solved = solve(&visitor).await;
     visitor.post("/api/auth/createAccount", with(json!({ "captcha": solved }))).await.expect(201);
     let second = begin(&server).await;
     prove_email(&server, &second, "dora@example.org").await;

@@ -6,12 +6,12 @@ mod queries;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::http::limits::{Limit, Limits};
-use crate::store::{Read, Tx};
+use crate::store::Tx;
 
 /// Too many wrong passwords; come back later, or reset the password.
 pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
@@ -38,19 +38,29 @@ struct Count {
     blocked_until: Timestamp,
 }
 
-/// Fails with [`TOO_MANY_ATTEMPTS`] while the key is closed to passwords.
-pub fn check(read: &Read<'_>, key: &AttemptKey) -> AppResult<()> {
-    match queries::find(read, key)? {
-        Some(count) if count.blocked_until > read.now() => Err(refusal(count.blocked_until.since(read.now()))),
-        _ => Ok(()),
+/// Counts a try as a failure before it is made, so that tries made at once cannot slip through
+/// together. Fails with [`TOO_MANY_ATTEMPTS`] while the key is closed to passwords.
+pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
+    let earlier = queries::find(tx, key)?;
+    if let Some(count) = earlier.filter(|count| count.blocked_until > tx.now()) {
+        return Err(refusal(count.blocked_until.since(tx.now())));
     }
+    queries::put(tx, key, after_failure(earlier, tx.now()))
 }
 
-/// Counts a failure.
-pub fn record_failure(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
-    let count = after_failure(queries::find(tx, key)?, tx.now());
-    queries::delete_before(tx, tx.now().minus(REMEMBERED))?;
+/// Takes back a try that was never made: the server was too busy to compare.
+pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
+    let Some(count) = queries::find(tx, key)? else { return Ok(()) };
+    let mut count = Count { recent: count.recent - 1, consecutive: count.consecutive - 1, ..count };
+    if count.recent < FREE_FAILURES {
+        count.blocked_until = Timestamp::from_millis(0);
+    }
     queries::put(tx, key, count)
+}
+
+/// Forgets counts that nobody added to for long.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_before(tx, tx.now().minus(REMEMBERED))
 }
 
 /// Forgets what was counted: the password was right, or has been replaced.
@@ -85,31 +95,42 @@ fn refusal(wait: Duration) -> AppError {
 /// Sources that failed too often. A limit on failures must stop the next try before it is made:
 /// counted afterwards alone it would never stop the try that succeeds.
 #[derive(Clone, Default)]
-pub struct FailingSources(Arc<Mutex<HashMap<(&'static str, IpAddr), Instant>>>);
+pub struct FailingSources(Arc<Mutex<HashMap<(&'static str, IpAddr), Timestamp>>>);
 
-/// Sources remembered at once; beyond it those whose time is over are forgotten.
+/// Sources remembered at once; beyond it those who have nothing to wait for are forgotten.
 const REMEMBERED_SOURCES: usize = 100_000;
 
 impl FailingSources {
-    /// Fails with [`TOO_MANY_ATTEMPTS`] while the source is shut out of `what`.
-    pub fn check(&self, what: &'static str, source: IpAddr) -> AppResult<()> {
-        let blocked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match blocked.get(&(what, source)).map(|until| until.saturating_duration_since(Instant::now())) {
-            Some(wait) if !wait.is_zero() => Err(refusal(wait)),
-            _ => Ok(()),
+    /// Counts a try as a failure before it is made. Each fills its limit's bucket by one period,
+    /// which drains with time. Fails with [`TOO_MANY_ATTEMPTS`] when a bucket is full.
+    pub fn begin(&self, limits: &Limits, counted: &[Limit], source: IpAddr, now: Timestamp) -> AppResult<()> {
+        let mut filled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for limit in counted {
+            let (period, burst) = limits.for_source(*limit);
+            let until = filled.get(&(limit.name, source)).copied().unwrap_or(now);
+            let wait = until.since(now.plus(period * burst.saturating_sub(1)));
+            if !wait.is_zero() {
+                return Err(refusal(wait));
+            }
         }
+        if filled.len() > REMEMBERED_SOURCES {
+            filled.retain(|_, until| *until > now);
+        }
+        for limit in counted {
+            let (period, _) = limits.for_source(*limit);
+            let until = filled.entry((limit.name, source)).or_insert(now);
+            *until = (*until).max(now).plus(period);
+        }
+        Ok(())
     }
 
-    /// Counts a failure against each limit, and shuts the source out once one is used up.
-    pub fn record_failure(&self, what: &'static str, limits: &Limits, counted: &[Limit], source: IpAddr) {
+    /// Takes back a try that did not fail.
+    pub fn take_back(&self, limits: &Limits, counted: &[Limit], source: IpAddr) {
+        let mut filled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for limit in counted {
-            if let Err(AppError::Refused(refused)) = limits.count_source(*limit, source) {
-                let until = Instant::now() + Duration::from_secs(refused.retry_after_s.unwrap_or(60));
-                let mut blocked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-                if blocked.len() > REMEMBERED_SOURCES {
-                    blocked.retain(|_, until| *until > Instant::now());
-                }
-                blocked.insert((what, source), until);
+            let (period, _) = limits.for_source(*limit);
+            if let Some(until) = filled.get_mut(&(limit.name, source)) {
+                *until = until.minus(period);
             }
         }
     }

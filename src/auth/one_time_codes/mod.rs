@@ -66,7 +66,8 @@ pub enum Destination {
 }
 
 impl Destination {
-    fn stored(&self) -> String {
+    /// As it is stored and compared.
+    pub fn stored(&self) -> String {
         match self {
             Destination::Email(email) => email.as_str().to_owned(),
             Destination::Phone(phone) => phone.e164(),
@@ -104,6 +105,12 @@ struct StoredCode {
     verified_at: Option<Timestamp>,
 }
 
+impl StoredCode {
+    fn is_live(&self, now: Timestamp) -> bool {
+        self.verified_at.is_none() && self.attempts_left > 0 && self.expires_at > now
+    }
+}
+
 /// What entering a code came to. A wrong one must be committed too: it has cost an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entered {
@@ -137,7 +144,6 @@ pub fn issue(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, usage: &CodeUse) -> A
         check_budget(tx, keys, usage.purpose, &destination)?;
     }
     let code = six_digits();
-    queries::delete_expired(tx, tx.now().minus(VERIFIED_FOR))?;
     queries::put(tx, usage, &destination, &hash_of(keys, usage, &code), ATTEMPTS, tx.now().plus(LIFETIME))?;
     Ok(code)
 }
@@ -145,7 +151,6 @@ pub fn issue(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, usage: &CodeUse) -> A
 fn check_budget(tx: &Tx<'_>, keys: &Keyring, purpose: CodePurpose, destination: &str) -> AppResult<()> {
     let key = keys.mac(Purpose::AttemptKey, &[b"sending", purpose.name().as_bytes(), destination.as_bytes()]);
     let (hourly, daily) = purpose.budget();
-    queries::delete_sendings_before(tx, tx.now().minus(DAY))?;
     for (count, span) in [(hourly, HOUR), (daily, DAY)] {
         if queries::sendings_since(tx, &key, tx.now().minus(span))? >= count {
             return Err(RATE_LIMITED.retry_after(span.as_secs()));
@@ -154,13 +159,39 @@ fn check_budget(tx: &Tx<'_>, keys: &Keyring, purpose: CodePurpose, destination: 
     queries::insert_sending(tx, &key)
 }
 
+/// Notes that a source had a code sent, under the source's keyed hash.
+pub fn note_source(tx: &Tx<'_>, source: &[u8; 32]) -> AppResult<()> {
+    queries::insert_sending(tx, source)
+}
+
+/// How many codes a source had sent within the last hour.
+pub fn sendings_of_source(read: &Read<'_>, source: &[u8; 32]) -> AppResult<i64> {
+    queries::sendings_since(read, source, read.now().minus(HOUR))
+}
+
+/// Whether a code of this use could still be guessed.
+pub fn is_awaited(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
+    let stored = queries::find(read, usage, &usage.destination.stored())?;
+    Ok(stored.is_some_and(|code| code.is_live(read.now())))
+}
+
+/// Forgets codes and sendings of which a day has passed.
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx, tx.now().minus(DAY - LIFETIME))?;
+    queries::delete_sendings_before(tx, tx.now().minus(DAY))
+}
+
+/// Forgets every code to a destination: whoever read there has left.
+pub fn forget_destination(tx: &Tx<'_>, destination: &Destination) -> AppResult<()> {
+    queries::delete_destination(tx, &destination.stored())
+}
+
 /// Compares what was typed with the code of this use. A right code is spent; five wrong ones
 /// spend it too.
 pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppResult<Entered> {
     let destination = usage.destination.stored();
     let Some(stored) = queries::find(tx, usage, &destination)? else { return Ok(Entered::Wrong) };
-    let live = stored.verified_at.is_none() && stored.attempts_left > 0 && stored.expires_at > tx.now();
-    if !live {
+    if !stored.is_live(tx.now()) {
         return Ok(Entered::Wrong);
     }
     if same(&hash_of(keys, usage, typed.trim()), &stored.hash) {
@@ -177,12 +208,6 @@ pub fn is_verified(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
     let stored = queries::find(read, usage, &usage.destination.stored())?;
     let since = read.now().minus(VERIFIED_FOR);
     Ok(stored.and_then(|code| code.verified_at).is_some_and(|at| at > since))
-}
-
-/// Destinations that codes of one scope went to, and whether this one is among them.
-pub fn destinations_of(read: &Read<'_>, usage: &CodeUse) -> AppResult<(i64, bool)> {
-    let known = queries::find(read, usage, &usage.destination.stored())?.is_some();
-    Ok((queries::count_of_scope(read, &usage.scope)?, known))
 }
 
 /// Forgets every code of a scope: what it was asked for has happened.

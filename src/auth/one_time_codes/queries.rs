@@ -70,10 +70,6 @@ pub(super) fn spend_attempt(tx: &Tx<'_>, usage: &CodeUse, destination: &str) -> 
     )
 }
 
-pub(super) fn count_of_scope(read: &Read<'_>, scope: &[u8; 16]) -> AppResult<i64> {
-    read.number("select count(*) as n from one_time_code where scope = :scope", params! { ":scope": scope })
-}
-
 pub(super) fn delete_scope(tx: &Tx<'_>, scope: &[u8; 16]) -> AppResult<()> {
     tx.execute("delete from one_time_code where scope = :scope", params! { ":scope": scope })?;
     Ok(())
@@ -84,6 +80,11 @@ pub(super) fn delete(tx: &Tx<'_>, usage: &CodeUse, destination: &str) -> AppResu
         "delete from one_time_code where purpose = :purpose and destination = :destination and scope = :scope",
         params! { ":purpose": usage.purpose.name(), ":destination": destination, ":scope": usage.scope },
     )?;
+    Ok(())
+}
+
+pub(super) fn delete_destination(tx: &Tx<'_>, destination: &str) -> AppResult<()> {
+    tx.execute("delete from one_time_code where destination = :destination", params! { ":destination": destination })?;
     Ok(())
 }
 

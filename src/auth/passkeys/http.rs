@@ -13,7 +13,7 @@ use super::{BODY_LIMIT, Ceremony, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, 
 use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
 use crate::auth::login::{self, API_SESSIONS_OFF};
 use crate::auth::sessions::SessionKind;
-use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo};
+use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::http::cookies;
@@ -21,7 +21,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
-use crate::http::request::ClientAddress;
+use crate::http::request::{ClientAddress, UserAgent};
 
 /// Challenges that one source may ask for.
 const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
@@ -117,6 +117,7 @@ async fn verify_biometric(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
     headers: HeaderMap,
+    UserAgent(user_agent): UserAgent,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
     authenticator.limits().count_source(SIGN_INS, address.source())?;
@@ -124,7 +125,7 @@ async fn verify_biometric(
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
-    let (member, granted) = super::sign_in(&authenticator, &request, kind).await?;
+    let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent)).await?;
     let user = authenticator.store().read(|read| UserInfo::read(read, member))?;
     let device = login::mark_device(authenticator.keys(), cookies::read(&headers, DEVICE_COOKIE), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))

@@ -98,9 +98,18 @@ impl Ceremony {
 
 fn issue_challenge(tx: &Tx<'_>, ceremony: Ceremony) -> AppResult<[u8; 32]> {
     let challenge = random_bytes();
-    queries::delete_expired_challenges(tx)?;
     queries::insert_challenge(tx, &challenge, ceremony, tx.now().plus(CHALLENGE_TIME))?;
     Ok(challenge)
+}
+
+/// Forgets challenges that did not come back.
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired_challenges(tx)
+}
+
+/// Removes every passkey of a member who leaves.
+pub fn remove_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_all(tx, member)
 }
 
 /// Uses a challenge up, whatever comes of it; gives whether it was alive and meant for this.
@@ -170,6 +179,7 @@ async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,
     kind: SessionKind,
+    device: Option<String>,
 ) -> AppResult<(MemberId, Granted)> {
     let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
     let party = authenticator.relying_party().ok_or_else(refused)?;
@@ -191,6 +201,9 @@ async fn sign_in(
                 return Err(refused());
             }
             let granted = sessions::open(tx, Owner::Member(known.id), known.epoch, kind, remember)?;
+            if let Some(device) = device {
+                sessions::name_device(tx, granted.session, &device)?;
+            }
             Ok((known.id, granted))
         })
         .await

@@ -111,3 +111,9 @@ pub(super) fn delete(tx: &Tx<'_>, member: MemberId, id: PasskeyId) -> AppResult<
         |row| row.get("name"),
     )
 }
+
+pub(super) fn delete_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from passkey where member_id = :member", params! { ":member": member })?;
+    tx.execute("delete from passkey_challenge where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}

@@ -134,6 +134,45 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
     Ok(granted)
 }
 
+/// Notes what to call the device that a session was opened on.
+pub fn name_device(tx: &Tx<'_>, session: SessionId, device: &str) -> AppResult<()> {
+    queries::set_device(tx, session, device)
+}
+
+/// A live session as its member sees it.
+pub struct SessionInfo {
+    /// Its id; no secret.
+    pub id: SessionId,
+    /// What carries it.
+    pub kind: SessionKind,
+    /// Browser and system, where they are known.
+    pub device: Option<String>,
+    /// When the member signed in.
+    pub started: Timestamp,
+    /// When it was last renewed, which an open page does by itself.
+    pub last_seen: Timestamp,
+}
+
+/// A member's live sessions, the one last seen first.
+pub fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<SessionInfo>> {
+    queries::list_of_member(read, member)
+}
+
+/// Ends one session of a member; false where it is not theirs or is over.
+pub fn end_of_member(tx: &Tx<'_>, member: MemberId, session: SessionId) -> AppResult<bool> {
+    queries::delete_of_member(tx, member, session)
+}
+
+/// Ends every session of a member but one; gives how many there were.
+pub fn end_others(tx: &Tx<'_>, member: MemberId, kept: SessionId) -> AppResult<usize> {
+    queries::delete_others(tx, member, kept)
+}
+
+/// Forgets sessions whose time is over.
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx)
+}
+
 /// What presenting a refresh secret came to. All but the first must be answered 401; each is
 /// committed.
 pub enum Rotation {
@@ -141,8 +180,26 @@ pub enum Rotation {
     Rotated(MemberId, Box<Granted>),
     /// No live session.
     Dead,
-    /// A secret that had been replaced long ago: somebody has a copy. The session is over.
+    /// A secret that had been replaced long ago: somebody has a copy. The session is over, and
+    /// whoever asked tells its member.
     Stolen(MemberId),
+}
+
+/// Gives a browser session new secrets after its member proved anew who they are; the old ones die
+/// at once. `None` for an API session, whose bearer cannot be replaced.
+pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
+    let Some(row) = queries::find_refreshable(tx, session)? else { return Ok(None) };
+    let granted = Granted {
+        session,
+        access: fresh(session),
+        access_expires: tx.now().plus(ACCESS_TIME).min(row.expires),
+        refresh: Some(fresh(session)),
+        remember: if row.remembered { Remember::Yes } else { Remember::No },
+        expires: row.expires,
+    };
+    queries::replace_secrets(tx, &granted, row.idle_until)?;
+    queries::drop_predecessor(tx, session)?;
+    Ok(Some(granted))
 }
 
 /// Replaces a browser session's secrets by new ones.

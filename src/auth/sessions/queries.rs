@@ -1,6 +1,6 @@
 //! The sessions' SQL.
 
-use super::{Granted, Owner, SessionKind};
+use super::{Granted, Owner, SessionInfo, SessionKind};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
 use crate::base::problem::AppResult;
@@ -140,6 +140,49 @@ pub(super) fn replace_secrets(tx: &Tx<'_>, granted: &Granted, idle_until: Timest
             ":id": granted.session, ":access_hash": hash(&granted.access), ":access_expires": granted.access_expires,
             ":refresh_hash": granted.refresh.as_deref().map(hash), ":now": tx.now(), ":idle_until": idle_until,
         },
+    )
+}
+
+pub(super) fn drop_predecessor(tx: &Tx<'_>, id: SessionId) -> AppResult<()> {
+    tx.execute_one("update session set previous_refresh_hash = null where id = :id", params! { ":id": id })
+}
+
+pub(super) fn set_device(tx: &Tx<'_>, id: SessionId, device: &str) -> AppResult<()> {
+    tx.execute_one("update session set device = :device where id = :id", params! { ":id": id, ":device": device })
+}
+
+pub(super) fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<SessionInfo>> {
+    read.all(
+        "select s.id, s.kind, s.device, s.signed_in_at_ms, max(s.signed_in_at_ms, coalesce(s.rotated_at_ms, 0)) as seen \
+         from session s join member m on m.id = s.member_id \
+         where s.member_id = :member and s.epoch = m.epoch and s.idle_until_ms > :now and s.expires_at_ms > :now \
+         order by seen desc, s.id desc",
+        params! { ":member": member, ":now": read.now() },
+        |row| {
+            let kind: String = row.get("kind")?;
+            Ok(SessionInfo {
+                id: row.get("id")?,
+                kind: if kind == "browser" { SessionKind::Browser } else { SessionKind::Api },
+                device: row.get("device")?,
+                started: row.get("signed_in_at_ms")?,
+                last_seen: row.get("seen")?,
+            })
+        },
+    )
+}
+
+pub(super) fn delete_of_member(tx: &Tx<'_>, member: MemberId, id: SessionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "delete from session where id = :id and member_id = :member",
+        params! { ":id": id, ":member": member },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(super) fn delete_others(tx: &Tx<'_>, member: MemberId, kept: SessionId) -> AppResult<usize> {
+    tx.execute(
+        "delete from session where member_id = :member and id <> :kept",
+        params! { ":member": member, ":kept": kept },
     )
 }
 

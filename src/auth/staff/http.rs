@@ -95,7 +95,6 @@ async fn create_staff_login(
         None => keys.mac(Purpose::AttemptKey, &[b"staff address", request.email.trim().to_lowercase().as_bytes()]),
     };
     let proof = Proof {
-        realm: "staff",
         failures: &FAILURES,
         source: address.source(),
         key,

@@ -7,6 +7,8 @@ mod device;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use kapok::app::{self, Running};
 use kapok::auth::staff::{self, NewStaff};
 use kapok::auth::{Role, passwords};
@@ -51,6 +53,14 @@ pub fn quiet(config: &mut Config) {
     config.store.synchronous = Synchronous::Normal;
 }
 
+/// The same with every limit and the embedded captcha, made cheap.
+pub fn guarded(config: &mut Config) {
+    quiet(config);
+    config.limits.enabled = true;
+    config.captcha.provider = CaptchaProvider::Altcha;
+    config.captcha.cost = 1_000;
+}
+
 impl TestServer {
     pub async fn start() -> Self {
         Self::start_with(quiet).await
@@ -64,6 +74,17 @@ impl TestServer {
         let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
         let running = app::start(config, clock.clone()).await.expect("the server starts");
         Self { running, clock, folder, next_member: AtomicU32::new(0) }
+    }
+
+    /// Stops the server and starts it again on the same folder, as an upgrade does.
+    pub async fn restart_with(self, adjust: impl FnOnce(&mut Config)) -> Self {
+        let Self { running, clock, folder, next_member } = self;
+        running.stop().await;
+        let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+        config.listen.set_port(0);
+        adjust(&mut config);
+        let running = app::start(config, clock.clone()).await.expect("the server starts again");
+        Self { running, clock, folder, next_member }
     }
 
     /// Stops the server; the folder stays until this is dropped, for another look.
@@ -86,7 +107,7 @@ impl TestServer {
         let number = self.next_member.fetch_add(1, Ordering::Relaxed);
         let (email, phone) = (format!("member{number}@example.org"), format!("6{number:07}"));
         let caller = self.visitor();
-        caller.post("/api/auth/initRegistration", json!({})).await.expect(200);
+        let begun = caller.post("/api/auth/initRegistration", json!({})).await.expect(200);
         for (send, verify, field, value) in
             [("sendEmailOTP", "verifyEmailOTP", "email", &email), ("sendSMSOTP", "verifySMSOTP", "phone", &phone)]
         {
@@ -94,8 +115,9 @@ impl TestServer {
             let otp = self.code_sent_to(value).await;
             caller.post(&format!("/api/auth/{verify}"), json!({ field: value, "otp": otp })).await.expect(200);
         }
+        let captcha = if begun["captcha"]["provider"] == "none" { String::new() } else { solve(&caller).await };
         let form = json!({ "firstName": "Mei", "lastName": "陳", "userEmail": email, "userPassword": PASSWORD,
-            "userPhone": phone, "referralCode": "", "hasEmail": true, "hasPhone": true, "captcha": "" });
+            "userPhone": phone, "referralCode": "", "hasEmail": true, "hasPhone": true, "captcha": captcha });
         let user = caller.post("/api/auth/createAccount", form).await.expect(201)["user"].clone();
         let caller = self.visitor();
         caller.sign_in(&email, PASSWORD).await;
@@ -194,6 +216,18 @@ impl TestServer {
             Reader::open(&folder).expect("a reader").read_consistently(rewards::stocktake).expect("a stocktaking");
         stock.expect("the stock is sound");
     }
+}
+
+/// Gets a challenge and solves it, as the captcha's widget does.
+pub async fn solve(caller: &Caller) -> String {
+    let challenge = caller.get("/api/captcha/challenge").await.expect(200);
+    let work = move || {
+        let challenge: altcha::Challenge = serde_json::from_value(challenge).expect("ALTCHA's form");
+        let solution = altcha::solve_challenge(altcha::SolveChallengeOptions::new(&challenge));
+        let solution = solution.expect("runs").expect("solved in time");
+        STANDARD.encode(serde_json::to_string(&altcha::Payload { challenge, solution }).expect("JSON"))
+    };
+    tokio::task::spawn_blocking(work).await.expect("solved")
 }
 
 impl TestMember {

@@ -1,4 +1,5 @@
 import { call } from "./call";
+import { withProof } from "./captcha";
 import { ApiProblem, NetworkError } from "./problem";
 
 /** Where a one-time code goes. */
@@ -78,33 +79,53 @@ export async function verifyCode(
   }
 }
 
-const ask: Record<Channel, (to: string) => Promise<unknown>> = {
-  email: (email) => call("post", "/api/auth/sendEmailOTP", { body: { email } }),
-  phone: (phone) => call("post", "/api/auth/sendSMSOTP", { body: { phone } }),
-};
+/** Names the registration that a code belongs to; without it, it is the signed-in member's. */
+type Registration = { registrationId?: string };
 
 /**
  * Codes that prove a new e-mail address or phone number, at sign-up or for the member signed in.
- * `around` may do what a sending needs before and after.
+ * `around` may do what a call needs before and after, and say whose code it is.
  */
 export function contactCodesWith(
-  around: (send: () => Promise<unknown>) => Promise<unknown>,
+  around: (step: "send" | "verify", ask: (whose: Registration) => Promise<unknown>) => Promise<unknown>,
 ): Record<Channel, CodeCalls> {
   return {
     email: {
-      send: (email) => sendCode("email", () => around(() => ask.email(email))),
+      send: (email) =>
+        sendCode("email", () =>
+          around("send", (whose) =>
+            withProof((captcha) =>
+              call("post", "/api/auth/sendEmailOTP", { body: { email, ...whose, ...captcha } }),
+            ),
+          ),
+        ),
       verify: (email, otp) =>
-        verifyCode("email", () => call("post", "/api/auth/verifyEmailOTP", { body: { email, otp } })),
+        verifyCode("email", () =>
+          around("verify", (whose) =>
+            call("post", "/api/auth/verifyEmailOTP", { body: { email, otp, ...whose } }),
+          ),
+        ),
     },
     phone: {
-      send: (phone) => sendCode("phone", () => around(() => ask.phone(phone))),
+      send: (phone) =>
+        sendCode("phone", () =>
+          around("send", (whose) =>
+            withProof((captcha) =>
+              call("post", "/api/auth/sendSMSOTP", { body: { phone, ...whose, ...captcha } }),
+            ),
+          ),
+        ),
       verify: (phone, otp) =>
-        verifyCode("phone", () => call("post", "/api/auth/verifySMSOTP", { body: { phone, otp } })),
+        verifyCode("phone", () =>
+          around("verify", (whose) =>
+            call("post", "/api/auth/verifySMSOTP", { body: { phone, otp, ...whose } }),
+          ),
+        ),
     },
   };
 }
 
-export const contactCodes = contactCodesWith((send) => send());
+export const contactCodes = contactCodesWith((_, ask) => ask({}));
 
 /** Codes that stand in for a forgotten password. */
 export const resetCodes: CodeCalls = {

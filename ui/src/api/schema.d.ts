@@ -902,6 +902,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where the member is signed in, the session last seen first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** End every session of the member but the present one. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the member's sessions; ending the present one signs out. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/updateUser": {
         parameters: {
             query?: never;
@@ -1903,10 +1938,17 @@ export interface components {
         };
         /** @description An e-mail address to prove. */
         EmailRequest: {
+            /** @description The captcha's answer, once the server asked for it by `captcha_required`. */
+            captcha?: string;
             /** @default  */
             email: string;
             /** @description The registration, for callers without cookies. */
             registrationId?: string;
+        };
+        /** @description How many sessions were ended. */
+        EndedSessions: {
+            ended: number;
+            success: boolean;
         };
         /** @enum {string} */
         EventKind: "award" | "collect";
@@ -2051,6 +2093,8 @@ export interface components {
         };
         /** @description Who signs in. */
         LoginRequest: {
+            /** @description The captcha's answer, once the server asked for it by `captcha_required`. */
+            captcha?: string;
             /** @description Whether to stay signed in for 30 days. */
             rememberMe?: boolean;
             /** @description E-mail address or phone number. */
@@ -2196,6 +2240,8 @@ export interface components {
         };
         /** @description A phone number to prove. */
         PhoneRequest: {
+            /** @description The captcha's answer, once the server asked for it by `captcha_required`. */
+            captcha?: string;
             /**
              * @description Eight digits.
              * @default
@@ -2444,6 +2490,26 @@ export interface components {
         ScannedText: string | {
             /** @description The text. */
             text: string;
+        };
+        /**
+         * @description A live or ended sign-in.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        SessionId: string;
+        /** @description A place where the member is signed in. */
+        SessionView: {
+            /** @description Sorts by sign-in. */
+            _id: components["schemas"]["SessionId"];
+            /** @description Whether this call came from there. */
+            current: boolean;
+            /** @description Browser and system; null where they are not known. */
+            device: string | null;
+            /** @description `browser`, or `api` for an app or a script. */
+            kind: string;
+            /** @description When it was last renewed, which an open page does by itself every quarter of an hour. */
+            lastSeen: components["schemas"]["Timestamp"];
+            /** @description When the member signed in there. */
+            started: components["schemas"]["Timestamp"];
         };
         /** @description Whether the programme waits for its first owner. */
         SetupStatus: {
@@ -5901,6 +5967,97 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

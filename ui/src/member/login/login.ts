@@ -1,4 +1,5 @@
 import { call } from "../../api/call";
+import { withProof } from "../../api/captcha";
 import { enter as takeIn } from "../../api/enter";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { isEmail, isPhone } from "../../components/rules";
@@ -44,11 +45,10 @@ export async function login(
   remember: "remember" | "forget",
 ): Promise<LoginFailure | undefined> {
   const who = isEmail(identifier) ? identifier.trim() : identifier.replace(/[\s-]/g, "");
+  const body = { userIdentifier: who, userPassword: password, rememberMe: remember === "remember" };
   try {
     return enter(
-      await call("post", "/api/auth/login", {
-        body: { userIdentifier: who, userPassword: password, rememberMe: remember === "remember" },
-      }),
+      await withProof((captcha) => call("post", "/api/auth/login", { body: { ...body, ...captcha } })),
     );
   } catch (error) {
     if (error instanceof NetworkError) return { key: "offline" };

@@ -17,15 +17,25 @@ export const registrationQuery = () =>
     refetchOnReconnect: false,
   });
 
+/** The registration by name: whoever is signed in on this device has no part in it. */
+async function registrationHere(age: "kept" | "new") {
+  const query = registrationQuery();
+  const { registrationId } =
+    age === "kept"
+      ? await queryClient.ensureQueryData(query)
+      : await queryClient.fetchQuery({ ...query, staleTime: 0 });
+  return { registrationId };
+}
+
 /** Codes for a sign-up, within its registration. One that ran out is begun again: what was typed still counts. */
-export const signupCodes = contactCodesWith(async (send) => {
-  await queryClient.ensureQueryData(registrationQuery());
+export const signupCodes = contactCodesWith(async (step, ask) => {
+  const here = await registrationHere("kept");
   try {
-    return await send();
+    return await ask(here);
   } catch (error) {
-    if (!(error instanceof ApiProblem && error.code === "registration_required")) throw error;
-    await queryClient.fetchQuery({ ...registrationQuery(), staleTime: 0 });
-    return send();
+    const over = error instanceof ApiProblem && error.code === "registration_required";
+    if (!over || step === "verify") throw error;
+    return ask(await registrationHere("new"));
   }
 });
 
@@ -134,7 +144,8 @@ export type Outcome = "in" | "made" | readonly Refusal[];
  */
 export async function signUp(account: NewAccount, again: "first try" | "after a cut line"): Promise<Outcome> {
   try {
-    await call("post", "/api/auth/createAccount", { body: accountRequest(account) });
+    const body = { ...accountRequest(account), ...(await registrationHere("kept")) };
+    await call("post", "/api/auth/createAccount", { body });
   } catch (error) {
     if (again === "after a cut line" && error instanceof ApiProblem && (await signIn(account))) return "in";
     return refusalsOf(error);

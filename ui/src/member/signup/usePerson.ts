@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Proof, provePerson } from "./person";
+import { type Proof, provePerson } from "../../device/person";
 
 // A proof that would run out on its way is as good as none.
 const MARGIN_MS = 5_000;

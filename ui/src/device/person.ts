@@ -1,4 +1,4 @@
-import type { Challenge } from "../../device/proofOfWork";
+import type { Challenge } from "./proofOfWork";
 
 /** A person's proof, and until when it holds (ms since 1970). */
 export interface Proof {
@@ -9,7 +9,7 @@ export interface Proof {
 /** Gets a challenge and solves it. The solver comes with the first use. */
 export async function provePerson(challengeUrl: string, signal: AbortSignal): Promise<Proof> {
   const [{ solve, payloadOf }, challenge] = await Promise.all([
-    import("../../device/proofOfWork"),
+    import("./proofOfWork"),
     fetchChallenge(challengeUrl, signal),
   ]);
   const solution = await solve(challenge, signal);

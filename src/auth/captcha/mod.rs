@@ -1,6 +1,8 @@
 //! Telling people from scripts without another company: a proof of work that this server hands
 //! out and checks itself (ALTCHA, PBKDF2 with SHA-256). A solution counts once.
 
+mod queries;
+
 use std::time::Duration;
 
 use altcha::{Challenge, CreateChallengeOptions, Payload, VerifySolutionOptions};
@@ -8,14 +10,16 @@ use anyhow::anyhow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::queries;
+use super::Authenticator;
 use crate::base::clock::{Clock, Timestamp};
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::{base64url, hash};
+use crate::config::CaptchaProvider;
 use crate::store::Tx;
 
 const CAPTCHA_FAILED: &str = "captcha_failed";
+const CAPTCHA_REQUIRED: &str = "captcha_required";
 const CHALLENGE_TIME: Duration = Duration::from_secs(10 * 60);
 const ALGORITHM: &str = "PBKDF2/SHA-256";
 /// A solution starts with one zero byte: 256 tries on average.
@@ -23,7 +27,7 @@ const PREFIX: &str = "00";
 
 /// A solution that is right, and has yet to be spent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solved {
+pub struct Solved {
     hash: [u8; 32],
     expires: Timestamp,
 }
@@ -37,7 +41,7 @@ fn failed() -> AppError {
 }
 
 /// A new challenge, of `cost` iterations a try, good for ten minutes.
-pub(super) fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
+pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
     // ALTCHA compares with the machine's clock, so that is where the expiry must come from.
     let now = Clock::system().now();
     let options = CreateChallengeOptions {
@@ -52,8 +56,32 @@ pub(super) fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Valu
     Ok(serde_json::to_value(challenge)?)
 }
 
+/// Checks what a form carries as its solution, away from the async threads. `None` where nobody
+/// asks (`captcha.provider`). Fails with `captcha_failed`.
+pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<Solved>> {
+    match authenticator.captcha_provider() {
+        CaptchaProvider::None => Ok(None),
+        CaptchaProvider::Altcha => {
+            let (keys, typed) = (authenticator.keys().clone(), typed.to_owned());
+            let checked = tokio::task::spawn_blocking(move || check(&keys, &typed)).await;
+            Ok(Some(checked.map_err(|error| anyhow!("the captcha's check panicked: {error}"))??))
+        }
+    }
+}
+
+/// Has a solution checked and spent at once, for a call that has become dear to its source. Fails
+/// with `captcha_required` where the call carries none, and with `captcha_failed`.
+pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppResult<()> {
+    let typed = typed.filter(|text| !text.trim().is_empty());
+    let typed = typed.ok_or_else(|| AppError::invalid_field("captcha", CAPTCHA_REQUIRED))?;
+    match solved(authenticator, typed).await? {
+        Some(solution) => authenticator.store().write(move |tx| spend(tx, &solution)).await,
+        None => Ok(()),
+    }
+}
+
 /// Checks the solution that a form carries: base64 of ALTCHA's JSON. Takes milliseconds of work.
-pub(super) fn check(keys: &Keyring, typed: &str) -> AppResult<Solved> {
+fn check(keys: &Keyring, typed: &str) -> AppResult<Solved> {
     let payload = STANDARD.decode(typed.trim()).ok().and_then(|json| serde_json::from_slice::<Payload>(&json).ok());
     let Payload { challenge, solution } = payload.ok_or_else(failed)?;
     let verified = altcha::verify_solution(VerifySolutionOptions::new(&challenge, &solution, secret(keys)));
@@ -73,8 +101,13 @@ fn expiry(challenge: &Challenge) -> Timestamp {
     Timestamp::from_millis(challenge.parameters.expires_at.unwrap_or(0).saturating_add(1).saturating_mul(1000))
 }
 
+/// Forgets spent solutions whose challenges have run out anyway.
+pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_spent_before(tx, tx.now())
+}
+
 /// Uses a solution up. Fails with `captcha_failed` when it was used before.
-pub(super) fn spend(tx: &Tx<'_>, solved: &Solved) -> AppResult<()> {
+pub fn spend(tx: &Tx<'_>, solved: &Solved) -> AppResult<()> {
     queries::delete_spent_before(tx, tx.now())?;
     if queries::insert_spent(tx, &solved.hash, solved.expires)? { Ok(()) } else { Err(failed()) }
 }

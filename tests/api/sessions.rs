@@ -1,0 +1,131 @@
+//! Where a member is signed in, as they see it, and what is kept of it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet};
+
+const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0";
+
+async fn browser_of(server: &TestServer, member: &TestMember, user_agent: &str) -> Caller {
+    let browser = server.visitor().browser().with_header("user-agent", user_agent);
+    let body = json!({ "userIdentifier": member.email, "userPassword": PASSWORD, "rememberMe": true });
+    browser.set_bearer(browser.post("/api/auth/login", body).await.expect(200)["token"].as_str());
+    browser
+}
+
+async fn sessions_of(caller: &Caller) -> Vec<Value> {
+    caller.get("/api/auth/sessions").await.expect(200).as_array().expect("a list").clone()
+}
+
+#[tokio::test]
+async fn a_member_sees_where_they_are_signed_in() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    server.clock.advance(Duration::from_secs(60));
+    let browser = browser_of(&server, &member, FIREFOX).await;
+    server.clock.advance(Duration::from_secs(16 * 60));
+    browser.post("/api/auth/refresh", json!({})).await.expect(200);
+    let seen = sessions_of(&browser).await;
+    let field = |name: &str| seen.iter().map(|session| session[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("device"), [json!("Firefox, Windows"), Value::Null]);
+    assert_eq!(field("kind"), ["browser", "api"]);
+    assert_eq!(field("current"), [true, false]);
+    assert_ne!(seen[0]["started"], seen[0]["lastSeen"], "a refresh is a sign of life");
+    assert_eq!(seen[1]["started"], seen[1]["lastSeen"]);
+    let fields: Vec<&String> = seen[0].as_object().expect("an object").keys().collect();
+    assert_eq!(fields, ["_id", "current", "device", "kind", "lastSeen", "started"], "and nothing secret");
+    assert_eq!(sessions_of(&server.member().await.caller).await.len(), 1, "nobody sees anybody else's");
+    server.visitor().get("/api/auth/sessions").await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_member_ends_their_other_sessions_and_nobody_else_s() {
+    let server = TestServer::start().await;
+    let (member, other) = (server.member().await, server.member().await);
+    let (here, there) = (browser_of(&server, &member, FIREFOX).await, browser_of(&server, &member, "curl/8").await);
+    let id_of = async |caller: &Caller| {
+        let all = sessions_of(caller).await;
+        let current = all.iter().find(|session| session["current"] == true).expect("this one");
+        format!("/api/auth/sessions/{}", current["_id"].as_str().expect("an id"))
+    };
+    let (this, that) = (id_of(&here).await, id_of(&there).await);
+    here.delete(&id_of(&other.caller).await).await.expect_problem(404, "not_found");
+    here.delete("/api/auth/sessions/nonsense").await.expect_problem(404, "not_found");
+    here.delete(&that).await.expect(200);
+    there.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    there.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
+    here.delete(&that).await.expect_problem(404, "not_found");
+    assert_eq!(here.delete("/api/auth/sessions").await.expect(200)["ended"], 1);
+    member.caller.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    other.caller.get("/api/auth/checkAuthToken").await.expect(200);
+    // Ending the present one is signing out.
+    here.delete(&this).await.expect(200);
+    assert_eq!((here.cookie("accessToken"), here.cookie("userInfo")), (None, None));
+    here.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    // A page of another site ends nothing.
+    let again = browser_of(&server, &member, FIREFOX).await;
+    let foreign = server.visitor().with_header("origin", "https://evil.example");
+    foreign.set_cookie("accessToken", &again.cookie("accessToken").expect("a session"));
+    foreign.delete("/api/auth/sessions").await.expect_problem(403, "cross_site_request");
+}
+
+#[tokio::test]
+async fn a_copied_session_ends_and_its_member_is_told() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let browser = browser_of(&server, &member, FIREFOX).await;
+    let copied = browser.cookie("refreshToken").expect("a cookie");
+    browser.post("/api/auth/refresh", json!({})).await.expect(200);
+    server.clock.advance(Duration::from_secs(11));
+    let thief = server.visitor().browser();
+    thief.set_cookie("refreshToken", &copied);
+    thief.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
+    browser.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200);
+    assert_eq!(inbox["data"][0]["title"]["en"], "We ended one of your sign-ins");
+    let mail = server.message_to(&member.email).await;
+    assert!(mail["subject"].as_str().is_some_and(|subject| subject.contains("ended")), "{mail}");
+}
+
+#[tokio::test]
+async fn a_new_password_renews_the_session_that_set_it() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let browser = browser_of(&server, &member, FIREFOX).await;
+    let old = (browser.cookie("accessToken").expect("one"), browser.cookie("refreshToken").expect("one"));
+    let change = json!({ "password": "Peak-tram-1888" });
+    browser.put("/api/auth/updateUser", change).await.expect(200);
+    browser.get("/api/auth/checkAuthToken").await.expect(200);
+    let copy = server.visitor().browser();
+    copy.set_cookie("accessToken", &old.0);
+    copy.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    server.clock.advance(Duration::from_secs(16 * 60));
+    browser.post("/api/auth/refresh", json!({})).await.expect(200);
+    copy.set_cookie("refreshToken", &old.1);
+    copy.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn what_is_kept_for_a_while_goes_by_itself() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let visitor = server.visitor();
+    visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+    visitor.post("/api/auth/sendEmailOTP", json!({ "email": "late@example.org" })).await.expect(200);
+    visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
+    let rows = "select (select count(*) from session) + (select count(*) from one_time_code) \
+        + (select count(*) from code_sending) + (select count(*) from registration) \
+        + (select count(*) from password_reset) + (select count(*) from distinct_try) as n";
+    let kept = |server: &TestServer| server.running.store.read(|read| read.number(rows, &[])).expect("a number");
+    assert!(kept(&server) >= 5, "a sign-in, a code, a sending, a registration, a link");
+    server.clock.advance(Duration::from_secs(86_401));
+    // It is done at the start, and every hour after it.
+    let server = server.restart_with(quiet).await;
+    let deadline = std::time::Instant::now() + Duration::from_secs(10);
+    while kept(&server) > 0 {
+        assert!(std::time::Instant::now() < deadline, "{} rows are still kept", kept(&server));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { withProof } from "./captcha";
+import { ApiProblem } from "./problem";
+
+vi.mock("../device/person", () => ({ provePerson: async () => ({ payload: "solved", expiresAt: 0 }) }));
+
+const required = () =>
+  new ApiProblem(400, { code: "captcha_required", message: "Show that you are a person" });
+
+afterEach(() => vi.clearAllMocks());
+
+describe("a call that may need a person's proof", () => {
+  it("is made once where nobody asks", async () => {
+    const send = vi.fn(async () => "done");
+    expect(await withProof(send)).toBe("done");
+    expect(send.mock.calls).toEqual([[]]);
+  });
+
+  it("is made again with the proof where the server asks", async () => {
+    const send = vi.fn(async (captcha?: { captcha: string }) => {
+      if (!captcha) throw required();
+      return captcha.captcha;
+    });
+    expect(await withProof(send)).toBe("solved");
+  });
+
+  it("is not made a third time, and other refusals stay as they are", async () => {
+    const refused = vi.fn(() => Promise.reject(required()));
+    await expect(withProof(refused)).rejects.toThrow(ApiProblem);
+    expect(refused).toHaveBeenCalledTimes(2);
+    const wrong = vi.fn(() => Promise.reject(new ApiProblem(401, { code: "invalid_credentials" })));
+    await expect(withProof(wrong)).rejects.toThrow(ApiProblem);
+    expect(wrong).toHaveBeenCalledTimes(1);
+  });
+});
