@@ -34,6 +34,7 @@ use crate::openapi;
 use crate::recovery;
 use crate::signup;
 use crate::store::{DataDir, DataDirLock, Store, Tx};
+use crate::transfers;
 
 /// A server that is up.
 pub struct Running {
@@ -136,11 +137,12 @@ impl Running {
 
 type ForgetOld = fn(&Tx<'_>) -> AppResult<()>;
 /// What is kept for a while only (docs/security.md names the times), and how it is forgotten.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 4] = [
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old answers", |tx| idempotency::forget_old(tx).map(drop)),
     ("old sign-ins, codes and guesses", auth::forget_old),
     ("old ways to a new password", recovery::forget_old),
     ("old registrations", signup::forget_old),
+    ("old daily sums", transfers::forget_old),
 ];
 
 /// Forgets, every hour, what no longer needs to be kept.
@@ -196,6 +198,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::notifications::routes(store.clone()))
         .merge(crate::partners::routes(store.clone()))
         .merge(crate::passkeys::routes(authenticator.clone()))
+        .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::programme::routes(store.clone(), limits.clone(), config))
         .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))

@@ -31,6 +31,8 @@ pub mod signup;
 pub mod statement;
 pub mod transfers;
 
+pub mod personal_data;
+
 pub mod admin;
 pub mod demo;
 pub mod merchant;

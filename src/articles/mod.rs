@@ -153,6 +153,29 @@ pub fn unlike(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
     Ok(shown(tx, id)?.likes)
 }
 
+/// An article that a member likes or has opened.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct ArticleMark {
+    /// Which.
+    #[serde(rename = "_id")]
+    pub id: ArticleId,
+    /// Its title.
+    pub title: LocalizedText,
+    /// When the member liked or opened it.
+    pub created: Timestamp,
+}
+
+/// The articles that a member likes, and those that they have opened.
+pub fn marks_of(read: &Read<'_>, member: MemberId) -> AppResult<(Vec<ArticleMark>, Vec<ArticleMark>)> {
+    Ok((queries::marks_liked(read, member)?, queries::marks_read(read, member)?))
+}
+
+/// Forgets what a member liked and opened; the counts follow.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::forget_likes(tx, member)?;
+    queries::forget_reads(tx, member)
+}
+
 /// Counts a member's first look at an article.
 fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
     if queries::insert_read(tx, member, id)? == 1 {

@@ -1,6 +1,6 @@
 //! The articles' SQL.
 
-use super::{ArticleInput, ArticleRecord, ArticleType};
+use super::{ArticleInput, ArticleMark, ArticleRecord, ArticleType};
 use crate::base::content::Audience;
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::problem::AppResult;
@@ -140,4 +140,46 @@ pub(super) fn insert_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppRe
 
 pub(super) fn add_read(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
     tx.execute_one("update article set reads = reads + 1 where id = :id", params! { ":id": id })
+}
+
+fn mark(row: &Row<'_>) -> AppResult<ArticleMark> {
+    Ok(ArticleMark { id: row.get("id")?, title: row.get("title")?, created: row.get("created_at_ms")? })
+}
+
+pub(super) fn marks_liked(read: &Read<'_>, member: MemberId) -> AppResult<Vec<ArticleMark>> {
+    read.all(
+        "select a.id, a.title, l.created_at_ms from article_like l join article a on a.id = l.article_id
+         where l.member_id = :member order by l.created_at_ms desc",
+        params! { ":member": member },
+        mark,
+    )
+}
+
+pub(super) fn marks_read(read: &Read<'_>, member: MemberId) -> AppResult<Vec<ArticleMark>> {
+    read.all(
+        "select a.id, a.title, r.created_at_ms from article_read r join article a on a.id = r.article_id
+         where r.member_id = :member order by r.created_at_ms desc",
+        params! { ":member": member },
+        mark,
+    )
+}
+
+pub(super) fn forget_likes(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update article set likes = likes - 1
+         where id in (select article_id from article_like where member_id = :member)",
+        params! { ":member": member },
+    )?;
+    tx.execute("delete from article_like where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+pub(super) fn forget_reads(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update article set reads = reads - 1
+         where id in (select article_id from article_read where member_id = :member)",
+        params! { ":member": member },
+    )?;
+    tx.execute("delete from article_read where member_id = :member", params! { ":member": member })?;
+    Ok(())
 }

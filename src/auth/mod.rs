@@ -29,7 +29,7 @@ pub use authenticator::Authenticator;
 pub use device_words::device_words;
 pub use http::{Success, routes};
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
-pub use new_password::{change_password, end_sessions, personal_words};
+pub use new_password::{change_password, end_sessions, forget_member, personal_words};
 pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, refresh_user_cookie};
 pub use sessions::SessionKind;
 pub use user_info::UserInfo;

@@ -1,6 +1,7 @@
-//! What a new password brings with it, whether it was changed or reset.
+//! What a new password brings with it, whether it was changed or reset, and what leaving does.
 
-use super::sessions;
+use super::one_time_codes::{self, Destination};
+use super::{passkeys, sessions};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::problem::AppResult;
 use crate::delivery::{self, Message};
@@ -41,4 +42,16 @@ pub fn personal_words(member: &MemberRecord) -> Vec<String> {
 pub fn end_sessions(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let epoch = members::raise_epoch(tx, member)?;
     sessions::end_all_but(tx, member, None, epoch)
+}
+
+/// Takes every way in from a member who leaves: sessions, passkeys, codes under way.
+pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
+    end_sessions(tx, member.id)?;
+    passkeys::remove_all(tx, member.id)?;
+    let email = member.email.clone().map(Destination::Email);
+    let phone = member.phone.clone().map(Destination::Phone);
+    for destination in email.into_iter().chain(phone) {
+        one_time_codes::forget_destination(tx, &destination)?;
+    }
+    Ok(())
 }

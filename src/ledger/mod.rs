@@ -220,6 +220,11 @@ pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -
     queries::entries(read, account_of(read, member)?, before_seq, limit)
 }
 
+/// Forgets by what names a member and those they dealt with knew each other. The movements stay.
+pub fn forget_names(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::empty_memos(tx, account_of(tx, member)?)
+}
+
 /// Where a transaction stands in the ledger; `None` when there is no such transaction.
 pub fn place_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<i64>> {
     Ok(queries::find(read, id)?.map(|found| found.seq))

@@ -212,3 +212,13 @@ pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limi
         },
     )
 }
+
+/// Empties the memos on both sides of whatever an account took part in.
+pub(super) fn empty_memos(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
+    tx.execute(
+        "update posting set memo = null
+         where memo is not null and seq in (select seq from posting where account_id = :account)",
+        params! { ":account": account.get() },
+    )?;
+    Ok(())
+}

@@ -189,6 +189,15 @@ pub fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
     Ok(())
 }
 
+/// Takes the person out of a row: names, address, number and password go, and the codes by which
+/// others knew them are replaced. The row stays, because the ledger's entries do.
+pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
+    let referral_code = fresh_code(|code| queries::referral_code_exists(tx, code))?;
+    queries::erase(tx, id, &short_id, &referral_code)?;
+    raise_epoch(tx, id).map(drop)
+}
+
 /// Gives a member other names.
 pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
     queries::set_names(tx, id, first, last)

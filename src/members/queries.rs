@@ -131,6 +131,15 @@ pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult
     tx.execute_one("update member set status = :status where id = :id", params! { ":id": id, ":status": status.name() })
 }
 
+pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code: &ShortId) -> AppResult<()> {
+    tx.execute_one(
+        "update member set status = 'erased', first_name = '', last_name = '', email = null, phone = null, \
+         password_hash = null, short_id = :short_id, referral_code = :referral_code, referred_by = null, \
+         recovered_at_ms = null, first_time_login = 0 where id = :id",
+        params! { ":id": id, ":short_id": short_id, ":referral_code": referral_code },
+    )
+}
+
 pub(super) fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
     tx.execute_one(
         "update member set first_name = :first_name, last_name = :last_name where id = :id",

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Notification, queries};
+use super::{Notification, queries, worded};
 use crate::auth::Member;
 use crate::base::id::NotificationId;
 use crate::base::problem::{AppError, AppResult};
@@ -39,7 +39,7 @@ struct NotificationList {
 async fn list_notifications(State(store): State<Store>, member: Member, page: PageRequest) -> AppResult<Response> {
     let before = page.after(NotificationId::parse)?;
     let (rows, unread) = store.read_consistently(|read| {
-        Ok((queries::list(read, member.id, before, page.probe())?, queries::count_unread(read, member.id)?))
+        Ok((queries::list(read, member.id, before, page.probe(), worded)?, queries::count_unread(read, member.id)?))
     })?;
     let page = page.finish(rows, |line| line.id.to_string());
     let link = page.link();

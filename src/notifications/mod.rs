@@ -17,6 +17,9 @@ use crate::store::Tx;
 
 pub use http::routes;
 
+/// The placeholder that names another member, in the texts that have one.
+const OTHER_MEMBER: &str = "from";
+
 /// One line of the inbox as the wire shows it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Notification {
@@ -64,6 +67,16 @@ pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     queries::count_unread(read, member)
 }
 
+/// A member's whole inbox to take along, newest first, without the names of other members in it.
+pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Notification>> {
+    queries::list(read, member, None, i64::MAX, worded_without_others)
+}
+
+/// Empties the inbox of a member who leaves.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_all(tx, member)
+}
+
 fn insert_known(
     tx: &Tx<'_>,
     member: MemberId,
@@ -78,9 +91,19 @@ fn insert_known(
 
 /// Words a stored line. Only here, so that a better text reaches old lines too.
 fn worded(kind: Option<&str>, content: &str) -> AppResult<Written> {
+    worded_with(kind, content, |_, value| value)
+}
+
+/// The same with other members covered: a copy that is taken along may lie anywhere.
+fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<Written> {
+    worded_with(kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
+}
+
+fn worded_with(kind: Option<&str>, content: &str, shown: for<'v> fn(&str, &'v str) -> &'v str) -> AppResult<Written> {
     let Some(kind) = kind else { return Ok(serde_json::from_str(content)?) };
     let values: BTreeMap<String, String> = serde_json::from_str(content)?;
-    let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let values: Vec<(&str, &str)> =
+        values.iter().map(|(name, value)| (name.as_str(), shown(name, value.as_str()))).collect();
     Ok(Written {
         title: messages::localized(&format!("inbox.{kind}.title"), &values),
         body: messages::localized(&format!("inbox.{kind}.body"), &values),

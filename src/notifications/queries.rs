@@ -1,6 +1,6 @@
 //! The inbox's SQL.
 
-use super::{Notification, worded};
+use super::{Notification, Written};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, NotificationId};
 use crate::base::problem::AppResult;
@@ -26,6 +26,7 @@ pub(super) fn list(
     member: MemberId,
     before: Option<NotificationId>,
     limit: i64,
+    worded: impl Fn(Option<&str>, &str) -> AppResult<Written>,
 ) -> AppResult<Vec<Notification>> {
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(
@@ -65,4 +66,9 @@ pub(super) fn mark_all_read(tx: &Tx<'_>, member: MemberId) -> AppResult<usize> {
         "update notification set read_at_ms = :now where member_id = :member and read_at_ms is null",
         params! { ":now": tx.now(), ":member": member },
     )
+}
+
+pub(super) fn delete_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from notification where member_id = :member", params! { ":member": member })?;
+    Ok(())
 }

@@ -26,7 +26,7 @@ pub use codes::{CodeVault, PoolCount, SealedCode, add_pool_codes, survey_pool_co
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView, collect, verify};
 pub use http::routes;
 pub use purchase::{Purchase, purchase};
-pub use settlement::{confirm, reject};
+pub use settlement::{confirm, forget_member, reject};
 pub use stocktake::stocktake;
 
 /// The item is not on offer: unknown, withdrawn, or outside its dates.
@@ -199,6 +199,11 @@ impl RedemptionRecord {
 /// A redemption, whoever's it is.
 pub fn find(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<RedemptionRecord>> {
     queries::redemptions::find(read, id)
+}
+
+/// Every redemption of one member, newest first.
+pub fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<RedemptionRecord>> {
+    queries::redemptions::list_of_member(read, member, None, RedemptionId::from_bytes([0xff; 16]), i64::MAX)
 }
 
 /// Redemptions of every member older than `before`, newest first, for those who settle them.

@@ -1,13 +1,16 @@
 //! Settling an exchange, once: its held points are spent, or they and the item go back.
 
 use super::{RedemptionRecord, RedemptionStatus, queries};
-use crate::base::id::RedemptionId;
+use crate::base::id::{MemberId, RedemptionId};
 use crate::base::messages::grouped;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::ledger;
 use crate::ledger::{HOLD_ENDED, HoldEnd};
 use crate::notifications;
 use crate::store::Tx;
+
+/// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
+const ACCOUNT_CLOSED: &str = "The account was closed";
 
 /// Confirms an exchange: the held points are spent, the member may open it and is told. Fails
 /// with `not_found` and [`HOLD_ENDED`].
@@ -34,6 +37,17 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     notifications::notify(tx, redemption.member, "exchange_rejected", &values)?;
     settled(tx, id)
+}
+
+/// Winds up what a member who leaves has with rewards: exchanges under way are rejected, so that
+/// their points come back, and the addresses of wallets are forgotten.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    for redemption in super::list_of_member(tx, member)? {
+        if redemption.status == RedemptionStatus::Processing {
+            reject(tx, redemption.id, ACCOUNT_CLOSED.to_owned())?;
+        }
+    }
+    queries::redemptions::forget_wallets(tx, member)
 }
 
 fn processing(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {

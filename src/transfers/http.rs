@@ -1,17 +1,19 @@
 //! Transfers over HTTP.
 
-use axum::extract::State;
+use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::preview::{Counted, RecipientPreview, look};
 use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, Obstacle, RECIPIENT_FAILURES, TransferReceipt, transfer};
-use crate::auth::TrustedMember;
 use crate::auth::UNAUTHENTICATED;
+use crate::auth::{Member, TrustedMember};
 use crate::base::contact::Identifier;
 use crate::base::points::Points;
-use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
+use crate::base::short_id::ShortId;
 use crate::http::json::Json;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
@@ -27,7 +29,10 @@ struct Transfers {
 
 /// The calls of transfers.
 pub fn routes(store: Store, limits: Limits) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(create_transfer)).with_state(Transfers { store, limits })
+    OpenApiRouter::new()
+        .routes(routes!(create_transfer))
+        .routes(routes!(preview_recipient))
+        .with_state(Transfers { store, limits })
 }
 
 /// Who gets how much.
@@ -108,4 +113,20 @@ async fn create_transfer(
         None => {}
     }
     Ok(answer)
+}
+
+/// See who has a short id, by a covered name, before sending them points.
+#[utoipa::path(get, path = "/api/transaction/recipient/{shortId}", tag = "transfers",
+    params(("shortId" = String, Path, description = "As printed or read out: in either case, with or without a hyphen.")),
+    responses((status = 200, body = RecipientPreview), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 429, body = Problem)))]
+async fn preview_recipient(
+    State(Transfers { store, limits }): State<Transfers>,
+    member: Member,
+    Path(typed): Path<String>,
+) -> AppResult<Json<RecipientPreview>> {
+    // The check character is read before anybody is looked up, so a slip of the finger is free.
+    let short_id = ShortId::parse(&typed).ok_or(NOT_FOUND)?;
+    let counted = if limits.enabled() { Counted::Yes } else { Counted::No };
+    Ok(store.write(move |tx| look(tx, member.id, &short_id, counted)).await?.map(Json)?)
 }

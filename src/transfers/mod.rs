@@ -1,6 +1,7 @@
 //! Giving points to another member.
 
 mod http;
+mod preview;
 mod queries;
 
 use std::time::Duration;
@@ -136,6 +137,16 @@ fn transfer(
         transaction_id: posted.id,
         points: ledger::balance_of(tx, sender.id)?,
     })
+}
+
+/// Forgets the daily sums of a member who leaves.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_days(tx, member)
+}
+
+/// Forgets the sums of days that are over.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_days_before(tx, tx.now().hong_kong_day() - 1)
 }
 
 /// Whether daily amounts apply (`limits.enabled`).

@@ -1,4 +1,4 @@
-//! The SQL of daily amounts.
+//! The SQL of daily amounts and looks.
 
 use crate::base::id::MemberId;
 use crate::base::points::Points;
@@ -15,4 +15,30 @@ pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points
         |row| Ok((row.get("transfers")?, row.get("points")?)),
     )?;
     sums.ok_or_else(|| anyhow::anyhow!("an insert returned no row").into())
+}
+
+/// Adds one look at a recipient to a member's day; gives the day's looks with it.
+pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64> {
+    let looks = tx.one(
+        "insert into recipient_look (member_id, day, looks) values (:member, :day, 1)
+         on conflict (member_id, day) do update set looks = looks + 1
+         returning looks",
+        params! { ":member": member, ":day": day },
+        |row| row.get("looks"),
+    )?;
+    looks.ok_or_else(|| anyhow::anyhow!("an insert returned no row").into())
+}
+
+/// Forgets the days of a member who leaves.
+pub(super) fn delete_days(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from transfer_day where member_id = :member", params! { ":member": member })?;
+    tx.execute("delete from recipient_look where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+/// Forgets days before that one.
+pub(super) fn delete_days_before(tx: &Tx<'_>, day: i64) -> AppResult<()> {
+    tx.execute("delete from transfer_day where day < :day", params! { ":day": day })?;
+    tx.execute("delete from recipient_look where day < :day", params! { ":day": day })?;
+    Ok(())
 }

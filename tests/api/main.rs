@@ -11,6 +11,7 @@ mod live;
 mod media;
 mod merchant;
 mod passkeys;
+mod personal_data;
 mod platform;
 mod profile;
 mod rewards;

@@ -1,8 +1,9 @@
 //! Giving points to another member.
 
+use kapok::members::{self, Status};
 use serde_json::json;
 
-use crate::support::TestServer;
+use crate::support::{TestServer, quiet};
 
 const TRANSFER: &str = "/api/transaction/transfer";
 
@@ -186,7 +187,7 @@ async fn one_key_from_many_callers_at_once_pays_once() {
 #[tokio::test]
 async fn a_day_s_transfers_have_a_limit() {
     let server = TestServer::start_with(|config| {
-        crate::support::quiet(config);
+        quiet(config);
         config.limits.enabled = true;
     })
     .await;
@@ -204,7 +205,7 @@ async fn a_day_s_transfers_have_a_limit() {
 #[tokio::test]
 async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
     let server = TestServer::start_with(|config| {
-        crate::support::quiet(config);
+        quiet(config);
         config.limits.enabled = true;
     })
     .await;
@@ -228,6 +229,38 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
     server.clock.advance(std::time::Duration::from_secs(86_401));
     ada.caller.sign_in(&ada.email, "Another-Harbour#99").await;
     ada.caller.transfer(&ben.email, 1_001).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_short_id_shows_a_covered_name_before_points_go_there() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    let look = async |typed: &str| ada.caller.get(&format!("/api/transaction/recipient/{typed}")).await;
+    let seen = look(&ben.short_id).await.expect(200);
+    assert_eq!(seen, serde_json::json!({ "shortId": ben.short_id, "name": "M*** 陳***" }));
+    let typed = format!("{}-{}", &ben.short_id[..4], &ben.short_id[4..]).to_lowercase();
+    look(&typed).await.expect(200);
+    server.visitor().get(&format!("/api/transaction/recipient/{typed}")).await.expect_problem(401, "unauthenticated");
+    // Other identifiers are no way to a name, and cost nothing; nor is a slip of the finger.
+    for typed in [ben.email.as_str(), ben.phone.as_str(), "KAPOKKAP", "x"] {
+        look(typed).await.expect_problem(404, "not_found");
+    }
+    look(&ada.short_id).await.expect_problem(404, "not_found");
+    let id = ben.id;
+    server.running.store.write(move |tx| members::set_status(tx, id, Status::Suspended)).await.expect("suspended");
+    for _ in 0..17 {
+        look(&ben.short_id).await.expect_problem(404, "not_found");
+    }
+    let refused = look(&ben.short_id).await;
+    refused.expect_problem(429, "daily_limit_reached");
+    assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds <= 86_400));
+    server.clock.advance(std::time::Duration::from_secs(86_400));
+    ada.caller.sign_in(&ada.email, crate::support::PASSWORD).await;
+    look(&ben.short_id).await.expect_problem(404, "not_found");
 }
 
 #[tokio::test]

@@ -160,3 +160,11 @@ pub(in crate::rewards) fn settle(
         params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },
     )
 }
+
+pub(in crate::rewards) fn forget_wallets(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update redemption set wallet_address = null where member_id = :member and wallet_address is not null",
+        params! { ":member": member },
+    )?;
+    Ok(())
+}
