@@ -647,6 +647,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/deleteAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the programme, at once and for good. Points that are left lapse. */
+        post: operations["delete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/exportAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take along a copy of everything that the programme holds of the member. */
+        post: operations["export_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgotPassword": {
         parameters: {
             query?: never;
@@ -1387,6 +1421,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transaction/recipient/{shortId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See who has a short id, by a covered name, before sending them points. */
+        get: operations["preview_recipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transaction/transfer": {
         parameters: {
             query?: never;
@@ -1659,6 +1710,15 @@ export interface components {
             /** @description Where it stands. */
             type: components["schemas"]["ArticleType"];
         };
+        /** @description An article that a member likes or has opened. */
+        ArticleMark: {
+            /** @description Which. */
+            _id: components["schemas"]["ArticleId"];
+            /** @description When the member liked or opened it. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Its title. */
+            title: components["schemas"]["LocalizedText"];
+        };
         /**
          * @description Which of the two carousels an article stands in.
          * @enum {string}
@@ -1753,6 +1813,17 @@ export interface components {
             member?: string;
             /** @description The receipt's number; one receipt earns once. */
             receipt?: string;
+        };
+        /** @description Something that a member bought. */
+        BoughtItem: {
+            _id: components["schemas"]["RedemptionId"];
+            created: components["schemas"]["Timestamp"];
+            item: components["schemas"]["ItemSnapshot"];
+            /** Format: int64 */
+            points: number;
+            status: components["schemas"]["RedemptionStatus"];
+            used?: components["schemas"]["Timestamp"];
+            walletAddress?: string;
         };
         /** @description One code of a campaign, as it is printed. */
         CampaignCode: {
@@ -2209,6 +2280,12 @@ export interface components {
             /** @description Its shop. */
             webLink?: string;
         };
+        /** @description A passkey, without what only devices understand. */
+        PasskeyHeld: {
+            created: components["schemas"]["Timestamp"];
+            lastUsed?: components["schemas"]["Timestamp"];
+            name: string;
+        };
         /**
          * @description A member's passkey.
          * @example 019cde0a5b7070009f1b4c1f0c2f7a31
@@ -2225,6 +2302,29 @@ export interface components {
             lastUsed: components["schemas"]["Timestamp"] | null;
             /** @description Browser and system. */
             name: string;
+        };
+        /** @description Everything that is held of a member, without the identifiers of other people. */
+        PersonalData: {
+            /** @description When this copy was made. */
+            exported: components["schemas"]["Timestamp"];
+            /** @description When they joined. */
+            joined: components["schemas"]["Timestamp"];
+            /** @description Articles that they like. */
+            likedArticles: components["schemas"]["ArticleMark"][];
+            /** @description Their inbox, newest first. */
+            notifications: components["schemas"]["Notification"][];
+            /** @description Their passkeys. */
+            passkeys: components["schemas"]["PasskeyHeld"][];
+            /** @description What the member is told of themselves. */
+            profile: components["schemas"]["UserInfo"];
+            /** @description Articles that they have opened. */
+            readArticles: components["schemas"]["ArticleMark"][];
+            /** @description What they bought, newest first. */
+            redemptions: components["schemas"]["BoughtItem"][];
+            /** @description Where they are signed in. */
+            sessions: components["schemas"]["SessionHeld"][];
+            /** @description Every movement of their points, newest first. */
+            transactions: components["schemas"]["Transaction"][];
         };
         /** @description A phone number and the code that came to it. */
         PhoneCodeRequest: {
@@ -2334,6 +2434,11 @@ export interface components {
             /** @description Whether an exchange item asks for a wallet address. */
             walletRequired: boolean;
         };
+        /** @description A proof of who is there. */
+        ProofRequest: {
+            /** @description Needed unless the sign-in is under ten minutes old. */
+            currentPassword?: string;
+        };
         /** @description What was bought, and what it leaves. */
         PurchaseAnswer: {
             /**
@@ -2358,6 +2463,12 @@ export interface components {
         ReasonRequest: {
             /** @description At most 500 characters. */
             reason: string;
+        };
+        /** @description Who has a short id. */
+        RecipientPreview: {
+            /** @description The name with all but its initials covered, such as `M*** C***` or `陳*文`. */
+            name: string;
+            shortId: components["schemas"]["ShortId"];
         };
         /** @description The identifier that the sender gave, and no other of the recipient's. */
         RecipientShown: {
@@ -2490,6 +2601,13 @@ export interface components {
         ScannedText: string | {
             /** @description The text. */
             text: string;
+        };
+        /** @description A place where the member is signed in. */
+        SessionHeld: {
+            device?: string;
+            kind: string;
+            lastSeen: components["schemas"]["Timestamp"];
+            started: components["schemas"]["Timestamp"];
         };
         /**
          * @description A live or ended sign-in.
@@ -5373,6 +5491,116 @@ export interface operations {
             };
         };
     };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     send_reset_link: {
         parameters: {
             query?: never;
@@ -7292,6 +7520,52 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_recipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As printed or read out: in either case, with or without a hyphen. */
+                shortId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
