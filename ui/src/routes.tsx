@@ -117,7 +117,7 @@ const desks = [
     ["setup", "account"],
     async () => (await import("./admin/setup/SetupScreen")).SetupScreen,
   ),
-  screen(deskPaths.admin, "setup", async () => (await import("./admin/setup/DeskScreen")).DeskScreen),
+  screen(deskPaths.admin, "desk", async () => (await import("./admin/AdminApp")).AdminApp),
   screen(deskPaths.merchant, "setup", async () => (await import("./admin/setup/DeskScreen")).DeskScreen),
 ];
 

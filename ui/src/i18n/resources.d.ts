@@ -7,6 +7,9 @@ declare module "i18next" {
     resources: {
       account: typeof import("./locales/en/account.json");
       article: typeof import("./locales/en/article.json");
+      desk: typeof import("./locales/en/desk.json");
+      deskDashboard: typeof import("./locales/en/deskDashboard.json");
+      deskSettlement: typeof import("./locales/en/deskSettlement.json");
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");
       forgot: typeof import("./locales/en/forgot.json");

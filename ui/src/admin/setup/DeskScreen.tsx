@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
@@ -15,10 +14,9 @@ import { setupQuery } from "./setup";
 /** What a desk says until its screens are there: how the programme stands, and where its calls are described. */
 export function DeskScreen() {
   const { t } = useTranslation("setup");
-  const desk = useLocation().pathname.startsWith("/merchant") ? "merchant" : "admin";
   const status = useQuery(setupQuery());
   return (
-    <DeskPage title={t(`desk.${desk}`)}>
+    <DeskPage title={t("desk.merchant")}>
       <div className={css.body}>
         <Loaded
           of={status}
@@ -30,7 +28,7 @@ export function DeskScreen() {
             </SkeletonRegion>
           }
         >
-          {({ pending }) => (pending ? <Pending /> : <Running desk={desk} />)}
+          {({ pending }) => (pending ? <Pending /> : <Running />)}
         </Loaded>
       </div>
     </DeskPage>
@@ -48,11 +46,11 @@ function Pending() {
   );
 }
 
-function Running({ desk }: { desk: "admin" | "merchant" }) {
+function Running() {
   const { t } = useTranslation("setup");
   return (
     <>
-      <p>{t("running.text", { calls: `/api/${desk}` })}</p>
+      <p>{t("running.text", { calls: "/api/merchant" })}</p>
       <p className={text.soft}>{t("running.signIn")}</p>
       <p>
         <a className={text.link} href={DOCS}>

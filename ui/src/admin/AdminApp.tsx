@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NetworkError } from "../api/problem";
+import { queryClient } from "../api/queries";
+import { onStaffSessionEnd, staffToken } from "../api/staffSession";
+import { ErrorState } from "../components/States";
+import css from "./desk.module.css";
+import { DeskFrame } from "./frame/DeskFrame";
+import { meQuery } from "./session";
+import { SignInAgain } from "./signin/SignInAgain";
+import { SignInScreen } from "./signin/SignInScreen";
+
+/** Calls back when the session ends, in this tab or in another one. */
+function watchSession(ended: () => void) {
+  const stop = onStaffSessionEnd(ended);
+  const elsewhere = (event: StorageEvent) => {
+    if (event.key === "staffToken" && event.newValue === null) ended();
+  };
+  window.addEventListener("storage", elsewhere);
+  return () => {
+    stop();
+    window.removeEventListener("storage", elsewhere);
+  };
+}
+
+/** The desk of operators: the way in, or the frame with a screen in it. */
+export function AdminApp() {
+  const { t } = useTranslation("desk");
+  // An object: whoever signs out is no less gone for having been there without a word before.
+  const [{ ended }, setState] = useState({ ended: false });
+  const setEnded = (now: boolean) => setState({ ended: now });
+  const me = useQuery(meQuery());
+  useEffect(
+    () => watchSession(() => setState({ ended: queryClient.getQueryData(meQuery().queryKey) !== undefined })),
+    [],
+  );
+  if (me.data) {
+    return (
+      <>
+        <DeskFrame me={me.data} />
+        {ended && <SignInAgain me={me.data} onDone={() => setEnded(false)} />}
+      </>
+    );
+  }
+  if (!staffToken() || (me.isError && !(me.error instanceof NetworkError)))
+    return <SignInScreen ended={ended} onDone={() => setEnded(false)} />;
+  if (me.isError) {
+    return (
+      <main className={css.alone}>
+        <ErrorState title={t("frame.failed")} onRetry={() => me.refetch()} />
+      </main>
+    );
+  }
+  return <main className={css.alone} aria-busy="true" />;
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { EmptyState } from "../../components/EmptyState";
+import { BackIcon, ChevronIcon } from "../../components/icons-basic";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import text from "../../styles/text.module.css";
+import css from "../desk.module.css";
+import type { Pages } from "./pages";
+
+export interface Column<T> {
+  key: string;
+  /** Its head; `hidden` leaves the words to screen readers. */
+  head: string;
+  hidden?: boolean;
+  cell(row: T): ReactNode;
+  /** Numbers stand at the end. */
+  end?: boolean;
+  soft?: boolean;
+  /** Narrower than this it goes: `wide` 1101, `medium` 768, `small` 560. */
+  from?: "wide" | "medium" | "small";
+}
+
+interface TableProps<T> {
+  /** What is listed, for screen readers. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey(row: T): string;
+  chosen?: ((row: T) => boolean) | undefined;
+}
+
+const place = <T,>({ end, soft, from }: Column<T>) =>
+  classes(end && css.end, soft && css.soft, from && css[from]);
+
+/** A table of the desk. */
+export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>) {
+  return (
+    <div className={css.tableBox}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={place(column)}>
+                {column.hidden ? <span className={text.sr}>{column.head}</span> : column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={classes(chosen?.(row) && css.chosen)}>
+              {columns.map((column) => (
+                <td key={column.key} className={place(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
+  pages: Pages<T>;
+  /** Title of the error state. */
+  failed: string;
+  empty: { title: string; text: string; action?: ReactNode };
+}
+
+/** A list from the server: grey rows, error, nothing, or a table with a way on. */
+export function DataTable<T>({ pages, failed, empty, ...table }: DataTableProps<T>) {
+  const { t } = useTranslation("desk");
+  const { rows } = pages;
+  if (rows === undefined) {
+    return pages.isError ? (
+      <ErrorState title={failed} onRetry={() => pages.refetch()} />
+    ) : (
+      <RowSkeleton count={6} />
+    );
+  }
+  if (rows.length === 0) return <EmptyState {...empty} />;
+  const last = pages.first + rows.length - 1;
+  const range = { first: pages.first, last, total: pages.total ?? 0 };
+  return (
+    <>
+      <Table {...table} rows={rows} />
+      <div className={css.pager}>
+        <span role="status">{pages.total === undefined ? t("range", range) : t("rangeOf", range)}</span>
+        {(pages.hasBefore || pages.hasAfter) && (
+          <span>
+            <IconButton label={t("previousPage")} disabled={!pages.hasBefore} onClick={pages.before}>
+              <BackIcon size={20} />
+            </IconButton>
+            <IconButton label={t("nextPage")} disabled={!pages.hasAfter} onClick={() => void pages.after()}>
+              <ChevronIcon size={20} />
+            </IconButton>
+          </span>
+        )}
+      </div>
+    </>
+  );
+}

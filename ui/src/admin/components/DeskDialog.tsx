@@ -1,0 +1,114 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Modal } from "../../components/Dialog";
+import { CloseIcon } from "../../components/icons-basic";
+import css from "./DeskDialog.module.css";
+
+interface DeskDialogProps {
+  title: string;
+  onClose(): void;
+  /** The safe one first. */
+  actions: ReactNode;
+  alert?: boolean;
+  wide?: boolean;
+  children?: ReactNode;
+}
+
+/** For deciding, in the middle of the desk. Render it to open it. */
+export function DeskDialog({ title, onClose, actions, alert, wide, children }: DeskDialogProps) {
+  const id = useId();
+  return (
+    <Modal
+      onClose={onClose}
+      className={classes(css.dialog, wide && css.wide)}
+      labelledBy={id}
+      alert={alert ?? false}
+    >
+      <h2 id={id}>{title}</h2>
+      {children && <div className={css.content}>{children}</div>}
+      <div className={css.actions}>{actions}</div>
+    </Modal>
+  );
+}
+
+interface FormDialogProps {
+  title: string;
+  onClose(): void;
+  onSubmit(event: FormEvent<HTMLFormElement>): void;
+  /** What its main button says. */
+  submit: string;
+  kind?: "leaf" | "points" | "refuse";
+  busy?: string | false;
+  disabled?: boolean;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A small form that is decided on at once. */
+export function FormDialog({
+  title,
+  onClose,
+  onSubmit,
+  submit,
+  kind = "leaf",
+  busy = false,
+  disabled = false,
+  wide,
+  children,
+}: FormDialogProps) {
+  const { t } = useTranslation("desk");
+  const id = useId();
+  return (
+    <Modal onClose={onClose} className={classes(css.dialog, wide && css.wide)} labelledBy={id}>
+      <form noValidate onSubmit={onSubmit}>
+        <h2 id={id}>{title}</h2>
+        <div className={css.content}>{children}</div>
+        <div className={css.actions}>
+          <Button kind="quiet" small onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" kind={kind} small busy={busy} disabled={disabled}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface DrawerProps {
+  title: string;
+  line?: ReactNode;
+  /** Left of the title. */
+  picture?: ReactNode;
+  onClose(): void;
+  foot?: ReactNode;
+  children: ReactNode;
+}
+
+/** One record from the right. */
+export function Drawer({ title, line, picture, onClose, foot, children }: DrawerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Modal onClose={onClose} className={css.drawer} labelledBy={id} light>
+      <div className={css.top}>
+        {picture}
+        <div>
+          <h2 id={id}>{title}</h2>
+          {line}
+        </div>
+        <IconButton label={t("close")} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to scroll it. */}
+      <div className={css.scroll} tabIndex={0}>
+        {children}
+      </div>
+      {foot && <div className={css.foot}>{foot}</div>}
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import css from "./DeskTabs.module.css";
+
+interface Tab<V extends string> {
+  value: V;
+  label: ReactNode;
+  lang?: string;
+}
+
+interface DeskTabsProps<V extends string> {
+  label: string;
+  tabs: readonly Tab<V>[];
+  chosen: V;
+  onChoose(value: V): void;
+  /** At the end of the line. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+/** Tabs over one panel, the chosen one underlined; arrow keys move. */
+export function DeskTabs<V extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  end,
+  children,
+}: DeskTabsProps<V>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ value }) => value === chosen);
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const to = steps[event.key];
+    if (to === undefined) return;
+    const next = (to + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (!tab) return;
+    event.preventDefault();
+    onChoose(tab.value);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <>
+      <div className={css.line}>
+        <div className={css.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              lang={tab.lang}
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.value === chosen ? 0 : -1}
+              onClick={() => onChoose(tab.value)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {end}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
+    </>
+  );
+}

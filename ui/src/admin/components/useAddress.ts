@@ -1,0 +1,24 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+/** What a list is asked for, kept in the address: a reload and the way back find it again. */
+export function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const get = (name: string) => params.get(name) ?? "";
+  const change = useCallback(
+    (changes: Record<string, string>) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === "") after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { get, change };
+}

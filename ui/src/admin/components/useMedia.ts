@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+/** Whether the window is like that now. */
+export function useMedia(query: string): boolean {
+  const watch = (listener: () => void) => {
+    const media = window.matchMedia(query);
+    media.addEventListener("change", listener);
+    return () => media.removeEventListener("change", listener);
+  };
+  return useSyncExternalStore(watch, () => window.matchMedia(query).matches);
+}
+
+/** Too narrow for a record beside its list. */
+export const NARROW = "(max-width: 900px)";

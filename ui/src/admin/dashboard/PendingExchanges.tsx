@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../components/Button";
+import { Badge } from "../../components/Paper";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { localized, useLanguage } from "../../i18n/language";
+import { LATE_MS, useAge } from "../components/age";
+import deskCss from "../desk.module.css";
+import { fullName } from "../members/names";
+import { desk } from "../paths";
+import { waitingQuery } from "../settlement/queue";
+import css from "./Dashboard.module.css";
+
+const SHOWN = 4;
+
+/** Whoever has waited longest for their exchange. */
+export function PendingExchanges() {
+  const { t } = useTranslation("deskDashboard");
+  const language = useLanguage();
+  const age = useAge();
+  const waiting = useQuery(waitingQuery());
+  return (
+    <section className={`${deskCss.panel} ${css.column}`}>
+      <div className={deskCss.panelHead}>
+        <h2>{t("pending.title")}</h2>
+        {waiting.data && waiting.data.count > 0 && (
+          <Badge tone="pollen" dot={false}>
+            {waiting.data.count}
+          </Badge>
+        )}
+      </div>
+      <Loaded of={waiting} failed={t("failed")} skeleton={<RowSkeleton count={3} />}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p className={`${deskCss.soft} ${css.waiting}`}>{t("pending.none")}</p>
+          ) : (
+            <ul className={css.waiting}>
+              {rows.slice(0, SHOWN).map((row) => {
+                const late = Date.now() - Date.parse(row.created) > LATE_MS;
+                return (
+                  <li key={row._id}>
+                    <b>{localized(row.redeemItemSnapshot.name, language)}</b>
+                    <span className={late ? deskCss.late : deskCss.soft}>{age(row.created)}</span>
+                    <span className={deskCss.soft}>{fullName(row.member)}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ButtonLink kind="quiet" small block to={desk.settlement}>
+        {t("pending.open")}
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import { IconButton } from "../../components/Button";
+import { Modal } from "../../components/Dialog";
+import { OfflineBanner } from "../../components/Frame";
+import { MenuIcon } from "../../components/icons-basic";
+import { Toaster } from "../../components/Toaster";
+import text from "../../styles/text.module.css";
+import css from "../desk.module.css";
+import { may, type Staff } from "../roles";
+import { DeskRoutes } from "../routes";
+import { waitingQuery } from "../settlement/queue";
+import own from "./DeskFrame.module.css";
+import { Mark, SidePrint } from "./Mark";
+import { MeMenu } from "./MeMenu";
+import { ENTRIES } from "./nav";
+
+/** Sidebar, rail or menu, and the screen beside it. */
+export function DeskFrame({ me }: { me: Staff }) {
+  const { t } = useTranslation("desk");
+  const { pathname } = useLocation();
+  const [menu, setMenu] = useState(false);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    setMenu(false);
+    // A new screen is told like a new page.
+    if (pathname) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className={css.desk}>
+      <a className={own.skip} href="#content">
+        {t("frame.skip")}
+      </a>
+      <div className={`${own.side} ${own.fixed}`}>
+        <Side me={me} />
+      </div>
+      <header className={own.bar}>
+        <IconButton label={t("frame.menu")} onClick={() => setMenu(true)}>
+          <MenuIcon />
+        </IconButton>
+        <Mark height={26} />
+      </header>
+      {menu && <PhoneMenu me={me} onClose={() => setMenu(false)} />}
+      <div className={css.deck}>
+        <div className={own.line}>
+          <OfflineBanner />
+        </div>
+        <Suspense fallback={<div className={css.body} aria-busy="true" />}>
+          <DeskRoutes role={me.role} />
+        </Suspense>
+      </div>
+      <div className={css.toasts}>
+        <Toaster />
+      </div>
+    </div>
+  );
+}
+
+function Side({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
+  return (
+    <>
+      <SidePrint />
+      <Mark />
+      <Nav me={me} />
+      <MeMenu me={me} {...(onLeave ? { onLeave } : {})} />
+    </>
+  );
+}
+
+function Nav({ me }: { me: Staff }) {
+  const { t } = useTranslation("desk");
+  const waiting = useQuery({ ...waitingQuery(), enabled: may(me.role, "readBooks") });
+  const shown = ENTRIES.filter(({ needs }) => may(me.role, needs));
+  return (
+    <nav className={own.nav} aria-label={t("frame.nav")}>
+      {shown.map(({ key, to, Icon }) => (
+        <NavEntry
+          key={key}
+          to={to}
+          label={t(`nav.${key}`)}
+          count={key === "settlement" ? waiting.data?.count : 0}
+        >
+          <Icon size={22} />
+        </NavEntry>
+      ))}
+    </nav>
+  );
+}
+
+function NavEntry({
+  to,
+  label,
+  count = 0,
+  children,
+}: {
+  to: string;
+  label: string;
+  count?: number | undefined;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("desk");
+  const { pathname } = useLocation();
+  const here = pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Link to={to} title={label} aria-current={here ? "page" : undefined}>
+      {children}
+      <span className={own.label}>{label}</span>
+      {count > 0 && (
+        <span className={own.count}>
+          {count > 99 ? "99+" : count}
+          <span className={text.sr}>{t("nav.waiting")}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function PhoneMenu({ me, onClose }: { me: Staff; onClose(): void }) {
+  const { t } = useTranslation("desk");
+  const id = useId();
+  return (
+    <Modal className={own.sheet} labelledBy={id} onClose={onClose} light>
+      <h2 id={id} className={text.sr}>
+        {t("frame.menu")}
+      </h2>
+      <div className={own.side}>
+        <Side me={me} onLeave={onClose} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from "react";
+import type { IconProps } from "../../components/Icon";
+import { RedeemIcon } from "../../components/icons-basic";
+import {
+  ArticlesIcon,
+  AuditIcon,
+  CampaignIcon,
+  DashboardIcon,
+  MembersIcon,
+  PartnersIcon,
+  SettlementIcon,
+} from "../../components/icons-desk";
+import { SlidersIcon, TransferIcon } from "../../components/icons-member";
+import { desk } from "../paths";
+import type { Deed } from "../roles";
+
+export interface Entry {
+  key:
+    | "dashboard"
+    | "members"
+    | "settlement"
+    | "transactions"
+    | "items"
+    | "partners"
+    | "articles"
+    | "campaigns"
+    | "audit"
+    | "settings";
+  to: string;
+  needs: Deed;
+  Icon: ComponentType<IconProps>;
+}
+
+/** The way around the desk, in the order of a working day. */
+export const ENTRIES: readonly Entry[] = [
+  { key: "dashboard", to: desk.dashboard, needs: "readReports", Icon: DashboardIcon },
+  { key: "members", to: desk.members, needs: "readMembers", Icon: MembersIcon },
+  { key: "settlement", to: desk.settlement, needs: "readBooks", Icon: SettlementIcon },
+  { key: "transactions", to: desk.transactions, needs: "readBooks", Icon: TransferIcon },
+  { key: "items", to: desk.items, needs: "readContent", Icon: RedeemIcon },
+  { key: "partners", to: desk.partners, needs: "readContent", Icon: PartnersIcon },
+  { key: "articles", to: desk.articles, needs: "readContent", Icon: ArticlesIcon },
+  { key: "campaigns", to: desk.campaigns, needs: "readContent", Icon: CampaignIcon },
+  { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },
+  { key: "settings", to: desk.settings, needs: "own", Icon: SlidersIcon },
+];

@@ -1,0 +1,12 @@
+interface Named {
+  firstName: string;
+  lastName: string;
+}
+
+/** Mei Yi Chan, or 黃子晴: Han names begin with the family. */
+export function fullName(member: Named | null | undefined): string {
+  if (!member) return "–";
+  const { firstName, lastName } = member;
+  if (/\p{Script=Han}/u.test(lastName)) return `${lastName}${firstName}`;
+  return [firstName, lastName].filter(Boolean).join(" ") || "–";
+}

@@ -1,0 +1,24 @@
+/** Every address of the desk, below `/admin`. */
+export const desk = {
+  home: "/admin",
+  account: "/admin/account",
+  dashboard: "/admin/dashboard",
+  members: "/admin/members",
+  settlement: "/admin/settlement",
+  transactions: "/admin/transactions",
+  items: "/admin/items",
+  partners: "/admin/partners",
+  articles: "/admin/articles",
+  campaigns: "/admin/campaigns",
+  audit: "/admin/audit",
+  settings: "/admin/settings",
+} as const;
+
+/** One record of a list. */
+export const recordPath = (list: string, id: string) => `${list}/${encodeURIComponent(id)}`;
+
+/** The empty editor of a list. */
+export const newPath = (list: string) => `${list}/new`;
+
+/** A path of ours relative to `/admin`, as the desk's own routes are written. */
+export const below = (path: string) => path.replace(/^\/admin\/?/, "");

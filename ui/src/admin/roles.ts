@@ -1,0 +1,27 @@
+import type { components } from "../api/schema";
+
+export type Role = components["schemas"]["Role"];
+export type Staff = components["schemas"]["StaffInfo"];
+
+// As the server has it in its crews; the owner may do everything. This decides what is shown,
+// and the server what is done.
+const CREWS = {
+  readReports: ["operator", "finance", "auditor"],
+  readMembers: ["operator", "support", "finance", "auditor"],
+  adjustPoints: ["operator"],
+  suspend: ["operator", "support"],
+  readBooks: ["operator", "support", "finance", "auditor"],
+  settle: ["operator", "finance"],
+  readContent: ["operator", "editor", "support", "finance", "auditor"],
+  writeContent: ["operator", "editor"],
+  runProgramme: ["operator"],
+  readTrail: ["operator", "auditor"],
+  own: [],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Deed = keyof typeof CREWS;
+
+export function may(role: Role, deed: Deed): boolean {
+  const crew: readonly Role[] = CREWS[deed];
+  return role === "owner" || crew.includes(role);
+}

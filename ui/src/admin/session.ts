@@ -1,0 +1,46 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "../api/call";
+import { queryClient } from "../api/queries";
+import { keepStaffToken, staffToken } from "../api/staffSession";
+import { type Deed, may, type Staff } from "./roles";
+
+/** The first word of every key of the desk, so that they can be dropped together. */
+export const DESK = "desk";
+
+/** Who is signed in. Not asked where nobody has signed in in this browser. */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "me"],
+    queryFn: ({ signal }) => call("get", "/api/staff/me", { signal }),
+    enabled: staffToken() !== null,
+    staleTime: 60_000,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Whoever is signed in; to be used inside the frame, where there is somebody. */
+export function useMe(): Staff {
+  const { data } = useQuery(meQuery());
+  if (!data) throw new Error("a screen of the desk outside of its frame");
+  return data;
+}
+
+/** Whether whoever is signed in may do that. */
+export function useMay(deed: Deed): boolean {
+  return may(useMe().role, deed);
+}
+
+/** Fails with what the server says, or NetworkError. What somebody else saw is dropped. */
+export async function signIn(proof: { email: string; password: string; code?: string }) {
+  const answer = await call("post", "/api/staff/login", { body: proof });
+  keepStaffToken(answer.token);
+  const before = queryClient.getQueryData(meQuery().queryKey);
+  if (before?._id !== answer.staff._id) forgetDesk();
+  queryClient.setQueryData(meQuery().queryKey, answer.staff);
+  return answer.staff;
+}
+
+/** Drops everything that the desk has fetched. */
+export function forgetDesk() {
+  queryClient.removeQueries({ queryKey: [DESK] });
+}

@@ -1,0 +1,112 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Check } from "../../components/Choice";
+import { EmptyState } from "../../components/EmptyState";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import { useAge } from "../components/age";
+import { type Column, Table } from "../components/DataTable";
+import css from "../desk.module.css";
+import { fullName } from "../members/names";
+import { exchangeNumber, type Redemption, shortWallet } from "./queue";
+import own from "./Settlement.module.css";
+import { isLate } from "./SettlementScreen";
+
+interface WaitingListProps {
+  waiting: UseQueryResult<{ rows: Redemption[] }>;
+  /** Absent where nothing may be settled. */
+  picked: ReadonlySet<string> | undefined;
+  onPick(ids: ReadonlySet<string>): void;
+  shown: Redemption | undefined;
+  onOpen(exchange: Redemption): void;
+}
+
+export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingListProps) {
+  const { t } = useTranslation("deskSettlement");
+  const columns = useColumns(onOpen);
+  const pick: Column<Redemption> = {
+    key: "pick",
+    head: t("select"),
+    hidden: true,
+    cell: (row) => (
+      <span className={`${css.above} ${own.pick}`}>
+        <Check
+          name={row._id}
+          checked={picked?.has(row._id) ?? false}
+          onChange={(on) => {
+            const next = new Set(picked);
+            if (on) next.add(row._id);
+            else next.delete(row._id);
+            onPick(next);
+          }}
+        >
+          <span className={text.sr}>
+            {t("selectOne", { name: fullName(row.member), id: exchangeNumber(row._id) })}
+          </span>
+        </Check>
+      </span>
+    ),
+  };
+  return (
+    <Loaded of={waiting} failed={t("failed")} skeleton={<RowSkeleton count={6} />}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <EmptyState title={t("empty.title")} text={t("empty.text")} />
+        ) : (
+          <Table
+            label={t("tabs.processing")}
+            columns={picked ? [pick, ...columns] : columns}
+            rows={rows}
+            rowKey={({ _id }) => _id}
+            chosen={(row) => row._id === shown?._id}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function useColumns(onOpen: (exchange: Redemption) => void): Column<Redemption>[] {
+  const { t } = useTranslation("deskSettlement");
+  const language = useLanguage();
+  const age = useAge();
+  return [
+    {
+      key: "who",
+      head: t("exchange"),
+      cell: (row) => (
+        <>
+          <button type="button" className={css.open} onClick={() => onOpen(row)}>
+            {fullName(row.member)}
+          </button>
+          <span className={css.two}>{exchangeNumber(row._id)}</span>
+        </>
+      ),
+    },
+    {
+      key: "item",
+      head: t("item"),
+      from: "small",
+      cell: (row) => localized(row.redeemItemSnapshot.name, language),
+    },
+    { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+    {
+      key: "wallet",
+      head: t("wallet"),
+      from: "wide",
+      soft: true,
+      cell: (row) => <span className={css.mono}>{shortWallet(row.walletAddress ?? "")}</span>,
+    },
+    {
+      key: "age",
+      head: t("age"),
+      end: true,
+      cell: (row) => (
+        <span className={`${css.nowrap} ${isLate(row) ? css.late : css.soft}`}>{age(row.created)}</span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,153 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { Button } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { OneTimeCode } from "../../components/OneTimeCode";
+import { Note } from "../../components/Paper";
+import { isEmail } from "../../components/rules";
+import { useForm } from "../../components/useForm";
+import { useTrouble } from "../components/trouble";
+import { signIn } from "../session";
+import css from "./SignIn.module.css";
+
+type Trouble = { key: "wrong" | "wrongCode" | "offline" | "unexpected" } | { said: string };
+
+type Proof = { email: string; password: string; code: string };
+type Missing = "emailRequired" | "passwordRequired" | "codeRequired";
+
+interface SignInFormProps {
+  /** Whose session ended: only the password is asked for. */
+  email?: string;
+  onDone(): void;
+}
+
+/** E-mail and password, then the second factor where one is set up. */
+export function SignInForm({ email, onDone }: SignInFormProps) {
+  const { t } = useTranslation("desk");
+  const [step, setStep] = useState<"password" | "code">("password");
+  const [error, setError] = useState<unknown>();
+  const form = useForm<Proof, Missing>({
+    initial: { email: email ?? "", password: "", code: "" },
+    check: (values) => ({
+      ...(isEmail(values.email) ? {} : { email: "emailRequired" }),
+      ...(values.password ? {} : { password: "passwordRequired" }),
+      ...(step === "password" || values.code ? {} : { code: "codeRequired" }),
+    }),
+    submit: async (values) => {
+      setError(undefined);
+      try {
+        const { code, ...proof } = values;
+        await signIn(step === "code" ? { ...proof, code: code.trim() } : proof);
+        onDone();
+      } catch (failure) {
+        if (step === "password" && asksForCode(failure)) setStep("code");
+        else setError(failure);
+      }
+    },
+  });
+  const wrong = (name: "email" | "password" | "code") => {
+    const key = form.error(name);
+    return key && t(`signIn.${key}`);
+  };
+  return (
+    <form className={css.form} noValidate onSubmit={form.onSubmit}>
+      {error !== undefined && <Refusal error={error} step={step} />}
+      {step === "password" ? (
+        <>
+          {email === undefined && (
+            <Field
+              {...form.field("email")}
+              label={t("signIn.email")}
+              type="email"
+              autoComplete="username"
+              required
+              error={wrong("email")}
+            />
+          )}
+          <Field
+            {...form.field("password")}
+            label={t("signIn.password")}
+            type="password"
+            autoComplete="current-password"
+            required
+            error={wrong("password")}
+          />
+        </>
+      ) : (
+        <SecondFactor {...form.field("code")} error={wrong("code")} />
+      )}
+      <Button type="submit" block busy={form.busy && t("signIn.submitting")}>
+        {t(step === "code" ? "signIn.confirm" : "signIn.submit")}
+      </Button>
+      {step === "code" && (
+        <Button
+          kind="text"
+          block
+          onClick={() => {
+            setStep("password");
+            form.set("code", "");
+            setError(undefined);
+          }}
+        >
+          {t("signIn.another")}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** The server says so when the password was right and a code is wanted besides. */
+function asksForCode(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === "second_factor_required";
+}
+
+function SecondFactor(props: {
+  name: string;
+  value: string;
+  onChange(code: string): void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation("desk");
+  const [recovery, setRecovery] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place}>
+      {recovery ? (
+        <Field
+          {...props}
+          label={t("signIn.recovery")}
+          hint={t("signIn.recoveryHint")}
+          autoComplete="off"
+          required
+        />
+      ) : (
+        <OneTimeCode {...props} label={t("signIn.code")} hint={t("signIn.codeHint")} required />
+      )}
+      <Button
+        kind="text"
+        small
+        onClick={() => {
+          props.onChange("");
+          setRecovery(!recovery);
+        }}
+      >
+        {t(recovery ? "signIn.useCode" : "signIn.useRecovery")}
+      </Button>
+    </div>
+  );
+}
+
+function Refusal({ error, step }: { error: unknown; step: "password" | "code" }) {
+  const { t } = useTranslation("desk");
+  const say = useTrouble();
+  const trouble = troubleOf(error, step);
+  return <Note tone="plum">{"said" in trouble ? say(error) : t(`signIn.${trouble.key}`)}</Note>;
+}
+
+function troubleOf(error: unknown, step: "password" | "code"): Trouble {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (!(error instanceof ApiProblem)) return { key: "unexpected" };
+  if (error.code === "invalid_credentials") return { key: step === "code" ? "wrongCode" : "wrong" };
+  return error.message ? { said: error.message } : { key: "unexpected" };
+}
