@@ -79,6 +79,9 @@ fn harden(connection: &Connection) -> anyhow::Result<()> {
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    // One plan a statement, whatever is bound: otherwise SQLite parses a statement anew at each
+    // use whose bound values might sway the planner, which costs more than running it.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 
