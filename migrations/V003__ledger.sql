@@ -26,9 +26,11 @@ create table ledger_transaction (
     -- What the movement was for, as JSON: the snapshot that histories show, a reason, a partner.
     details       text,
     -- The transaction that this one undoes; each can be undone once.
-    reverses_seq  integer unique references ledger_transaction (seq),
+    reverses_seq  integer references ledger_transaction (seq),
     hash          blob    not null check (length(hash) = 32)
 ) strict;
+-- Of the few that undo another, not of all: every index is one more page that a transfer writes.
+create unique index ledger_transaction_reverses on ledger_transaction (reverses_seq) where reverses_seq is not null;
 
 -- A row is one signed line of a transaction. Clustered by account, with all that a history shows,
 -- so that a member's last lines are neighbours on the disk.
@@ -53,9 +55,11 @@ create table lot (
     earned_at_ms  integer not null,
     points        integer not null check (points > 0),
     remaining     integer not null check (remaining between 0 and points),
+    -- Kept apart so that taking some of a lot leaves the index of open lots alone.
+    spent         integer not null default 0 check (spent = (remaining = 0)),
     primary key (account_id, seq, expires_at_ms, earned_at_ms)
 ) strict, without rowid;
-create index lot_open on lot (account_id, expires_at_ms, earned_at_ms, seq) where remaining > 0;
+create index lot_open on lot (account_id, expires_at_ms, earned_at_ms, seq) where spent = 0;
 
 -- A row is points moved to escrow while an exchange is processed. It ends once.
 create table hold (

@@ -121,7 +121,7 @@ async fn create_login(
         captcha: request.captcha.as_deref(),
     };
     let signed_in = login::sign_in(&authenticator, &attempt).await?;
-    let user = authenticator.store().read(|read| UserInfo::read(read, signed_in.member))?;
+    let user = authenticator.store().read_consistently(|read| UserInfo::read(read, signed_in.member))?;
     Ok(login_answer(&authenticator, kind, &signed_in.granted, user, Some(&signed_in.device)))
 }
 

@@ -9,10 +9,13 @@ pub(super) struct Stored {
     pub body: String,
 }
 
-pub(super) fn find(read: &Read<'_>, day: i64, key: [u8; 16]) -> AppResult<Option<Stored>> {
+/// The answer kept under a key on one of four days; no more are kept.
+pub(super) fn find(read: &Read<'_>, days: [i64; 4], key: [u8; 16]) -> AppResult<Option<Stored>> {
+    let [today, yesterday, before, first] = days;
     read.one(
-        "select fingerprint, status, body from idempotency_answer where day = :day and key = :key",
-        params! { ":day": day, ":key": key },
+        "select fingerprint, status, body from idempotency_answer
+         where day in (:today, :yesterday, :before, :first) and key = :key order by day desc",
+        params! { ":today": today, ":yesterday": yesterday, ":before": before, ":first": first, ":key": key },
         |row| Ok(Stored { fingerprint: row.get("fingerprint")?, status: row.get("status")?, body: row.get("body")? }),
     )
 }

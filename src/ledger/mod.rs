@@ -184,14 +184,28 @@ pub fn open_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     queries::insert_account(tx, member)
 }
 
-/// The account of a member. Every member has one from the start.
+/// A member's account and what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purse {
+    /// The account.
+    pub account: AccountId,
+    /// Whole points.
+    pub balance: i64,
+}
+
+/// The account of a member with its balance. Every member has one from the start.
+pub fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Purse> {
+    queries::purse_of(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
+}
+
+/// The account of a member.
 pub fn account_of(read: &Read<'_>, member: MemberId) -> AppResult<AccountId> {
-    queries::account_of(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
+    Ok(purse_of(read, member)?.account)
 }
 
 /// A member's balance, in whole points.
 pub fn balance_of(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
-    queries::balance_of(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
+    Ok(purse_of(read, member)?.balance)
 }
 
 /// One line of a member's history, newest first in lists.

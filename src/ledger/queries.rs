@@ -1,6 +1,6 @@
 //! The ledger's SQL.
 
-use super::{AccountId, Details, Entry};
+use super::{AccountId, Details, Entry, Purse};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::AppResult;
@@ -8,18 +8,13 @@ use crate::store::{Read, Row, Tx, params};
 
 pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;
-    account_of(tx, member)?.ok_or_else(|| anyhow::anyhow!("an account just opened is missing").into())
+    let opened = purse_of(tx, member)?.ok_or_else(|| anyhow::anyhow!("an account just opened is missing"))?;
+    Ok(opened.account)
 }
 
-pub(super) fn account_of(read: &Read<'_>, member: MemberId) -> AppResult<Option<AccountId>> {
-    read.one("select id from account where member_id = :member", params! { ":member": member }, |row| {
-        Ok(AccountId::from_row(row.get("id")?))
-    })
-}
-
-pub(super) fn balance_of(read: &Read<'_>, member: MemberId) -> AppResult<Option<i64>> {
-    read.one("select balance from account where member_id = :member", params! { ":member": member }, |row| {
-        row.get("balance")
+pub(super) fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Option<Purse>> {
+    read.one("select id, balance from account where member_id = :member", params! { ":member": member }, |row| {
+        Ok(Purse { account: AccountId::from_row(row.get("id")?), balance: row.get("balance")? })
     })
 }
 
@@ -104,7 +99,7 @@ fn lot(row: &Row<'_>) -> AppResult<Lot> {
 pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>> {
     tx.one(
         "select seq, expires_at_ms, earned_at_ms, remaining from lot
-         where account_id = :account and remaining > 0
+         where account_id = :account and spent = 0
          order by expires_at_ms, earned_at_ms, seq limit 1",
         params! { ":account": account.get() },
         lot,
@@ -122,10 +117,20 @@ pub(super) fn lots_of(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Ve
     )
 }
 
+/// Takes part of a lot, or what is left of it: then it is no longer open.
 pub(super) fn take_from_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResult<()> {
+    let sql = match points == lot.remaining {
+        true => {
+            "update lot set remaining = remaining - :points, spent = 1
+             where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned"
+        }
+        false => {
+            "update lot set remaining = remaining - :points
+             where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned"
+        }
+    };
     tx.execute_one(
-        "update lot set remaining = remaining - :points
-         where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned",
+        sql,
         params! { ":points": points, ":account": account.get(), ":seq": lot.seq,
         ":expires": lot.expires_at, ":earned": lot.earned_at },
     )

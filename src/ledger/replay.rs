@@ -265,7 +265,7 @@ fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
 fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
     let mut verdict = Ok(());
     let mut seen = 0;
-    let sql = "select account_id, seq, expires_at_ms, earned_at_ms, remaining from lot where remaining > 0";
+    let sql = "select account_id, seq, expires_at_ms, earned_at_ms, remaining from lot where spent = 0";
     read.each(sql, params! {}, |row| {
         let id = AccountId::from_row(row.get("account_id")?);
         let key = (row.get("expires_at_ms")?, row.get("earned_at_ms")?, row.get("seq")?);

@@ -54,7 +54,7 @@ fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, 
 #[utoipa::path(get, path = "/api/auth/getUserInfo", tag = "profile",
     responses((status = 200, body = UserInfo), (status = 401, body = Problem)))]
 async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppResult<(Cookies, Json<UserInfo>)> {
-    let user = profile.authenticator.store().read(|read| UserInfo::read(read, member.id))?;
+    let user = profile.authenticator.store().read_consistently(|read| UserInfo::read(read, member.id))?;
     Ok(with_cookie(&profile, &member, user))
 }
 

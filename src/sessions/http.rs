@@ -65,7 +65,7 @@ async fn refresh_session(
     let rotation = authenticator.store().write(move |tx| super::renew(tx, &keys, &token)).await?;
     match rotation {
         Rotation::Rotated(member, granted) => {
-            let user = authenticator.store().read(|read| UserInfo::read(read, member))?;
+            let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
             let now = authenticator.store().clock().now();
             let answer = RefreshAnswer {
                 success: true,

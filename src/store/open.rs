@@ -35,7 +35,7 @@ pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Resu
         .pragma_update(None, "journal_mode", "wal")
         .with_context(|| format!("the database {} cannot be written", path.display()))?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-    connection.pragma_update(None, "journal_size_limit", 64 * 1024 * 1024)?;
+    connection.pragma_update(None, "journal_size_limit", 256 * 1024 * 1024)?;
     // A single connection keeps this cache, so it may be generous: 64 MiB.
     connection.pragma_update(None, "cache_size", -65_536)?;
     migrate(&mut connection, path)?;

@@ -96,9 +96,9 @@ impl<'c> Read<'c> {
     }
 
     pub(super) fn in_one_snapshot<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
-        self.connection.execute_batch("begin deferred")?;
+        self.prepare("begin deferred")?.execute([])?;
         let found = look(self);
-        self.connection.execute_batch("rollback")?;
+        self.prepare("rollback")?.execute([])?;
         found
     }
 }

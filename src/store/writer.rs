@@ -25,8 +25,9 @@ use crate::base::problem::{AppError, AppResult, STORAGE_FULL};
 const QUEUE: usize = 4096;
 /// Jobs in one commit at most. Larger groups gain little and keep the first caller waiting.
 const BATCH: usize = 256;
-/// The write-ahead log is copied back in the background from this many pages (32 MiB) …
-const PAGES_BEFORE_BACKGROUND: usize = 8_192;
+/// The write-ahead log is copied back in the background from this many pages (128 MiB): the longer
+/// it may grow, the more often a busy page is copied once instead of many times …
+const PAGES_BEFORE_BACKGROUND: usize = 32_768;
 /// … and by the writer itself from here (256 MiB), because under saturation the background copy
 /// never catches up with the log's end and the log would grow without bound.
 const PAGES_BEFORE_INLINE: usize = 65_536;

@@ -109,8 +109,8 @@ fn transfer(
     // One answer for "no such member" and "not enough points": telling them apart would let
     // anyone test phone numbers for membership without spending a point. The balance comes first,
     // so that a poor sender learns nothing at all.
-    let from = ledger::account_of(tx, sender.id)?;
-    if ledger::balance_of(tx, sender.id)? < amount.get() {
+    let from = ledger::purse_of(tx, sender.id)?;
+    if from.balance < amount.get() {
         *obstacle = Some(Obstacle::Balance);
         return Err(TRANSFER_REFUSED.into());
     }
@@ -125,18 +125,13 @@ fn transfer(
     }
     let shown = RecipientShown::of(typed);
     let account = ledger::account_of(tx, to.id)?;
-    let movement = Movement::between(Kind::Transfer, from, account, amount.get(), Details::default())
+    let movement = Movement::between(Kind::Transfer, from.account, account, amount.get(), Details::default())
         .with_memos(shown.text(), sender.short_id.to_string());
     let posted = ledger::post(tx, &movement)?;
     let points = grouped(amount.get());
     notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", sender.short_id.as_str())])?;
     notifications::record(tx, sender.id, "points_sent", &[("points", &points)])?;
-    Ok(TransferReceipt {
-        recipient: shown,
-        amount,
-        transaction_id: posted.id,
-        points: ledger::balance_of(tx, sender.id)?,
-    })
+    Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })
 }
 
 /// Forgets the daily sums of a member who leaves.
