@@ -20,6 +20,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::auth::{self, Authenticator, staff};
+use crate::backup::{self, Backups};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
@@ -68,6 +69,7 @@ pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
     let folder = DataDir::create(&config.data_dir)?;
     let lock = folder.lock()?;
     let keys = folder.keyring()?;
+    backup::before_upgrade(&config.backup, &folder, clock.now())?;
     let store = Store::open(&folder, config.store.synchronous, clock)?;
     start_opened(config, folder, lock, keys, store).await
 }
@@ -109,7 +111,15 @@ pub async fn start_opened(
     };
     let router = assemble(&parts, address, stopping.clone());
     let mail = delivery::run(store.clone(), folder.outbox(), parts.outbox.clone(), stopping.clone());
-    let workers = vec![tokio::spawn(mail), tokio::spawn(housekeeping(store.clone(), stopping.clone()))];
+    let daily = backup::run_daily(
+        parts.config.backup.clone(),
+        folder.clone(),
+        store.clock().clone(),
+        Backups::default(),
+        stopping.clone(),
+    );
+    let workers =
+        vec![tokio::spawn(mail), tokio::spawn(housekeeping(store.clone(), stopping.clone())), tokio::spawn(daily)];
     if let Some(link) = staff::setup_link(&store, &public_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }

@@ -38,5 +38,7 @@ pub mod demo;
 pub mod merchant;
 
 pub mod app;
+pub mod backup;
 pub mod cli;
 pub mod openapi;
+pub mod verification;

@@ -9,6 +9,7 @@ use super::serve::stop_signal;
 use super::serve::warn_of_unsafe_settings;
 use super::start_log;
 use crate::app;
+use crate::backup;
 use crate::base::clock::Clock;
 use crate::config::Config;
 use crate::config::Loaded;
@@ -39,6 +40,7 @@ pub(super) fn run(mut loaded: Loaded, args: DemoArgs) -> anyhow::Result<ExitCode
         let folder = DataDir::create(&loaded.config.data_dir)?;
         let lock = folder.lock()?;
         let keys = folder.keyring()?;
+        backup::before_upgrade(&loaded.config.backup, &folder, Clock::system().now())?;
         let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
         let crowd = Crowd { members: args.members, transactions: args.transactions };
         let (filling, ring, place) = (store.clone(), keys.clone(), folder.clone());

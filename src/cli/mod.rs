@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod admin;
+mod backup;
 mod config;
 mod demo;
 mod healthcheck;
@@ -50,6 +51,10 @@ enum Command {
     Admin(admin::AdminCommand),
     /// Replay the ledger beside a running server; exit 1 on any difference.
     Verify(verify::VerifyArgs),
+    /// Write everything that the programme is into one verified archive, beside a running server.
+    Backup(backup::BackupArgs),
+    /// Make an empty data folder what it was when an archive was made.
+    Restore(backup::RestoreArgs),
     /// Check or show the settings.
     #[command(subcommand)]
     Config(config::ConfigCommand),
@@ -80,6 +85,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Demo(args) => demo::run(cli.options.load()?, args),
         Command::Admin(command) => admin::run(&cli.options.load()?, command),
         Command::Verify(args) => verify::run(&cli.options.load()?, &args),
+        Command::Backup(args) => backup::run(&cli.options.load()?, args),
+        Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
         Command::Config(command) => config::run(&cli.options, &command),
         Command::Healthcheck => healthcheck::run(&cli.options.load()?),
         Command::Openapi => openapi::run(),

@@ -4,11 +4,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::admin::audit;
 use crate::config::Loaded;
-use crate::ledger::replay;
-use crate::rewards;
 use crate::store::{DataDir, Reader};
+use crate::verification::{self, Report};
 
 #[derive(Args)]
 pub(super) struct VerifyArgs {
@@ -17,33 +15,11 @@ pub(super) struct VerifyArgs {
     json: bool,
 }
 
-/// What a sound programme holds.
-#[derive(serde::Serialize)]
-struct Report {
-    #[serde(flatten)]
-    ledger: replay::Summary,
-    redemptions: i64,
-}
-
 pub(super) fn run(loaded: &Loaded, args: &VerifyArgs) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let keys = folder.keyring()?;
     let reader = Reader::open(&folder)?;
-    let verdict = reader.read_consistently(|read| {
-        let ledger = match replay::replay(read)? {
-            Ok(ledger) => ledger,
-            Err(wrong) => return Ok(Err(wrong)),
-        };
-        let redemptions = match rewards::stocktake(read)? {
-            Ok(redemptions) => redemptions,
-            Err(wrong) => return Ok(Err(wrong)),
-        };
-        let broken = audit::first_broken(read, &keys)?;
-        Ok(match broken {
-            Some(line) => Err(format!("the audit trail is broken at line {line}")),
-            None => Ok(Report { ledger, redemptions }),
-        })
-    })?;
+    let verdict = reader.read_consistently(|read| verification::verify(read, &keys))?;
     let report = match verdict {
         Ok(report) => report,
         Err(wrong) => {

@@ -28,6 +28,8 @@ pub struct Config {
     pub force: Vec<String>,
     /// See [`Auth`].
     pub auth: Auth,
+    /// See [`Backup`].
+    pub backup: Backup,
     /// See [`Captcha`].
     pub captcha: Captcha,
     /// See [`Email`].
@@ -142,6 +144,9 @@ macro_rules! choices {
     )*};
 }
 
+mod operating;
+pub use operating::{Backup, read_recipient};
+
 choices! {
     /// What a new password must be.
     PasswordPolicy {
@@ -193,6 +198,7 @@ impl Default for Config {
             data_dir: PathBuf::from("data"),
             force: Vec::new(),
             auth: Auth::default(),
+            backup: Backup::default(),
             captcha: Captcha::default(),
             email: Email::default(),
             http: Http::default(),
@@ -292,6 +298,7 @@ impl Config {
         if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
             bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
         }
+        self.backup.check()?;
         self.refuse_unsafe_away_from_loopback()
     }
 

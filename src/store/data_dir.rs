@@ -86,6 +86,21 @@ impl DataDir {
         self.root.join("media")
     }
 
+    /// Where staff's uploads lie that are no pictures.
+    pub fn uploads(&self) -> PathBuf {
+        self.root.join("uploads")
+    }
+
+    /// Where the keys lie.
+    pub fn keys(&self) -> PathBuf {
+        self.root.join("keys")
+    }
+
+    /// The mark that stands while a restore swaps what is in the folder.
+    pub fn restore_mark(&self) -> PathBuf {
+        self.root.join("restore-under-way")
+    }
+
     /// The file that says where the server listens.
     pub fn listen_mark(&self) -> PathBuf {
         self.root.join("listen")
@@ -93,7 +108,7 @@ impl DataDir {
 
     /// Reads the master key, or makes it at the first start (`keys/master.key`, mode 0600).
     pub fn keyring(&self) -> anyhow::Result<Keyring> {
-        let folder = self.root.join("keys");
+        let folder = self.keys();
         let path = folder.join("master.key");
         DirBuilder::new()
             .recursive(true)

@@ -5,6 +5,7 @@
 //! holds it is on the disk. [`Store::read`] is for point reads of a few microseconds, inline on
 //! the caller's thread; [`Store::read_at_length`] is for reports and searches.
 
+mod copy;
 mod data_dir;
 mod open;
 mod reader;
@@ -23,6 +24,7 @@ use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::config::Synchronous;
 
+pub use copy::{LeftOut, copy_database, recorded_schema};
 pub use data_dir::{DataDir, DataDirLock};
 pub use open::schema_version;
 pub use reader::Reader;
@@ -51,6 +53,9 @@ impl Store {
     /// Fails with a sentence for people when the file is foreign, damaged or of a newer Kapok.
     pub fn open(folder: &DataDir, synchronous: Synchronous, clock: Clock) -> anyhow::Result<Self> {
         let path = folder.database();
+        if folder.restore_mark().exists() {
+            anyhow::bail!("a restore into {} was cut short; run it again with --force", folder.root().display());
+        }
         let connection = open::for_writing(&path, synchronous)?;
         let writer = writer::Writer::start(connection, &path, clock.clone())?;
         let shared =
@@ -127,6 +132,11 @@ impl Store {
     /// refused.
     pub async fn close(&self) {
         self.shared.writer.stop().await;
+    }
+
+    /// The same for callers outside the async runtime.
+    pub fn close_blocking(&self) {
+        self.shared.writer.stop_blocking();
     }
 
     /// Ticks after each commit, for those who show what is newest.

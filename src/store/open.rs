@@ -73,6 +73,21 @@ pub(super) fn for_check(path: &Path) -> anyhow::Result<Connection> {
     Ok(connection)
 }
 
+/// A connection that reads one state and writes it elsewhere; whatever schema it has.
+pub(super) fn for_copying(path: &Path) -> anyhow::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)
+        .with_context(|| format!("the database {} cannot be opened for reading", path.display()))?;
+    let connection = checked_as_ours(connection, path)?;
+    harden(&connection)?;
+    Ok(connection)
+}
+
+/// The schema of a database, whichever it is.
+pub(super) fn recorded_schema(path: &Path) -> anyhow::Result<u32> {
+    recorded_version(&checked_as_ours(for_reading(path)?, path)?)
+}
+
 fn harden(connection: &Connection) -> anyhow::Result<()> {
     connection.busy_timeout(std::time::Duration::from_secs(10))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);

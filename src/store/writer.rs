@@ -131,6 +131,18 @@ impl Writer {
     }
 }
 
+impl Writer {
+    /// The same for callers outside the async runtime.
+    pub(super) fn stop_blocking(&self) {
+        // Fails only when the writer has ended already.
+        let _ = self.queue.blocking_send(Order::Stop);
+        let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+}
+
 fn in_savepoint<T>(
     connection: &Connection,
     clock: &Clock,

@@ -1,0 +1,124 @@
+//! Backups: one archive with everything that a programme is, made beside a running server, and
+//! the way back. No routes.
+//!
+//! A backup appears under its name only when it is whole, on the disk and verified: the books of
+//! the copied database are replayed, and the archive is read again. What is live and secret
+//! (sessions, codes, links) is left out.
+
+mod archive;
+pub mod queries;
+mod restore;
+mod schedule;
+mod scratch;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use age::x25519::Recipient;
+use anyhow::{Context, bail};
+
+use crate::base::clock::Timestamp;
+use crate::store::{DataDir, Reader, Store, copy_database, recorded_schema, schema_version};
+use crate::verification::{self, Report};
+
+pub use archive::{Listed, Manifest};
+pub use restore::{Force, Restored, restore};
+pub use schedule::{Backups, Latest, before_upgrade, run_daily};
+
+use scratch::Scratch;
+
+/// A backup that was made.
+pub struct Made {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// What is in it.
+    pub manifest: Manifest,
+    /// What its books hold; unknown for a database of an older schema.
+    pub books: Option<Report>,
+}
+
+/// Makes a backup of a folder as `target`, which must not exist.
+pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now: Timestamp) -> anyhow::Result<Made> {
+    if target.exists() {
+        bail!("{} exists already; name another file", target.display());
+    }
+    let parent = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let name = target.file_name().with_context(|| format!("{} is not the name of a file", target.display()))?;
+    let scratch = Scratch::beside(parent)?;
+    let copied = DataDir::create(scratch.path())?;
+    copy_database(folder, &copied.database(), queries::LEFT_OUT)?;
+    let schema = recorded_schema(&copied)?;
+    let books = if schema == schema_version() { Some(sound_books(&copied, folder)?) } else { None };
+    let mut sources = vec![archive::Source { name: "kapok.db".to_owned(), place: copied.database() }];
+    archive::below(&folder.keys(), "keys", &mut sources)?;
+    archive::below(&folder.media(), "media", &mut sources)?;
+    archive::below(&folder.uploads(), "uploads", &mut sources)?;
+    let manifest = archive::manifest(&mut sources, schema, now)?;
+    let whole = scratch.path().join(name);
+    archive::write(&whole, &manifest, &sources, recipient)?;
+    if recipient.is_none() {
+        archive::read(&whole, None, None)?;
+    }
+    let bytes = fs::metadata(&whole)?.len();
+    // Never over another file, even one that appeared meanwhile.
+    fs::hard_link(&whole, target)
+        .or_else(|_| {
+            if target.exists() { Err(std::io::ErrorKind::AlreadyExists.into()) } else { fs::rename(&whole, target) }
+        })
+        .with_context(|| format!("{} cannot be written", target.display()))?;
+    // The name itself is only durable once the folder is.
+    File::open(parent)
+        .and_then(|parent| parent.sync_all())
+        .with_context(|| format!("{} cannot be written", parent.display()))?;
+    Ok(Made { path: target.to_owned(), bytes, manifest, books })
+}
+
+/// Replays the books of a copy, whose seals were made with the keys of `folder`.
+fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
+    let keys = folder.keyring()?;
+    Reader::open(copied)?
+        .read_consistently(|read| verification::verify(read, &keys))?
+        .map_err(|wrong| anyhow::anyhow!("the books are wrong: {wrong}"))
+}
+
+/// Restores a backup into a scratch folder, brings it to this version's schema where it is older,
+/// and replays its books.
+pub fn verify(file: &Path, identity: Option<&Path>) -> anyhow::Result<(Manifest, Report)> {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A backup may lie where nothing can be written.
+    let scratch = Scratch::beside(parent).or_else(|_| Scratch::beside(&std::env::temp_dir()))?;
+    let (manifest, folder) = unpack(file, identity, &scratch)?;
+    if manifest.schema != schema_version() {
+        drop(open_quietly(&folder)?);
+    }
+    let report = sound_books(&folder, &folder).with_context(|| format!("in {}", file.display()))?;
+    Ok((manifest, report))
+}
+
+fn unpack(file: &Path, identity: Option<&Path>, scratch: &Scratch) -> anyhow::Result<(Manifest, DataDir)> {
+    if !file.is_file() {
+        bail!("the backup {} does not exist", file.display());
+    }
+    let manifest = archive::read(file, identity, Some(scratch.path()))?;
+    if manifest.schema > schema_version() {
+        bail!(
+            "{} was made by Kapok {} with schema {}, and this one knows {}; use that version or a newer one",
+            file.display(),
+            manifest.kapok,
+            manifest.schema,
+            schema_version()
+        );
+    }
+    let folder = DataDir::existing(scratch.path()).with_context(|| format!("in {}", file.display()))?;
+    Ok((manifest, folder))
+}
+
+/// A store on a folder that no server has.
+fn open_quietly(folder: &DataDir) -> anyhow::Result<Store> {
+    Store::open(folder, crate::config::Synchronous::Full, crate::base::clock::Clock::system())
+}

@@ -1,0 +1,127 @@
+//! `kapok backup` and `kapok restore`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+
+use super::start_log;
+use crate::backup::{self, Force};
+use crate::base::clock::Clock;
+use crate::config::{Loaded, read_recipient};
+use crate::store::DataDir;
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub(super) struct BackupArgs {
+    #[command(subcommand)]
+    command: Option<BackupCommand>,
+    /// The archive to write, such as kapok.tar.zst.
+    file: Option<PathBuf>,
+    /// Encrypt it to this age recipient (else that of backup.recipient, if there is one).
+    #[arg(long, value_name = "AGE1…")]
+    recipient: Option<String>,
+    /// Take the place of an archive of that name once the new one is verified.
+    #[arg(long)]
+    replace: bool,
+}
+
+#[derive(Subcommand)]
+enum BackupCommand {
+    /// Restore an archive into a scratch folder and replay its books; exit 1 when it is not sound.
+    Verify {
+        /// The archive.
+        file: PathBuf,
+        /// The file with the age identity that opens an encrypted archive.
+        #[arg(long, value_name = "FILE")]
+        identity: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub(super) struct RestoreArgs {
+    /// The archive.
+    file: PathBuf,
+    /// The file with the age identity that opens an encrypted archive.
+    #[arg(long, value_name = "FILE")]
+    identity: Option<PathBuf>,
+    /// Move data that is in the folder aside.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode> {
+    start_log(&loaded.config);
+    if let Some(BackupCommand::Verify { file, identity }) = args.command {
+        let (manifest, books) = backup::verify(&file, identity.as_deref())?;
+        println!(
+            "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
+            file.display(),
+            manifest.created_at,
+            manifest.kapok,
+            manifest.schema,
+            manifest.files.len(),
+            books.ledger.transactions,
+            books.ledger.outstanding
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    let file = args.file.context("name the archive to write, such as kapok.tar.zst")?;
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let recipient = match &args.recipient {
+        Some(text) => Some(read_recipient(text)?),
+        None => loaded.config.backup.age_recipient()?,
+    };
+    let now = Clock::system().now();
+    let made = if args.replace && file.exists() {
+        let fresh = file.with_added_extension("new");
+        let made = backup::make(&folder, &fresh, recipient.as_ref(), now)?;
+        std::fs::rename(&fresh, &file).with_context(|| format!("{} cannot be replaced", file.display()))?;
+        made
+    } else {
+        backup::make(&folder, &file, recipient.as_ref(), now)?
+    };
+    if recipient.is_none() {
+        eprintln!(
+            "kapok: warning: the archive is not encrypted and holds the keys and everybody's data; \
+             name an age recipient with --recipient or backup.recipient"
+        );
+    }
+    let transactions = made.books.map_or(0, |books| books.ledger.transactions);
+    println!("{}: {} bytes, {transactions} transactions, verified", file.display(), made.bytes);
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<ExitCode> {
+    start_log(&loaded.config);
+    let force = if args.force { Force::Yes } else { Force::No };
+    let root = &loaded.config.data_dir;
+    let now = Clock::system().now();
+    let restored = backup::restore(&args.file, root, args.identity.as_deref(), force, now)?;
+    println!(
+        "Restored to {}: {} transactions, {} points outstanding, as of {}. Everybody has to sign in again.",
+        root.display(),
+        restored.books.ledger.transactions,
+        restored.books.ledger.outstanding,
+        restored.manifest.created_at
+    );
+    if let Some(aside) = &restored.set_aside {
+        println!("What was there before is in {}.", aside.display());
+    }
+    list_opened(&restored.opened_since);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The restored books know nothing of that, so somebody has to look at them.
+fn list_opened(opened: &[backup::queries::Opened]) {
+    if opened.is_empty() {
+        return;
+    }
+    println!("Coupons opened since the backup, of which the restored books know nothing:");
+    for one in opened {
+        let snapshot: serde_json::Value = serde_json::from_str(&one.snapshot).unwrap_or_default();
+        let name = snapshot["name"]["en"].as_str().unwrap_or("?");
+        println!("  {}  member {}  {name}", one.at, one.member);
+    }
+}

@@ -1,0 +1,77 @@
+//! The sections for whoever keeps the server running.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+
+sections! {
+    /// Backups that the server makes by itself.
+    Backup {
+        /// Whether it makes one each day.
+        scheduled: bool = true,
+        /// When, in Hong Kong time.
+        at: String = "04:00".to_owned(),
+        /// Where they lie; empty for `backups` in the data folder.
+        folder: String = String::new(),
+        /// How many are kept.
+        keep: u32 = 7,
+        /// The age recipient that they are encrypted to; empty for none.
+        recipient: String = String::new(),
+    }
+}
+
+impl Backup {
+    /// Minutes after midnight in Hong Kong at which the daily backup is made.
+    pub fn minute_of_day(&self) -> Option<u32> {
+        let (hour, minute) = self.at.split_once(':')?;
+        let two_digits = |text: &str, below: u32| {
+            let digits = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u32>().ok().filter(|number| digits && *number < below)
+        };
+        Some(two_digits(hour, 24)? * 60 + two_digits(minute, 60)?)
+    }
+
+    /// Where backups of this data folder lie.
+    pub fn folder_for(&self, data_dir: &Path) -> PathBuf {
+        if self.folder.is_empty() { data_dir.join("backups") } else { PathBuf::from(&self.folder) }
+    }
+
+    /// Whom backups are encrypted to, if to anybody.
+    pub fn age_recipient(&self) -> anyhow::Result<Option<age::x25519::Recipient>> {
+        if self.recipient.is_empty() {
+            return Ok(None);
+        }
+        read_recipient(&self.recipient).context("backup.recipient").map(Some)
+    }
+
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if self.minute_of_day().is_none() {
+            bail!("backup.at «{}» is not a time of day such as 04:00", self.at);
+        }
+        if self.keep == 0 {
+            bail!("backup.keep is 0, and must be at least 1; backup.scheduled = false makes none");
+        }
+        self.age_recipient().map(drop)
+    }
+}
+
+/// Reads an age recipient, which `age-keygen` prints beside the identity that opens what is
+/// encrypted to it.
+pub fn read_recipient(text: &str) -> anyhow::Result<age::x25519::Recipient> {
+    text.parse().map_err(|why: &str| anyhow::anyhow!("«{text}» is not an age recipient such as age1…: {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Backup;
+
+    #[test]
+    fn a_time_of_day_is_four_digits_and_a_colon() {
+        let minute = |at: &str| Backup { at: at.to_owned(), ..Backup::default() }.minute_of_day();
+        assert_eq!((minute("04:00"), minute("23:59"), minute("00:00")), (Some(240), Some(1439), Some(0)));
+        for wrong in ["", "4:00", "24:00", "04:60", "0400", "04:0x", "+4:00"] {
+            assert_eq!(minute(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Kapok as somebody who keeps it running meets it: the built binary, real folders, real signals.
+
+mod backup;
+mod support;

@@ -1,0 +1,99 @@
+//! The built binary, driven.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The binary on a data folder, without anything from this process's own environment.
+pub fn kapok(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
+    command.args(arguments).arg("--data-dir").arg(folder).stdin(Stdio::null());
+    command.env("KAPOK_LOG__FILTER", "error");
+    command
+}
+
+pub fn run(folder: &Path, arguments: &[&str]) -> Output {
+    kapok(folder, arguments).output().expect("the binary runs")
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What the command printed; fails the test unless it succeeded.
+#[track_caller]
+pub fn expect_success(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Fails the test unless the command fails with one sentence that contains `expected`.
+#[track_caller]
+pub fn expect_failure(output: &Output, expected: &str) {
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(expected), "{expected:?} is not in {said:?}");
+    assert_eq!(said.trim().lines().count(), 1, "one sentence: {said}");
+}
+
+pub fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+/// A server in a process of its own.
+pub struct Server(Child);
+
+impl Server {
+    /// Starts `serve` or `demo` on a port that the system chooses, and waits until it listens.
+    pub fn start(folder: &Path, verb: &str) -> Self {
+        Self::spawn(folder, kapok(folder, &[verb, "--listen", "127.0.0.1:0"]).env("KAPOK_LOG__FILTER", "warn"))
+    }
+
+    /// The same for a command with more to it.
+    pub fn spawn(folder: &Path, command: &mut Command) -> Self {
+        let mut server = Self(command.stdout(Stdio::null()).spawn().expect("the server starts"));
+        while !folder.join("listen").exists() {
+            assert!(server.0.try_wait().expect("a state").is_none(), "the server stopped at its start");
+            std::thread::yield_now();
+        }
+        server
+    }
+
+    /// Sends TERM and gives the exit code.
+    pub fn terminate(mut self) -> i32 {
+        Command::new("kill").arg(self.0.id().to_string()).status().expect("kill runs");
+        self.0.wait().expect("an end").code().expect("a code")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Already gone after `terminate`.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A data folder with the demo programme in it, and nobody serving it.
+pub fn demo_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(Server::start(folder.path(), "demo").terminate(), 0);
+    folder
+}
+
+/// Where the server of a folder listens, such as `http://127.0.0.1:40123`.
+pub fn address(folder: &Path) -> String {
+    let mark = std::fs::read_to_string(folder.join("listen")).expect("the mark of a server");
+    format!("http://{}", mark.trim())
+}
+
+/// Runs SQL on a folder's database past every rule, as damage does.
+pub fn sql(folder: &Path, statements: &str) {
+    let database = rusqlite::Connection::open(folder.join("kapok.db")).expect("opens");
+    database.execute_batch(statements).expect("runs");
+}
+
+pub fn number(folder: &Path, query: &str) -> i64 {
+    let database = rusqlite::Connection::open(folder.join("kapok.db")).expect("opens");
+    database.query_row(query, [], |row| row.get(0)).expect("a number")
+}
