@@ -28,12 +28,101 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     ),
   },
   {
+    path: `${desk.members}/:id?`,
+    needs: "readMembers",
+    Screen: screen(["deskMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
+  },
+  {
     path: desk.settlement,
     needs: "readBooks",
     Screen: screen(
       ["deskSettlement"],
       async () => (await import("./settlement/SettlementScreen")).SettlementScreen,
     ),
+  },
+  {
+    path: desk.items,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskItems"],
+      async () => (await import("./items/ItemsScreen")).ItemsScreen,
+    ),
+  },
+  {
+    path: `${desk.items}/:id`,
+    needs: "readContent",
+    Screen: screen(["deskContent", "deskItems"], async () => (await import("./items/ItemEditor")).ItemEditor),
+  },
+  {
+    path: desk.partners,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskPartners", "explorer"],
+      async () => (await import("./partners/PartnersScreen")).PartnersScreen,
+    ),
+  },
+  {
+    path: `${desk.partners}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskPartners", "explorer"],
+      async () => (await import("./partners/PartnerEditor")).PartnerEditor,
+    ),
+  },
+  {
+    path: desk.articles,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskArticles"],
+      async () => (await import("./articles/ArticlesScreen")).ArticlesScreen,
+    ),
+  },
+  {
+    path: `${desk.articles}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskArticles"],
+      async () => (await import("./articles/ArticleEditor")).ArticleEditor,
+    ),
+  },
+  {
+    path: `${desk.campaigns}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskCampaigns"],
+      async () => (await import("./campaigns/CampaignEditor")).CampaignEditor,
+    ),
+  },
+  {
+    path: desk.campaigns,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskCampaigns"],
+      async () => (await import("./campaigns/CampaignsScreen")).CampaignsScreen,
+    ),
+  },
+  {
+    path: desk.transactions,
+    needs: "readBooks",
+    Screen: screen(
+      ["deskMoney", "deskMembers"],
+      async () => (await import("./money/TransactionsScreen")).TransactionsScreen,
+    ),
+  },
+  {
+    path: desk.audit,
+    needs: "readTrail",
+    Screen: screen(["deskAudit"], async () => (await import("./audit/AuditScreen")).AuditScreen),
+  },
+  {
+    path: desk.settings,
+    needs: "own",
+    Screen: screen(["deskSettings"], async () => (await import("./settings/SettingsScreen")).SettingsScreen),
+  },
+  {
+    path: desk.account,
+    needs: undefined,
+    Screen: screen([], async () => (await import("./account/AccountScreen")).AccountScreen),
   },
 ];
 

@@ -8,7 +8,16 @@ declare module "i18next" {
       account: typeof import("./locales/en/account.json");
       article: typeof import("./locales/en/article.json");
       desk: typeof import("./locales/en/desk.json");
+      deskContent: typeof import("./locales/en/deskContent.json");
+      deskItems: typeof import("./locales/en/deskItems.json");
+      deskArticles: typeof import("./locales/en/deskArticles.json");
+      deskPartners: typeof import("./locales/en/deskPartners.json");
+      deskCampaigns: typeof import("./locales/en/deskCampaigns.json");
+      deskAudit: typeof import("./locales/en/deskAudit.json");
+      deskMoney: typeof import("./locales/en/deskMoney.json");
+      deskSettings: typeof import("./locales/en/deskSettings.json");
       deskDashboard: typeof import("./locales/en/deskDashboard.json");
+      deskMembers: typeof import("./locales/en/deskMembers.json");
       deskSettlement: typeof import("./locales/en/deskSettlement.json");
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");

@@ -8,7 +8,7 @@ import { RowSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import text from "../../styles/text.module.css";
 import css from "../desk.module.css";
-import type { Pages } from "./pages";
+import type { PageView } from "./pages";
 
 export interface Column<T> {
   key: string;
@@ -66,7 +66,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
 }
 
 interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
-  pages: Pages<T>;
+  pages: PageView<T>;
   /** Title of the error state. */
   failed: string;
   empty: { title: string; text: string; action?: ReactNode };

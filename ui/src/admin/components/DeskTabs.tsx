@@ -9,7 +9,7 @@ interface Tab<V extends string> {
 
 interface DeskTabsProps<V extends string> {
   label: string;
-  tabs: readonly Tab<V>[];
+  tabs: readonly Tab<NoInfer<V>>[];
   chosen: V;
   onChoose(value: V): void;
   /** At the end of the line. */

@@ -64,4 +64,38 @@ export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>) {
   };
 }
 
-export type Pages<T> = ReturnType<typeof usePages<T>>;
+/** As much of a list as a table shows. */
+export interface PageView<T> {
+  rows: readonly T[] | undefined;
+  total: number | undefined;
+  /** The place of the first row shown, from 1. */
+  first: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  before(): void;
+  after(): unknown;
+  isError: boolean;
+  refetch(): unknown;
+}
+
+/** The same view of a list that is here whole. */
+export function useLocalPages<T>(
+  key: string,
+  of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown },
+): PageView<T> {
+  const [place, setPlace] = useState({ key, page: 0 });
+  const total = of.data?.length ?? 0;
+  const last = Math.max(0, Math.ceil(total / PAGE_SIZE) - 1);
+  const page = place.key === key ? Math.min(place.page, last) : 0;
+  return {
+    rows: of.data?.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+    total,
+    first: page * PAGE_SIZE + 1,
+    hasBefore: page > 0,
+    hasAfter: page < last,
+    before: () => setPlace({ key, page: page - 1 }),
+    after: () => setPlace({ key, page: page + 1 }),
+    isError: of.isError,
+    refetch: of.refetch,
+  };
+}

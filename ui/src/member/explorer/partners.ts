@@ -19,7 +19,7 @@ export const partnerQuery = (id: string) =>
   });
 
 /** The types that have words of ours, in the order of their groups. */
-const KNOWN = [
+export const KNOWN_TYPES = [
   "food",
   "groceries",
   "transport",
@@ -34,10 +34,10 @@ const KNOWN = [
   "learning",
   "services",
 ] as const;
-export type KnownType = (typeof KNOWN)[number];
+export type KnownType = (typeof KNOWN_TYPES)[number];
 
 export function knownType(type: string): KnownType | undefined {
-  return KNOWN.find((known) => known === type);
+  return KNOWN_TYPES.find((known) => known === type);
 }
 
 /** street-food becomes Street food: better than nothing until it has words. */
@@ -53,7 +53,7 @@ export interface Group {
 
 /** By type: those that we know in our order, then the others as they come. */
 export function groupsOf(partners: readonly Partner[]): Group[] {
-  const groups = new Map<string, Partner[]>(KNOWN.map((type) => [type, []]));
+  const groups = new Map<string, Partner[]>(KNOWN_TYPES.map((type) => [type, []]));
   for (const partner of partners) {
     const group = groups.get(partner.type);
     if (group) group.push(partner);

@@ -1,0 +1,161 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Switch } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { showToast } from "../../components/Toaster";
+import { type Language, localized, pageTagOf, useLanguage } from "../../i18n/language";
+import { Select } from "../components/Inputs";
+import { EditorPage } from "../content/EditorPage";
+import { type Article, articles, type Tagged } from "../content/kinds";
+import { LanguageTabs } from "../content/LanguageTabs";
+import { isComplete, withText } from "../content/localized";
+import { PictureField } from "../content/PictureField";
+import { RecordLoader } from "../content/RecordLoader";
+import { useEditor } from "../content/useEditor";
+import css from "../desk.module.css";
+import { desk, recordPath } from "../paths";
+import { useMay } from "../session";
+import { ArticlePreview } from "./ArticlePreview";
+import own from "./Articles.module.css";
+import { articleForm, checkArticle, tidyArticle } from "./form";
+import { RichText } from "./RichText";
+
+const kind = {
+  ...articles,
+  create: (body: Parameters<typeof articles.create>[0]) => articles.create(tidyArticle(body)),
+  replace: (...[id, etag, body, answered]: Parameters<typeof articles.replace>) =>
+    articles.replace(id, etag, tidyArticle(body), answered),
+};
+
+/** One article, in three languages, beside the phone that shows it. */
+export function ArticleEditor() {
+  const { t } = useTranslation("deskArticles");
+  return (
+    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.articles, label: t("title") }}>
+      {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
+    </RecordLoader>
+  );
+}
+
+function Form({ saved }: { saved: Tagged<Article> | undefined }) {
+  const { t } = useTranslation("deskArticles");
+  const { t: common } = useTranslation("desk");
+  const navigate = useNavigate();
+  const shown = useLanguage();
+  const mayWrite = useMay("writeContent");
+  const [language, setLanguage] = useState<Language>("en");
+  const [tried, setTried] = useState(false);
+  const editor = useEditor({
+    kind,
+    saved,
+    form: articleForm,
+    onSaved: (record, isNew) => {
+      showToast(t(isNew ? "created" : "saved", { title: localized(record.title, shown) }));
+      if (isNew) navigate(recordPath(desk.articles, record._id), { replace: true });
+    },
+  });
+  const { draft, set } = editor;
+  const wrong = checkArticle(draft);
+  const error = (field: string) => {
+    const mine = tried ? wrong[field] : undefined;
+    return mine ? common(`errors.${mine}`) : editor.troubles[field];
+  };
+  return (
+    <EditorPage
+      kind={kind}
+      editor={editor}
+      id={saved?.record._id}
+      title={saved ? localized(saved.record.title, shown) : t("add")}
+      back={{ to: desk.articles, label: t("title") }}
+      mayWrite={mayWrite}
+      label={(key) => t(`fields.${fieldName(key)}`)}
+      check={() => {
+        setTried(true);
+        const missing = Object.keys(wrong);
+        if (missing.length > 0) setLanguage("en");
+        return missing.length === 0;
+      }}
+    >
+      <div className={css.split}>
+        <div>
+          <section className={css.panel}>
+            <LanguageTabs
+              chosen={language}
+              onChoose={setLanguage}
+              complete={(one) =>
+                one === "en"
+                  ? !checkArticle(draft)["title.en"]
+                  : isComplete([draft.title, draft.content], one)
+              }
+            >
+              <div className={css.stack}>
+                <div className={own.top}>
+                  <Field
+                    name="title"
+                    label={t("fields.title")}
+                    aside={`${draft.title[language]?.length ?? 0} / 120`}
+                    value={draft.title[language] ?? ""}
+                    maxLength={120}
+                    required={language === "en"}
+                    disabled={!mayWrite}
+                    autoComplete="off"
+                    error={error(`title.${language}`) ?? error("title")}
+                    onChange={(text) => set({ title: withText(draft.title, language, text) })}
+                  />
+                  <Select
+                    name="type"
+                    label={t("fields.type")}
+                    value={draft.type}
+                    disabled={!mayWrite}
+                    options={(["news", "activities"] as const).map((value) => ({
+                      value,
+                      label: t(`types.${value}`),
+                    }))}
+                    onChange={(type) => set({ type })}
+                  />
+                </div>
+                <PictureField
+                  label={t("fields.coverImg")}
+                  hint={t("coverHint")}
+                  value={draft.coverImg?.[language] ?? ""}
+                  disabled={!mayWrite}
+                  error={error(`coverImg.${language}`) ?? error("coverImg")}
+                  onChange={(picture) => set({ coverImg: withText(draft.coverImg, language, picture) })}
+                />
+                <RichText
+                  key={language}
+                  label={t("fields.content")}
+                  value={draft.content[language] ?? ""}
+                  lang={pageTagOf(language)}
+                  disabled={!mayWrite}
+                  error={error(`content.${language}`) ?? error("content")}
+                  onChange={(html) => set({ content: withText(draft.content, language, html) })}
+                />
+              </div>
+            </LanguageTabs>
+          </section>
+          <section className={css.panel}>
+            <Switch
+              name="active"
+              checked={draft.active !== false}
+              disabled={!mayWrite}
+              onChange={(active) => set({ active })}
+            >
+              {t("fields.active")}
+            </Switch>
+          </section>
+        </div>
+        <div className={css.aside}>
+          <ArticlePreview draft={draft} language={language} />
+        </div>
+      </div>
+    </EditorPage>
+  );
+}
+
+const FIELDS = ["title", "type", "content", "coverImg", "active"] as const;
+
+function fieldName(key: string): (typeof FIELDS)[number] | "other" {
+  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
+}

@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Button } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { DownloadIcon, PrintIcon } from "../../components/icons-desk";
+import { Note } from "../../components/Paper";
+import { QrCode } from "../../components/QrCode";
+import { showToast } from "../../components/Toaster";
+import { type Language, localized, useLanguage } from "../../i18n/language";
+import { EditorPage } from "../content/EditorPage";
+import { type Campaign, campaigns, type Tagged } from "../content/kinds";
+import { LanguageTabs } from "../content/LanguageTabs";
+import { isComplete, withText } from "../content/localized";
+import { RecordLoader } from "../content/RecordLoader";
+import { useEditor } from "../content/useEditor";
+import css from "../desk.module.css";
+import { desk, recordPath } from "../paths";
+import { useMay } from "../session";
+import { CampaignFields } from "./CampaignFields";
+import own from "./Campaigns.module.css";
+import { Codes } from "./Codes";
+import { codesQuery, download, qrFile } from "./codes";
+import { Exposure } from "./Exposure";
+import { campaignForm, checkCampaign, tidyCampaign } from "./form";
+import { Poster } from "./Poster";
+
+const kind = {
+  ...campaigns,
+  create: (body: Parameters<typeof campaigns.create>[0]) => campaigns.create(tidyCampaign(body)),
+  replace: (...[id, etag, body, answered]: Parameters<typeof campaigns.replace>) =>
+    campaigns.replace(id, etag, tidyCampaign(body), answered),
+};
+
+/** One campaign, its codes, and the poster that carries them. */
+export function CampaignEditor() {
+  const { t } = useTranslation("deskCampaigns");
+  return (
+    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.campaigns, label: t("title") }}>
+      {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
+    </RecordLoader>
+  );
+}
+
+function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
+  const { t } = useTranslation("deskCampaigns");
+  const { t: common } = useTranslation("desk");
+  const navigate = useNavigate();
+  const shown = useLanguage();
+  const mayWrite = useMay("runProgramme");
+  const [language, setLanguage] = useState<Language>("en");
+  const [tried, setTried] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const codes = useQuery({ ...codesQuery(saved?.record._id ?? ""), enabled: saved !== undefined }).data ?? [];
+  const editor = useEditor({
+    kind,
+    saved,
+    form: campaignForm,
+    onSaved: (record, isNew) => {
+      showToast(t(isNew ? "created" : "saved", { name: localized(record.name, shown) }));
+      if (isNew) navigate(recordPath(desk.campaigns, record._id), { replace: true });
+    },
+  });
+  const { draft, set } = editor;
+  const wrong = checkCampaign(draft);
+  const error = (field: string) => {
+    const mine = tried ? wrong[field] : undefined;
+    return mine ? common(`errors.${mine}`) : editor.troubles[field];
+  };
+  const print = (single: boolean) => {
+    setSheet(single);
+    // The page has to show what is printed before the device looks at it.
+    setTimeout(() => window.print());
+  };
+  return (
+    <EditorPage
+      kind={kind}
+      editor={editor}
+      id={saved?.record._id}
+      title={saved ? localized(saved.record.name, shown) : t("add")}
+      back={{ to: desk.campaigns, label: t("title") }}
+      mayWrite={mayWrite}
+      label={(key) => t(`fields.${fieldName(key)}`)}
+      check={() => {
+        setTried(true);
+        if (wrong["name.en"]) setLanguage("en");
+        return Object.keys(wrong).length === 0;
+      }}
+      more={
+        saved &&
+        codes.length > 0 && (
+          <>
+            <Button
+              kind="quiet"
+              small
+              icon={<DownloadIcon size={20} />}
+              onClick={() => download("kapok-campaign.svg", qrFile(codes[0] ?? ""), "image/svg+xml")}
+            >
+              SVG
+            </Button>
+            <Button kind="quiet" small icon={<PrintIcon size={20} />} onClick={() => print(false)}>
+              {t("print")}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={`${own.split} ${sheet ? own.printSheet : ""}`}>
+        <div>
+          <section className={css.panel}>
+            <LanguageTabs
+              chosen={language}
+              onChoose={setLanguage}
+              complete={(one) => (one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name], one))}
+            >
+              <Field
+                name="name"
+                label={t("fields.name")}
+                value={draft.name[language] ?? ""}
+                maxLength={120}
+                required={language === "en"}
+                disabled={!mayWrite}
+                autoComplete="off"
+                error={error(`name.${language}`) ?? error("name")}
+                onChange={(text) => set({ name: withText(draft.name, language, text) })}
+              />
+            </LanguageTabs>
+          </section>
+          <section className={css.panel}>
+            <CampaignFields draft={draft} set={set} error={error} disabled={!mayWrite} isNew={!saved} />
+          </section>
+          <Exposure draft={draft} saved={saved?.record} />
+          {saved && <Codes campaign={saved.record} disabled={!mayWrite} onPrint={() => print(true)} />}
+          <div className={css.panel}>
+            <Note>{t("closing")}</Note>
+          </div>
+        </div>
+        <div>
+          <div className={own.posterBox}>
+            <Poster campaign={draft} code={codes[0]} label={t("poster")} />
+          </div>
+          {sheet && (
+            <ul className={own.sheet}>
+              {codes.map((text) => (
+                <li key={text}>
+                  <b>{localized(draft.name, shown)}</b>
+                  <QrCode text={text} label={text} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </EditorPage>
+  );
+}
+
+const FIELDS = [
+  "name",
+  "points",
+  "perMember",
+  "total",
+  "validFrom",
+  "validUntil",
+  "shared",
+  "active",
+] as const;
+
+function fieldName(key: string): (typeof FIELDS)[number] | "other" {
+  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from "react-i18next";
+import { Radio, Switch } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { Moment } from "../components/Inputs";
+import type { CampaignInput } from "../content/kinds";
+import css from "../desk.module.css";
+
+interface CampaignFieldsProps {
+  draft: CampaignInput;
+  set(changes: Partial<CampaignInput>): void;
+  error(field: string): string | undefined;
+  disabled: boolean;
+  isNew: boolean;
+}
+
+const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 12);
+/** An empty field stands for no limit. */
+const limitOf = (typed: string) => (typed === "" ? -1 : Number(typed));
+const shownLimit = (limit: number | undefined) => (limit === undefined || limit < 0 ? "" : String(limit));
+
+/** How much, how often, how long, and what kind of code. */
+export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignFieldsProps) {
+  const { t } = useTranslation("deskCampaigns");
+  return (
+    <div className={css.stack}>
+      <div className={css.grid3}>
+        <Field
+          name="points"
+          label={t("fields.points")}
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          disabled={disabled}
+          value={draft.points > 0 ? String(draft.points) : ""}
+          clean={digits}
+          error={error("points")}
+          onChange={(points) => set({ points: Number(points) })}
+        />
+        <Field
+          name="perMember"
+          label={t("fields.perMember")}
+          placeholder={t("noLimit")}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={disabled}
+          value={shownLimit(draft.perMember)}
+          clean={digits}
+          error={error("perMember")}
+          onChange={(typed) => set({ perMember: limitOf(typed) })}
+        />
+        <Field
+          name="total"
+          label={t("fields.total")}
+          placeholder={t("noLimit")}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={disabled}
+          value={shownLimit(draft.total)}
+          clean={digits}
+          error={error("total")}
+          onChange={(typed) => set({ total: limitOf(typed) })}
+        />
+      </div>
+      <div className={css.grid2}>
+        <Moment
+          name="validFrom"
+          label={t("fields.validFrom")}
+          aside={t("hkt")}
+          value={draft.validFrom ?? ""}
+          disabled={disabled}
+          error={error("validFrom")}
+          onChange={(validFrom) => set({ validFrom })}
+        />
+        <Moment
+          name="validUntil"
+          label={t("fields.validUntil")}
+          aside={t("hkt")}
+          value={draft.validUntil ?? ""}
+          disabled={disabled}
+          error={error("validUntil")}
+          onChange={(validUntil) => set({ validUntil })}
+        />
+      </div>
+      {isNew && (
+        <div role="radiogroup" aria-label={t("fields.shared")}>
+          {([true, false] as const).map((shared) => (
+            <Radio
+              key={String(shared)}
+              wide
+              name="shared"
+              value={String(shared)}
+              checked={draft.shared === shared}
+              onChoose={() => set({ shared })}
+            >
+              {t(shared ? "kinds.sharedLong" : "kinds.singleLong")}
+            </Radio>
+          ))}
+        </div>
+      )}
+      <Switch
+        name="active"
+        checked={draft.active !== false}
+        disabled={disabled}
+        onChange={(active) => set({ active })}
+      >
+        {t("fields.active")}
+      </Switch>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatDate, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { ContentList } from "../content/ContentList";
+import { campaigns } from "../content/kinds";
+import css from "../desk.module.css";
+import { desk, recordPath } from "../paths";
+import { useMay } from "../session";
+
+/** Codes that give points when they are scanned. */
+export function CampaignsScreen() {
+  const { t } = useTranslation("deskCampaigns");
+  const language = useLanguage();
+  return (
+    <ContentList
+      kind={campaigns}
+      path={desk.campaigns}
+      mayWrite={useMay("runProgramme")}
+      name={({ name }) => name}
+      words={{
+        title: t("title"),
+        search: t("search"),
+        add: t("add"),
+        failed: t("failed"),
+        emptyTitle: t("empty.title"),
+        emptyText: t("empty.text"),
+      }}
+      columns={[
+        {
+          key: "name",
+          head: t("campaign"),
+          cell: (row) => (
+            <>
+              <Link className={css.open} to={recordPath(desk.campaigns, row._id)}>
+                {localized(row.name, language)}
+              </Link>
+              <span className={css.two}>{t(row.shared ? "kinds.shared" : "kinds.single")}</span>
+            </>
+          ),
+        },
+        { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+        {
+          key: "claims",
+          head: t("claims"),
+          end: true,
+          from: "small",
+          cell: (row) =>
+            (row.total ?? -1) < 0
+              ? formatPoints(row.claims)
+              : t("claimsOf", { claims: formatPoints(row.claims), total: formatPoints(row.total ?? 0) }),
+        },
+        {
+          key: "until",
+          head: t("fields.validUntil"),
+          soft: true,
+          from: "medium",
+          cell: (row) => (row.validUntil ? formatDate(row.validUntil, language) : t("noEnd")),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { generate } from "lean-qr";
+import { useId } from "react";
+import scene from "../../art/scene-branch.svg?url";
+import { StencilNumber } from "../../components/StencilNumber";
+import { Wordmark } from "../../components/Wordmark";
+import { formatDateTime, formatPoints } from "../../i18n/format";
+import type { CampaignInput } from "../content/kinds";
+import css from "./Campaigns.module.css";
+
+interface PosterProps {
+  campaign: CampaignInput;
+  /** What the QR code says; none yet without. */
+  code: string | undefined;
+  label: string;
+}
+
+const INK = "#17231D";
+const SOFT = "#46504A";
+const RED = "#C5301C";
+const LATIN =
+  "-apple-system, 'Segoe UI', Inter, Roboto, 'Noto Sans', 'PingFang HK', 'Noto Sans HK', sans-serif";
+// A scanner needs four clear modules around a code; the white plate gives them.
+const CLEAR = 4;
+/** Letters of a Latin title that fit into one line beside the code. */
+const LINE = 13;
+
+/** An A4 poster, always light: picture, name in two scripts, code, points and when it is valid. */
+export function Poster({ campaign, code, label }: PosterProps) {
+  const id = useId();
+  const lines = broken(campaign.name.en, LINE).slice(0, 3);
+  const chinese = campaign.name.zhhk ?? campaign.name.zh ?? "";
+  const beside = 64 + widthOf(formatPoints(campaign.points));
+  const under = 590 + lines.length * 68;
+  return (
+    <svg
+      className={css.poster}
+      viewBox="0 0 794 1123"
+      role="img"
+      aria-label={label}
+      fontFamily={LATIN}
+      xmlns="http://www.w3.org/2000/svg"
+    >
+      <rect width="794" height="1123" fill="#F6F1E7" />
+      <clipPath id={id}>
+        <rect width="794" height="495" />
+      </clipPath>
+      <rect width="794" height="495" fill="#B5D2D6" />
+      <image
+        href={scene}
+        width="794"
+        height="495"
+        preserveAspectRatio="xMidYMid slice"
+        clipPath={`url(#${id})`}
+      />
+      {lines.map((line, index) => (
+        <text
+          key={line}
+          x="56"
+          y={598 + index * 68}
+          fontSize="58"
+          fontWeight="700"
+          fill={INK}
+          letterSpacing="-1"
+        >
+          {line}
+        </text>
+      ))}
+      {chinese && (
+        <text x="56" y={under + 8} fontSize="40" fontWeight="700" fill={INK}>
+          {chinese.slice(0, 10)}
+        </text>
+      )}
+      <text x="56" y={under + 64} fontSize="28" fill={SOFT}>
+        Scan with Kapok to collect
+      </text>
+      <text x="56" y={under + 104} fontSize="28" fill={SOFT}>
+        用木棉掃描，領取積分
+      </text>
+      <rect x="465" y="537" width="280" height="280" rx="16" fill="#FFFFFF" />
+      {code && <Code text={code} x={465} y={537} size={280} />}
+      <g transform="translate(54 872)" color={RED}>
+        <StencilNumber value={campaign.points} height={116} hidden />
+      </g>
+      <text x={beside} y="950" fontSize="29" fontWeight="700" fill="#A82815">
+        points
+      </text>
+      <text x={beside} y="990" fontSize="29" fontWeight="700" fill="#A82815">
+        積分
+      </text>
+      <line
+        x1="56"
+        y1="1030"
+        x2="738"
+        y2="1030"
+        stroke={INK}
+        strokeWidth="2.5"
+        strokeDasharray="0.1 9"
+        strokeLinecap="round"
+      />
+      <g transform="translate(56 1046)" color={INK}>
+        <Wordmark height={50} />
+      </g>
+      <text x="738" y="1080" fontSize="21" fill={SOFT} textAnchor="end">
+        {period(campaign)}
+      </text>
+    </svg>
+  );
+}
+
+/** About how wide a number stands in the stencil cut, 116 high. */
+const widthOf = (number: string) => [...number].reduce((sum, sign) => sum + (sign === "," ? 38 : 86), 0);
+
+function Code({ text, x, y, size }: { text: string; x: number; y: number; size: number }) {
+  const code = generate(text);
+  let path = "";
+  for (let row = 0; row < code.size; row++) {
+    for (let column = 0; column < code.size; column++) {
+      if (code.get(column, row)) path += `M${column} ${row}h1v1h-1z`;
+    }
+  }
+  const scale = size / (code.size + 2 * CLEAR);
+  return (
+    <path
+      d={path}
+      fill="#000000"
+      shapeRendering="crispEdges"
+      transform={`translate(${x + CLEAR * scale} ${y + CLEAR * scale}) scale(${scale})`}
+    />
+  );
+}
+
+function period({ validFrom, validUntil }: CampaignInput): string {
+  const [from, until] = [validFrom, validUntil].map((moment) => moment && formatDateTime(moment, "en"));
+  if (from && until) return `${from} – ${until} HKT`;
+  if (until) return `until ${until} HKT`;
+  return from ? `from ${from} HKT` : "";
+}
+
+/** Words in lines of at most so many letters. */
+export function broken(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.trim().split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

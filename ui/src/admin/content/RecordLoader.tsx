@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { DeskPage } from "../components/DeskPage";
+import { type Kind, oneOf, type Tagged } from "./kinds";
+
+interface RecordLoaderProps<R extends { _id: string }, I> {
+  kind: Kind<R, I>;
+  title: string;
+  back: { to: string; label: string };
+  children(saved: Tagged<R> | undefined): ReactNode;
+}
+
+/** Fetches the record that the address names; `new` names none. */
+export function RecordLoader<R extends { _id: string }, I>(props: RecordLoaderProps<R, I>) {
+  const { id = "new" } = useParams();
+  // Keyed: another record begins another form.
+  return id === "new" ? props.children(undefined) : <Existing key={id} {...props} id={id} />;
+}
+
+function Existing<R extends { _id: string }, I>({
+  kind,
+  title,
+  back,
+  children,
+  id,
+}: RecordLoaderProps<R, I> & { id: string }) {
+  const { t } = useTranslation("deskContent");
+  const query = useQuery(oneOf(kind, id));
+  if (query.data) return children(query.data);
+  return (
+    <DeskPage title={title} back={back}>
+      {query.isError ? (
+        <ErrorState title={t("oneFailed")} text={t("oneFailedText")} onRetry={() => query.refetch()} />
+      ) : (
+        <RowSkeleton count={5} />
+      )}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,124 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { nextCursor } from "../../api/page";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+import { DESK } from "../session";
+
+type Schemas = components["schemas"];
+export type Item = Schemas["AdminItem"];
+export type ItemInput = Schemas["ItemInput"];
+export type Partner = Schemas["AdminPartner"];
+export type PartnerInput = Schemas["PartnerInput"];
+export type Article = Schemas["AdminArticle"];
+export type ArticleInput = Schemas["ArticleInput"];
+export type Campaign = Schemas["AdminCampaign"];
+export type CampaignInput = Schemas["CampaignInput"];
+
+interface Told {
+  signal: AbortSignal;
+  answered: (headers: Headers) => void;
+}
+
+/** What editors keep: the same five calls for each kind. */
+export interface Kind<R extends { _id: string }, I> {
+  name: "items" | "partners" | "articles" | "campaigns";
+  page(query: { limit: number; cursor?: string }, told: Told): Promise<R[]>;
+  get(id: string, told: Told): Promise<R>;
+  create(body: I): Promise<R>;
+  replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
+  remove(id: string): Promise<unknown>;
+}
+
+export const items: Kind<Item, ItemInput> = {
+  name: "items",
+  page: (query, told) => call("get", "/api/admin/items", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/items/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/items", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/items/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
+};
+
+export const partners: Kind<Partner, PartnerInput> = {
+  name: "partners",
+  page: (query, told) => call("get", "/api/admin/partners", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/partners/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/partners", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/partners/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
+};
+
+export const articles: Kind<Article, ArticleInput> = {
+  name: "articles",
+  page: (query, told) => call("get", "/api/admin/articles", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/articles/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/articles", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/articles/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
+};
+
+export const campaigns: Kind<Campaign, CampaignInput> = {
+  name: "campaigns",
+  page: (query, told) => call("get", "/api/admin/campaigns", { query, ...told }),
+  get: (id, told) => call("get", "/api/admin/campaigns/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/campaigns", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/campaigns/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+  remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
+};
+
+const LIMIT = 500;
+/** More than an editor keeps in sight; the server would hand out the rest. */
+const PAGES = 4;
+
+/** Everything of a kind, hidden ones included, newest first: catalogues are short. */
+export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
+  queryOptions({
+    queryKey: [DESK, kind.name, "all"],
+    queryFn: async ({ signal }) => {
+      const rows: R[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < PAGES; page++) {
+        let next: string | undefined;
+        const answered = (headers: Headers) => {
+          next = nextCursor(headers);
+        };
+        rows.push(
+          ...(await kind.page({ limit: LIMIT, ...(cursor ? { cursor } : {}) }, { signal, answered })),
+        );
+        cursor = next;
+        if (!cursor) break;
+      }
+      return rows;
+    },
+  });
+
+/** A record with the version that a change of it must name. */
+export interface Tagged<R> {
+  record: R;
+  etag: string;
+}
+
+export const oneOf = <R extends { _id: string }, I>(kind: Kind<R, I>, id: string) =>
+  queryOptions({
+    queryKey: [DESK, kind.name, "one", id],
+    queryFn: async ({ signal }): Promise<Tagged<R>> => {
+      let etag = "";
+      const answered = (headers: Headers) => {
+        etag = headers.get("ETag") ?? "";
+      };
+      const record = await kind.get(id, { signal, answered });
+      return { record, etag };
+    },
+    // What is being edited does not change under the hands of whoever edits it.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** After a change: every list that may show it. */
+export function contentChanged(kind: { name: string }) {
+  for (const name of [kind.name, "audit"]) void queryClient.invalidateQueries({ queryKey: [DESK, name] });
+}

@@ -1,0 +1,56 @@
+/** A form as flat fields: `name.zh` and its text. Comparable whatever lies in it. */
+export type Flat = ReadonlyMap<string, string>;
+
+/** Flattens a form; what is absent, null or empty counts as the same nothing. */
+export function flatten(form: object, prefix = ""): Map<string, string> {
+  const flat = new Map<string, string>();
+  for (const [key, value] of Object.entries(form)) {
+    if (value === null || value === undefined || value === "") continue;
+    if (typeof value === "object") for (const [k, v] of flatten(value, `${prefix}${key}.`)) flat.set(k, v);
+    else flat.set(prefix + key, String(value));
+  }
+  return flat;
+}
+
+export interface Difference {
+  key: string;
+  base: string;
+  mine: string;
+  theirs: string;
+  /** Both changed it, and not to the same. */
+  conflict: boolean;
+}
+
+/** Where two changes of one form differ, in the order of its fields. */
+export function differences(base: object, mine: object, theirs: object): Difference[] {
+  const [b, m, t] = [flatten(base), flatten(mine), flatten(theirs)];
+  const keys = new Set([...m.keys(), ...t.keys(), ...b.keys()]);
+  return [...keys].flatMap((key) => {
+    const [was, my, their] = [b.get(key) ?? "", m.get(key) ?? "", t.get(key) ?? ""];
+    if (my === their) return [];
+    return [{ key, base: was, mine: my, theirs: their, conflict: my !== was && their !== was }];
+  });
+}
+
+/** `mine` with the fields named in `keys` as they are in `theirs`. */
+export function take<F extends object>(mine: F, theirs: F, keys: ReadonlySet<string>): F {
+  return takeInto(mine, theirs, keys, "");
+}
+
+function takeInto<F extends object>(mine: F, theirs: F, keys: ReadonlySet<string>, prefix: string): F {
+  const merged = { ...mine };
+  for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+    const path = prefix + key;
+    const [my, their]: unknown[] = [Reflect.get(mine, key), Reflect.get(theirs, key)];
+    if (keys.has(path)) Reflect.set(merged, key, their);
+    else if (isObject(my) || isObject(their))
+      Reflect.set(
+        merged,
+        key,
+        takeInto(isObject(my) ? my : {}, isObject(their) ? their : {}, keys, `${path}.`),
+      );
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

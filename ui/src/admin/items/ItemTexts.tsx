@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+import type { Language } from "../../i18n/language";
+import { TextArea } from "../components/Inputs";
+import { withText } from "../content/localized";
+import { PictureField } from "../content/PictureField";
+import css from "../desk.module.css";
+import type { ItemFields } from "./fields";
+
+/** What an item is called and what is said of it, in one language. */
+export function ItemTexts({ draft, set, error, disabled, language }: ItemFields & { language: Language }) {
+  const { t } = useTranslation("deskItems");
+  return (
+    <div className={css.stack}>
+      <Field
+        name="name"
+        label={t("fields.name")}
+        aside={`${draft.name[language]?.length ?? 0} / 120`}
+        value={draft.name[language] ?? ""}
+        maxLength={120}
+        required={language === "en"}
+        disabled={disabled}
+        autoComplete="off"
+        error={error(`name.${language}`) ?? error("name")}
+        onChange={(text) => set({ name: withText(draft.name, language, text) })}
+      />
+      <TextArea
+        name="description"
+        label={t("fields.description")}
+        value={draft.description?.[language] ?? ""}
+        disabled={disabled}
+        error={error(`description.${language}`)}
+        onChange={(text) => set({ description: withText(draft.description, language, text) })}
+      />
+      <TextArea
+        name="toc"
+        label={t("fields.toc")}
+        rows={3}
+        value={draft.toc?.[language] ?? ""}
+        disabled={disabled}
+        error={error(`toc.${language}`)}
+        onChange={(text) => set({ toc: withText(draft.toc, language, text) })}
+      />
+      <PictureField
+        label={t("fields.image")}
+        value={draft.image ?? ""}
+        disabled={disabled}
+        error={error("image")}
+        onChange={(image) => set({ image })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import { Button, IconButton } from "../../components/Button";
+import { Switch } from "../../components/Choice";
+import { MinusIcon, PlusIcon } from "../../components/icons-desk";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { formatPoints } from "../../i18n/format";
+import { useTrouble } from "../components/trouble";
+import { contentChanged, type Item, items, oneOf } from "../content/kinds";
+import css from "../desk.module.css";
+import type { ItemFields } from "./fields";
+import own from "./Items.module.css";
+
+/** How many there are, and how many each member may have. Stock of a saved item changes at once, by a call of its own. */
+export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: Item | undefined }) {
+  const { t } = useTranslation("deskItems");
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("stockAndQuota")}</h2>
+      </div>
+      {item ? (
+        <LiveStock item={item} disabled={disabled} />
+      ) : (
+        <Limit
+          name="leftover"
+          title={t("limitStock")}
+          label={t("fields.leftover")}
+          value={draft.leftover ?? -1}
+          disabled={disabled}
+          onChange={(leftover) => set({ leftover })}
+        />
+      )}
+      <Limit
+        name="qoutaPerson"
+        title={t("limitPerson")}
+        label={t("fields.qoutaPerson")}
+        value={draft.qoutaPerson ?? -1}
+        disabled={disabled}
+        onChange={(qoutaPerson) => set({ qoutaPerson })}
+      />
+    </section>
+  );
+}
+
+function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
+  const { t } = useTranslation("deskItems");
+  const say = useTrouble();
+  const saved = item.leftover ?? -1;
+  const [wanted, setWanted] = useState(saved);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const apply = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call("post", "/api/admin/items/{id}/stock", {
+        path: { id: item._id },
+        body: { leftover: wanted },
+      });
+      showToast(
+        t(wanted < 0 ? "stockUnlimited" : "stockSet", { count: wanted, shown: formatPoints(wanted) }),
+      );
+      contentChanged(items);
+      await queryClient.invalidateQueries({ queryKey: oneOf(items, item._id).queryKey });
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Limit
+      name="leftover"
+      title={t("limitStock")}
+      label={t("fields.leftover")}
+      value={wanted}
+      disabled={disabled}
+      onChange={setWanted}
+    >
+      {wanted !== saved && (
+        <div className={own.apply}>
+          <Button kind="quiet" small block busy={busy && t("settingStock")} onClick={() => void apply()}>
+            {t("setStock")}
+          </Button>
+        </div>
+      )}
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </Limit>
+  );
+}
+
+interface LimitProps {
+  name: string;
+  title: string;
+  label: string;
+  /** Negative for no limit. */
+  value: number;
+  disabled: boolean;
+  onChange(value: number): void;
+  children?: ReactNode;
+}
+
+/** No limit, or a number that steps. */
+function Limit({ name, title, label, value, disabled, onChange, children }: LimitProps) {
+  const { t } = useTranslation("deskItems");
+  const limited = value >= 0;
+  return (
+    <div className={own.limit}>
+      <Switch
+        name={`${name}-limited`}
+        checked={limited}
+        disabled={disabled}
+        onChange={(on) => onChange(on ? 1 : -1)}
+      >
+        {title}
+      </Switch>
+      {limited && (
+        <div className={own.stepper}>
+          <IconButton
+            label={t("fewer", { name: label })}
+            disabled={disabled || value === 0}
+            onClick={() => onChange(value - 1)}
+          >
+            <MinusIcon size={20} />
+          </IconButton>
+          <input
+            name={name}
+            aria-label={label}
+            inputMode="numeric"
+            autoComplete="off"
+            value={String(value)}
+            disabled={disabled}
+            onChange={(event) => onChange(Number(event.currentTarget.value.replace(/\D/g, "").slice(0, 9)))}
+          />
+          <IconButton
+            label={t("moreOf", { name: label })}
+            disabled={disabled}
+            onClick={() => onChange(value + 1)}
+          >
+            <PlusIcon size={20} />
+          </IconButton>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+import { Note } from "../../components/Paper";
+import { Segment } from "../../components/Segment";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { formatChange, formatPoints } from "../../i18n/format";
+import { FormDialog } from "../components/DeskDialog";
+import { TextArea } from "../components/Inputs";
+import { useTrouble } from "../components/trouble";
+import css from "./Members.module.css";
+import { type AdminMember, adjust, memberChanged } from "./members";
+import { fullName } from "./names";
+
+/** The most that a ledger holds: beyond it a number of a browser is no longer exact. */
+const MOST = Number.MAX_SAFE_INTEGER;
+
+/** Points to give or take, with a reason that the member reads. */
+export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMembers");
+  const [way, setWay] = useState<"give" | "take">("give");
+  const [error, setError] = useState<unknown>();
+  const say = useTrouble();
+  const name = fullName(member);
+  const signed = (amount: string) => (way === "give" ? Number(amount) : -Number(amount));
+  const form = useForm<{ amount: string; reason: string }, "amount" | "tooMuch" | "reason">({
+    initial: { amount: "", reason: "" },
+    check: ({ amount, reason }) => ({
+      ...(Number(amount) > 0 && Number(amount) <= MOST
+        ? way === "take" && Number(amount) > member.points
+          ? { amount: "tooMuch" }
+          : {}
+        : { amount: "amount" }),
+      ...(reason.trim() ? {} : { reason: "reason" }),
+    }),
+    submit: async ({ amount, reason }) => {
+      setError(undefined);
+      try {
+        await adjust(member._id, signed(amount), reason.trim());
+        showToast(t("adjust.done", { change: formatChange(signed(amount)), name }));
+        memberChanged();
+        onClose();
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  const wrong = form.error("amount");
+  const change = signed(form.values.amount || "0");
+  return (
+    <FormDialog
+      title={t("adjust.title", { name })}
+      submit={change === 0 ? t("adjust.open") : t("adjust.submit", { change: formatChange(change) })}
+      kind="points"
+      busy={form.busy && t("adjust.busy")}
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <Segment<"give" | "take">
+        block
+        label={t("adjust.way")}
+        options={[
+          { value: "give", label: t("adjust.give") },
+          { value: "take", label: t("adjust.take") },
+        ]}
+        chosen={way}
+        onChoose={setWay}
+      />
+      <Field
+        {...form.field("amount")}
+        label={t("adjust.amount")}
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        clean={(typed) => typed.replace(/\D/g, "").slice(0, 16)}
+        error={wrong && t(wrong === "tooMuch" ? "adjust.tooMuch" : "adjust.amountRequired")}
+      />
+      <TextArea
+        {...form.field("reason")}
+        label={t("reason")}
+        hint={t("reasonHint")}
+        required
+        rows={3}
+        maxLength={500}
+        error={form.error("reason") && t("reasonRequired")}
+      />
+      <p className={css.result}>
+        <span>{t("adjust.after")}</span>
+        <b>{formatPoints(member.points + change)}</b>
+      </p>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useTranslation } from "react-i18next";
+import { Link, useLocation, useNavigate, useParams } from "react-router";
+import { call } from "../../api/call";
+import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { type Column, DataTable } from "../components/DataTable";
+import { DeskPage } from "../components/DeskPage";
+import { usePages } from "../components/pages";
+import { SearchBox } from "../components/Tools";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import { initials } from "../frame/Mark";
+import { desk, recordPath } from "../paths";
+import { MemberDrawer } from "./MemberDrawer";
+import type { AdminMember } from "./members";
+import { fullName } from "./names";
+import { StatusBadge } from "./StatusBadge";
+
+/** Everybody with an account; one of them from the right. */
+export function MembersScreen() {
+  const { t } = useTranslation("deskMembers");
+  const { get, change } = useAddress();
+  const { id } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const q = get("q");
+  const pages = usePages<AdminMember>(["members", "list", q], (page, told) =>
+    call("get", "/api/admin/members", { query: { ...page, ...(q ? { q } : {}) }, ...told }),
+  );
+  const columns = useColumns(search);
+  return (
+    <DeskPage title={t("title")}>
+      <section className={`${css.panel} ${css.list}`}>
+        <div className={css.tools}>
+          <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
+        </div>
+        <DataTable
+          label={t("title")}
+          pages={pages}
+          columns={columns}
+          rowKey={({ _id }) => _id}
+          chosen={({ _id }) => _id === id}
+          failed={t("failed")}
+          empty={
+            q
+              ? { title: t("none.title"), text: t("none.text", { q }) }
+              : { title: t("empty.title"), text: t("empty.text") }
+          }
+        />
+      </section>
+      {id && <MemberDrawer key={id} id={id} onClose={() => navigate(desk.members + search)} />}
+    </DeskPage>
+  );
+}
+
+function useColumns(search: string): Column<AdminMember>[] {
+  const { t } = useTranslation("deskMembers");
+  const language = useLanguage();
+  return [
+    {
+      key: "name",
+      head: t("member"),
+      cell: (row) => (
+        <span className={css.who}>
+          <i className={css.initials} aria-hidden="true">
+            {initials(fullName(row))}
+          </i>
+          <Link className={css.open} to={recordPath(desk.members, row._id) + search}>
+            {fullName(row)}
+          </Link>
+        </span>
+      ),
+    },
+    {
+      key: "id",
+      head: t("id"),
+      soft: true,
+      from: "medium",
+      cell: (row) => <span className={css.nowrap}>{formatShortId(row.shortId)}</span>,
+    },
+    {
+      key: "contact",
+      head: t("contact"),
+      soft: true,
+      from: "wide",
+      cell: (row) => row.email ?? formatPhone(row.phone),
+    },
+    { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+    {
+      key: "joined",
+      head: t("joined"),
+      soft: true,
+      from: "medium",
+      cell: (row) => <span className={css.nowrap}>{formatDate(row.created, language)}</span>,
+    },
+    { key: "status", head: t("status"), from: "small", cell: (row) => <StatusBadge status={row.status} /> },
+  ];
+}
+
+/** 6123 4567. */
+export function formatPhone(phone: string | null | undefined): string {
+  return phone ? `${phone.slice(0, 4)} ${phone.slice(4)}` : "–";
+}

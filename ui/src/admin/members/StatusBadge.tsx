@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { Badge } from "../../components/Paper";
+import type { AdminMember } from "./members";
+
+const TONES = { active: "leaf", suspended: "plum", erased: "plain" } as const;
+
+/** Whether a member may act. */
+export function StatusBadge({ status }: { status: AdminMember["status"] }) {
+  const { t } = useTranslation("deskMembers");
+  return (
+    <Badge tone={TONES[status]} dot={false}>
+      {t(`statuses.${status}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,163 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Switch } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { showToast } from "../../components/Toaster";
+import { type Language, localized, useLanguage } from "../../i18n/language";
+import { TextArea } from "../components/Inputs";
+import { EditorPage } from "../content/EditorPage";
+import { type Partner, partners, type Tagged } from "../content/kinds";
+import { LanguageTabs } from "../content/LanguageTabs";
+import { isComplete, withText } from "../content/localized";
+import { PictureField } from "../content/PictureField";
+import { RecordLoader } from "../content/RecordLoader";
+import { useEditor } from "../content/useEditor";
+import css from "../desk.module.css";
+import { desk, recordPath } from "../paths";
+import { useMay } from "../session";
+import { checkPartner, partnerForm, tidyPartner } from "./form";
+import { PartnerPreview } from "./PartnerPreview";
+import { PartnerTerms } from "./PartnerTerms";
+
+const kind = {
+  ...partners,
+  create: (body: Parameters<typeof partners.create>[0]) => partners.create(tidyPartner(body)),
+  replace: (...[id, etag, body, answered]: Parameters<typeof partners.replace>) =>
+    partners.replace(id, etag, tidyPartner(body), answered),
+};
+
+/** One partner, in three languages. */
+export function PartnerEditor() {
+  const { t } = useTranslation("deskPartners");
+  return (
+    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.partners, label: t("title") }}>
+      {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
+    </RecordLoader>
+  );
+}
+
+function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
+  const { t } = useTranslation("deskPartners");
+  const { t: common } = useTranslation("desk");
+  const navigate = useNavigate();
+  const shown = useLanguage();
+  const mayWrite = useMay("writeContent");
+  const [language, setLanguage] = useState<Language>("en");
+  const [tried, setTried] = useState(false);
+  const editor = useEditor({
+    kind,
+    saved,
+    form: partnerForm,
+    onSaved: (record, isNew) => {
+      showToast(t(isNew ? "created" : "saved", { name: localized(record.name, shown) }));
+      if (isNew) navigate(recordPath(desk.partners, record._id), { replace: true });
+    },
+  });
+  const { draft, set } = editor;
+  const wrong = checkPartner(draft);
+  const error = (field: string) => {
+    const own = tried ? wrong[field] : undefined;
+    return own ? common(`errors.${own}`) : editor.troubles[field];
+  };
+  const fields = { draft, set, error, disabled: !mayWrite };
+  return (
+    <EditorPage
+      kind={kind}
+      editor={editor}
+      id={saved?.record._id}
+      title={saved ? localized(saved.record.name, shown) : t("add")}
+      back={{ to: desk.partners, label: t("title") }}
+      mayWrite={mayWrite}
+      label={(key) => t(`fields.${fieldName(key)}`)}
+      check={() => {
+        setTried(true);
+        if (wrong["name.en"]) setLanguage("en");
+        return Object.keys(wrong).length === 0;
+      }}
+    >
+      <div className={css.split}>
+        <div>
+          <section className={css.panel}>
+            <LanguageTabs
+              chosen={language}
+              onChoose={setLanguage}
+              complete={(one) =>
+                one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name, draft.description], one)
+              }
+            >
+              <div className={css.stack}>
+                <Field
+                  name="name"
+                  label={t("fields.name")}
+                  value={draft.name[language] ?? ""}
+                  maxLength={120}
+                  required={language === "en"}
+                  disabled={!mayWrite}
+                  autoComplete="off"
+                  error={error(`name.${language}`) ?? error("name")}
+                  onChange={(text) => set({ name: withText(draft.name, language, text) })}
+                />
+                <TextArea
+                  name="description"
+                  label={t("fields.description")}
+                  rows={6}
+                  value={draft.description?.[language] ?? ""}
+                  disabled={!mayWrite}
+                  error={error(`description.${language}`)}
+                  onChange={(text) => set({ description: withText(draft.description, language, text) })}
+                />
+              </div>
+            </LanguageTabs>
+          </section>
+          <PartnerTerms {...fields} />
+          <section className={`${css.panel} ${css.grid2}`}>
+            <PictureField
+              label={t("fields.logo")}
+              value={draft.logo ?? ""}
+              disabled={!mayWrite}
+              error={error("logo")}
+              onChange={(logo) => set({ logo })}
+            />
+            <PictureField
+              label={t("fields.nameImg")}
+              value={draft.nameImg ?? ""}
+              disabled={!mayWrite}
+              error={error("nameImg")}
+              onChange={(nameImg) => set({ nameImg })}
+            />
+          </section>
+        </div>
+        <div className={css.aside}>
+          <section className={css.panel}>
+            <Switch
+              name="active"
+              checked={draft.active !== false}
+              disabled={!mayWrite}
+              onChange={(active) => set({ active })}
+            >
+              {t("fields.active")}
+            </Switch>
+          </section>
+          <PartnerPreview draft={draft} language={language} />
+        </div>
+      </div>
+    </EditorPage>
+  );
+}
+
+const FIELDS = [
+  "name",
+  "description",
+  "type",
+  "logo",
+  "nameImg",
+  "webLink",
+  "basePoints",
+  "extraPoints",
+  "active",
+] as const;
+
+function fieldName(key: string): (typeof FIELDS)[number] | "other" {
+  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { PartnerTile } from "../../components/Tile";
+import { type Language, localized, pageTagOf } from "../../i18n/language";
+import content from "../content/Content.module.css";
+import type { PartnerInput } from "../content/kinds";
+import css from "../desk.module.css";
+
+/** The member's own tile, with what is being typed. */
+export function PartnerPreview({ draft, language }: { draft: PartnerInput; language: Language }) {
+  const { t } = useTranslation("deskPartners");
+  return (
+    <section className={css.sunken}>
+      <h2>{t("preview")}</h2>
+      <div className={content.see} lang={pageTagOf(language)} inert>
+        <div className={content.tile}>
+          <PartnerTile
+            name={localized(draft.name, language) || t("fields.name")}
+            logo={draft.logo ?? ""}
+            to="/"
+          />
+        </div>
+        <p className={css.soft}>{draft.description ? localized(draft.description, language) : ""}</p>
+      </div>
+    </section>
+  );
+}

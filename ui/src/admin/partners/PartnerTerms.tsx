@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+import { KNOWN_TYPES, knownType } from "../../member/explorer/partners";
+import { useTypeName } from "../../member/explorer/useTypeName";
+import { Select } from "../components/Inputs";
+import type { PartnerInput } from "../content/kinds";
+import css from "../desk.module.css";
+
+interface PartnerFields {
+  draft: PartnerInput;
+  set(changes: Partial<PartnerInput>): void;
+  error(field: string): string | undefined;
+  disabled: boolean;
+}
+
+const decimal = (typed: string) => typed.replace(/[^\d.]/g, "").slice(0, 12);
+
+/** Under which heading a partner stands, what it gives, and where its shop is. */
+export function PartnerTerms({ draft, set, error, disabled }: PartnerFields) {
+  const { t } = useTranslation("deskPartners");
+  const typeName = useTypeName();
+  // A type of an earlier import keeps its own word.
+  const types = knownType(draft.type) ? KNOWN_TYPES : [draft.type, ...KNOWN_TYPES];
+  return (
+    <section className={`${css.panel} ${css.grid2}`}>
+      <Select
+        name="type"
+        label={t("fields.type")}
+        value={draft.type}
+        disabled={disabled}
+        error={error("type")}
+        options={types.map((value) => ({ value, label: typeName(value) }))}
+        onChange={(type) => set({ type })}
+      />
+      <Field
+        name="webLink"
+        label={t("fields.webLink")}
+        placeholder="https://"
+        value={draft.webLink ?? ""}
+        disabled={disabled}
+        autoComplete="off"
+        error={error("webLink")}
+        onChange={(webLink) => set({ webLink })}
+      />
+      <Field
+        name="basePoints"
+        label={t("fields.basePoints")}
+        hint={t("baseHint")}
+        inputMode="decimal"
+        value={draft.basePoints ?? ""}
+        clean={decimal}
+        disabled={disabled}
+        autoComplete="off"
+        error={error("basePoints")}
+        onChange={(basePoints) => set({ basePoints })}
+      />
+      <Field
+        name="extraPoints"
+        label={t("fields.extraPoints")}
+        hint={t("extraHint")}
+        inputMode="decimal"
+        value={draft.extraPoints ?? ""}
+        clean={decimal}
+        disabled={disabled}
+        autoComplete="off"
+        error={error("extraPoints")}
+        onChange={(extraPoints) => set({ extraPoints })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Partner, PartnerInput } from "../content/kinds";
+import { nothing, tidyOptional, tidyText } from "../content/localized";
+
+/** The form of a partner: a copy of what is saved, or an empty one. */
+export function partnerForm(partner: Partner | undefined): PartnerInput {
+  if (!partner) return { type: "food", name: nothing, basePoints: "1", extraPoints: "0", active: true };
+  const { _id, created, updated, ...input } = partner;
+  return input;
+}
+
+/** As the server wants it: nothing empty. */
+export function tidyPartner(form: PartnerInput): PartnerInput {
+  const { description, logo, nameImg, webLink, ...rest } = form;
+  const tidyDescription = tidyOptional(description);
+  return {
+    ...rest,
+    type: form.type.trim(),
+    name: tidyText(form.name),
+    basePoints: form.basePoints || "0",
+    extraPoints: form.extraPoints || "0",
+    ...(tidyDescription ? { description: tidyDescription } : {}),
+    ...(logo ? { logo } : {}),
+    ...(nameImg ? { nameImg } : {}),
+    ...(webLink?.trim() ? { webLink: webLink.trim() } : {}),
+  };
+}
+
+/** What is wrong before anything is sent, by field. */
+export function checkPartner(form: PartnerInput): Partial<Record<string, "required">> {
+  return {
+    ...(form.name.en.trim() ? {} : { "name.en": "required" }),
+    ...(form.type.trim() ? {} : { type: "required" }),
+  };
+}
