@@ -205,7 +205,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::media::routes(folder.media()))
         .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
-        .merge(crate::notifications::routes(store.clone()))
+        .merge(crate::notifications::routes(store.clone(), limits.clone(), &config.push))
         .merge(crate::partners::routes(store.clone()))
         .merge(crate::passkeys::routes(authenticator.clone()))
         .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))

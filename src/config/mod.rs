@@ -42,6 +42,8 @@ pub struct Config {
     pub log: Log,
     /// See [`Merchant`].
     pub merchant: Merchant,
+    /// See [`Push`].
+    pub push: Push,
     /// See [`Rewards`].
     pub rewards: Rewards,
     /// See [`Signup`].
@@ -112,6 +114,11 @@ sections! {
         daily_award_cap: u32 = 1_000_000,
         /// Points that one partner may award one member in a Hong Kong day; 0 for no cap.
         daily_award_cap_per_member: u32 = 100_000,
+    }
+    /// News on a member's devices.
+    Push {
+        /// Push services beside those of the browsers.
+        allowed_hosts: Vec<String> = Vec::new(),
     }
     /// Coupons and exchanges.
     Rewards {
@@ -205,6 +212,7 @@ impl Default for Config {
             limits: Limits::default(),
             log: Log::default(),
             merchant: Merchant::default(),
+            push: Push::default(),
             rewards: Rewards::default(),
             signup: Signup::default(),
             sms: Sms::default(),

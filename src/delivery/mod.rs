@@ -5,6 +5,7 @@
 
 mod files;
 mod queries;
+pub mod subscriptions;
 
 use std::path::PathBuf;
 use std::sync::Arc;

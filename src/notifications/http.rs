@@ -1,5 +1,7 @@
 //! The inbox over HTTP.
 
+mod push;
+
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,9 @@ use super::{Notification, queries, worded};
 use crate::auth::Member;
 use crate::base::id::NotificationId;
 use crate::base::problem::{AppError, AppResult};
+use crate::config::Push;
 use crate::http::json::Json;
+use crate::http::limits::Limits;
 use crate::http::page::PageRequest;
 use crate::http::problem::Problem;
 use crate::store::Store;
@@ -18,9 +22,13 @@ use crate::store::Store;
 /// Lines that one call may mark.
 const MOST_IDS: usize = 500;
 
-/// The calls of the inbox.
-pub fn routes(store: Store) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(list_notifications)).routes(routes!(mark_notifications_read)).with_state(store)
+/// The calls of the inbox, and of the devices that hear of it.
+pub fn routes(store: Store, limits: Limits, config: &Push) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(list_notifications))
+        .routes(routes!(mark_notifications_read))
+        .with_state(store.clone())
+        .merge(push::routes(store, limits, config))
 }
 
 /// A page of the inbox.

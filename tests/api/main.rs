@@ -14,6 +14,7 @@ mod passkeys;
 mod personal_data;
 mod platform;
 mod profile;
+mod push;
 mod rewards;
 mod sessions;
 mod sign_up;

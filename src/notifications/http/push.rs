@@ -1,0 +1,118 @@
+//! The devices that hear of a member's news, over HTTP.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::auth::{SessionKind, Success, TrustedMember};
+use crate::base::problem::{AppError, AppResult};
+use crate::config::Push;
+use crate::delivery::subscriptions::{self, Known, Subscription};
+use crate::http::json::Json;
+use crate::http::limits::{Limit, Limits};
+use crate::http::problem::Problem;
+use crate::store::Store;
+
+/// Devices that one member may come and go with.
+const CHANGES: Limit = Limit::of("push subscriptions", 30, 3_600);
+
+#[derive(Clone)]
+struct Devices {
+    store: Store,
+    limits: Limits,
+    allowed_hosts: Arc<[String]>,
+}
+
+pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> OpenApiRouter {
+    OpenApiRouter::new().routes(routes!(subscribe)).routes(routes!(unsubscribe)).with_state(Devices {
+        store,
+        limits,
+        allowed_hosts: config.allowed_hosts.clone().into(),
+    })
+}
+
+/// One device: a browser's subscription, or a native app's token.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubscribeRequest {
+    /// From a browser.
+    subscription: Option<BrowserSubscription>,
+    /// True beside `fcmToken`.
+    #[serde(default)]
+    is_native: bool,
+    /// From a native app: what its push service calls the device.
+    fcm_token: Option<String>,
+}
+
+/// What `PushSubscription.toJSON()` gives in a browser.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct BrowserSubscription {
+    /// Where the browser's push service takes messages.
+    endpoint: String,
+    keys: BrowserKeys,
+}
+
+/// What messages to a browser are sealed with, as base64url.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct BrowserKeys {
+    p256dh: String,
+    auth: String,
+}
+
+/// Have a device told of the member's news.
+#[utoipa::path(post, path = "/api/auth/subscribe", tag = "notifications", request_body = SubscribeRequest,
+    responses((status = 200, body = Success, description = "known already"), (status = 201, body = Success),
+        (status = 400, body = Problem), (status = 401, body = Problem), (status = 429, body = Problem)))]
+async fn subscribe(
+    State(devices): State<Devices>,
+    TrustedMember(member): TrustedMember,
+    Json(request): Json<SubscribeRequest>,
+) -> AppResult<(StatusCode, Json<Success>)> {
+    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    let native = request.is_native;
+    let subscription = match (request.subscription, request.fcm_token) {
+        (Some(browser), None) if !native => Subscription::of_browser(
+            &browser.endpoint,
+            &browser.keys.p256dh,
+            &browser.keys.auth,
+            &devices.allowed_hosts,
+        )?,
+        (None, Some(token)) if native => Subscription::of_native_app(&token)?,
+        _ => return Err(AppError::invalid_field("subscription", "invalid_value")),
+    };
+    // A native app is told until its token goes to somebody else: its sign-ins are short.
+    let session = (!native && member.kind == SessionKind::Browser).then_some(member.session);
+    let known = devices.store.write(move |tx| subscriptions::subscribe(tx, member.id, session, &subscription)).await?;
+    let status = if known == Known::New { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Success::DONE))
+}
+
+/// The device that is to hear nothing any more.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnsubscribeRequest {
+    /// The endpoint of a browser's subscription.
+    endpoint: Option<String>,
+    /// The token of a native app.
+    fcm_token: Option<String>,
+}
+
+/// Have a device told nothing any more. One that is not the member's is passed over.
+#[utoipa::path(post, path = "/api/auth/unsubscribe", tag = "notifications", request_body = UnsubscribeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 429, body = Problem)))]
+async fn unsubscribe(
+    State(devices): State<Devices>,
+    TrustedMember(member): TrustedMember,
+    Json(request): Json<UnsubscribeRequest>,
+) -> AppResult<Json<Success>> {
+    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    let address =
+        request.endpoint.or(request.fcm_token).ok_or_else(|| AppError::invalid_field("endpoint", "invalid_value"))?;
+    devices.store.write(move |tx| subscriptions::unsubscribe(tx, member.id, &address)).await?;
+    Ok(Success::DONE)
+}
