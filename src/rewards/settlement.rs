@@ -2,11 +2,12 @@
 
 use super::{RedemptionRecord, RedemptionStatus, queries};
 use crate::base::id::{MemberId, RedemptionId};
-use crate::base::messages::grouped;
+use crate::base::language::LocalizedText;
+use crate::base::messages::{self, grouped};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::ledger;
 use crate::ledger::{HOLD_ENDED, HoldEnd};
-use crate::notifications;
+use crate::notifications::{self, Written};
 use crate::store::Tx;
 
 /// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
@@ -19,7 +20,7 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
     let details = redemption.details("history.exchange_confirmed", note);
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
-    notifications::notify(tx, redemption.member, "exchange_confirmed", &[("points", &grouped(redemption.points))])?;
+    tell(tx, &redemption, "exchange_confirmed", "")?;
     settled(tx, id)
 }
 
@@ -33,9 +34,7 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     queries::items::put_back(tx, redemption.item.id)?;
     queries::items::uncount_buyer(tx, redemption.member, redemption.item.id)?;
     queries::codes::take_back(tx, redemption.item.id, id)?;
-    let values = [("points", grouped(redemption.points)), ("reason", reason)];
-    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-    notifications::notify(tx, redemption.member, "exchange_rejected", &values)?;
+    tell(tx, &redemption, "exchange_rejected", &reason)?;
     settled(tx, id)
 }
 
@@ -48,6 +47,19 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
         }
     }
     queries::redemptions::forget_wallets(tx, member)
+}
+
+/// Tells the member, and names the item as each language calls it.
+fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, kind: &str, reason: &str) -> AppResult<()> {
+    let points = grouped(redemption.points);
+    let say = |part: &str| {
+        LocalizedText::from_each(|language| {
+            let item = redemption.item.name.get(language);
+            let values = [("item", item), ("points", points.as_str()), ("reason", reason)];
+            messages::text(language, &format!("inbox.{kind}.{part}"), &values)
+        })
+    };
+    notifications::deliver(tx, redemption.member, &Written { title: say("title"), body: say("body") })
 }
 
 fn processing(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
