@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 
-const budget = { js: 60_000, css: 12_000 };
+const budget = { js: 58_000, css: 12_000 };
 const pages = {
   "/login": { modules: ["src/member/login/LoginScreen.tsx"], words: ["shell", "login"] },
   "/": {

@@ -1,3 +1,5 @@
+import { inTab } from "../device/storage";
+
 /**
  * One key for one intent of the member (one review screen, one purchase), so that a retry after a
  * cut line or a reload pays once. Kept before sending, and until an answer that is final.
@@ -15,18 +17,18 @@ export interface Intent {
 export function intent(name: string, details: unknown): Intent {
   const slot = `intent:${name}`;
   const wanted = JSON.stringify(details);
-  const kept = sessionStorage.getItem(slot);
+  const kept = inTab.get(slot);
   let key: string | undefined;
   if (kept) {
     const [keptKey, ...rest] = kept.split(" ");
     if (rest.join(" ") === wanted) key = keptKey;
   }
   const chosen = key ?? newKey();
-  sessionStorage.setItem(slot, `${chosen} ${wanted}`);
+  inTab.set(slot, `${chosen} ${wanted}`);
   return {
     key: chosen,
     settle() {
-      if (sessionStorage.getItem(slot)?.startsWith(`${chosen} `)) sessionStorage.removeItem(slot);
+      if (inTab.get(slot)?.startsWith(`${chosen} `)) inTab.remove(slot);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
+import { inTab, onDevice } from "../device/storage";
 import { cachedUser } from "./member";
 import { NetworkError } from "./problem";
 import { queryClient } from "./queries";
@@ -32,7 +33,7 @@ const kept = new Map<string, KeptQuery>();
 const worthKeeping = ({ queryKey, state }: Query) => KEPT.has(queryKey[0]) && state.status === "success";
 
 /** On a device that may remember the member it outlives the tab, elsewhere not. */
-const remembered = () => localStorage.getItem("rememberMe") === "true" && "caches" in globalThis;
+const remembered = () => onDevice.get("rememberMe") === "true" && "caches" in globalThis;
 
 async function keep() {
   const member = cachedUser()?._id;
@@ -40,14 +41,14 @@ async function keep() {
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: worthKeeping });
   for (const query of queries) kept.set(query.queryHash, query);
   const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
-  if (!remembered()) return sessionStorage.setItem(NAME, text);
+  if (!remembered()) return inTab.set(NAME, text);
   const cache = await caches.open(CACHE);
   await cache.put(NAME, new Response(text, { headers: { "Content-Type": "application/json" } }));
 }
 
 async function recall() {
   const found = remembered() ? await caches.match(NAME, { cacheName: CACHE }) : undefined;
-  const text = found ? await found.text() : sessionStorage.getItem(NAME);
+  const text = found ? await found.text() : inTab.get(NAME);
   if (!text) return;
   const { member, queries }: Partial<Kept> = JSON.parse(text);
   if (!queries || member !== cachedUser()?._id) return forget();
@@ -64,7 +65,7 @@ function standIn({ queryHash, state }: Query) {
 
 async function forget() {
   kept.clear();
-  sessionStorage.removeItem(NAME);
+  inTab.remove(NAME);
   if ("caches" in globalThis) await caches.delete(CACHE);
 }
 

@@ -1,23 +1,24 @@
+import { onDevice } from "../device/storage";
 import { NetworkError } from "./problem";
 
 /** The request token: bound to the session's cookie and worthless without it (contract, section 3). */
 const TOKEN = "token";
 
 export function requestToken(): string | null {
-  return localStorage.getItem(TOKEN);
+  return onDevice.get(TOKEN);
 }
 
 export function keepRequestToken(token: string) {
-  localStorage.setItem(TOKEN, token);
+  onDevice.set(TOKEN, token);
 }
 
 export function dropRequestToken() {
-  localStorage.removeItem(TOKEN);
+  onDevice.remove(TOKEN);
 }
 
 /** Early versions kept a password here. It must not outlive the first start of this one. */
 export function dropLegacyPassword() {
-  localStorage.removeItem("rememberPassword");
+  onDevice.remove("rememberPassword");
 }
 
 const ended = new Set<() => void>();

@@ -1,3 +1,5 @@
+import { onDevice } from "./storage";
+
 /** Light, dark, or whatever the device says. */
 export type Appearance = "system" | "light" | "dark";
 export const APPEARANCES: readonly Appearance[] = ["system", "light", "dark"];
@@ -7,7 +9,7 @@ const KEY = "appearance";
 const PAPER = { light: "#F6F1E7", dark: "#121815" };
 
 export function keptAppearance(): Appearance {
-  const kept = localStorage.getItem(KEY);
+  const kept = onDevice.get(KEY);
   return APPEARANCES.find((one) => one === kept) ?? "system";
 }
 
@@ -24,7 +26,7 @@ export function wear(appearance: Appearance) {
 
 /** For good, on this device. */
 export function keepAppearance(appearance: Appearance) {
-  if (appearance === "system") localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, appearance);
+  if (appearance === "system") onDevice.remove(KEY);
+  else onDevice.set(KEY, appearance);
   wear(appearance);
 }

@@ -1,23 +1,33 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { onDevice } from "../device/storage";
 import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./language";
 
-// One chunk per language and screen. The server's error catalogue lies beside them, but its messages
-// arrive translated in the answers, so it is left out of the app.
-const locales = import.meta.glob<Record<string, unknown>>(
-  ["./locales/*/*.json", "!./locales/*/errors.json"],
-  {
-    import: "default",
-  },
-);
+// What the first screens say is fetched by itself; the rest comes a language at a time, and the desks' apart.
+const first = import.meta.glob<Record<string, unknown>>("./locales/*/{shell,login,home}.json", {
+  import: "default",
+});
+const rest = {
+  en: () => import("./words/en"),
+  zh: () => import("./words/zh"),
+  zhhk: () => import("./words/zhhk"),
+};
+
+async function wordsOf(language: Language, namespace: string) {
+  const file = `locales/${language}/${namespace}.json`;
+  const words =
+    (await first[`./${file}`]?.()) ??
+    (await rest[language]()).words[`../${file}`] ??
+    (await (await import("./words/desks")).words[`../${file}`]?.());
+  if (!words) throw new Error(`no words for ${namespace}`);
+  return words;
+}
 
 const chunks: BackendModule = {
   type: "backend",
   init() {},
   read(tag, namespace, done) {
-    const load = locales[`./locales/${languageOf(tag)}/${namespace}.json`];
-    if (!load) return done(new Error(`no words for ${namespace}`), false);
-    load().then(
+    wordsOf(languageOf(tag), namespace).then(
       (words) => done(null, words),
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), true),
     );
@@ -51,6 +61,6 @@ export async function loadWords(namespaces: string | readonly string[]) {
 
 /** Switches at once and for good; every namespace on screen is there before the switch shows. */
 export async function changeLanguage(language: Language) {
-  localStorage.setItem("Language", language);
+  onDevice.set("Language", language);
   await i18next.changeLanguage(tagOf(language));
 }

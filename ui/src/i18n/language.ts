@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { onDevice } from "../device/storage";
 
 /** The product's languages, as the API and local storage spell them. */
 export type Language = "en" | "zh" | "zhhk";
@@ -22,7 +23,7 @@ export function languageOf(tag: string | undefined): Language {
 }
 
 export function storedLanguage(): Language {
-  const kept = localStorage.getItem("Language");
+  const kept = onDevice.get("Language");
   return LANGUAGES.find((language) => language === kept) ?? "en";
 }
 

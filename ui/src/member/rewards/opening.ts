@@ -2,6 +2,7 @@ import { call } from "../../api/call";
 import { intent, isFinal } from "../../api/intent";
 import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
+import { inTab } from "../../device/storage";
 
 export type Opened = components["schemas"]["UseAnswer"];
 
@@ -12,7 +13,7 @@ const purposeOf = (id: string) => intent(`use:${id}`, {});
 
 /** The coupon that was on screen before the page was loaded again. */
 export function shownBefore(): string | undefined {
-  return sessionStorage.getItem(SHOWN) ?? undefined;
+  return inTab.get(SHOWN) ?? undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ export function shownBefore(): string | undefined {
  */
 export async function openCoupon(id: string): Promise<Opened> {
   const { key } = purposeOf(id);
-  sessionStorage.setItem(SHOWN, id);
+  inTab.set(SHOWN, id);
   try {
     return await call("post", "/api/redeem/use/{id}", { path: { id }, headers: { "Idempotency-Key": key } });
   } catch (error) {
@@ -33,7 +34,7 @@ export async function openCoupon(id: string): Promise<Opened> {
 /** Over, by the clock or by the member: from here on the coupon does not open again. */
 export function shutCoupon(id: string) {
   purposeOf(id).settle();
-  sessionStorage.removeItem(SHOWN);
+  inTab.remove(SHOWN);
 }
 
 /** A code in groups of four, as it is read aloud; anything but letters and digits as it is. */

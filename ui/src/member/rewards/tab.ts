@@ -1,3 +1,5 @@
+import { onDevice } from "../../device/storage";
+
 const TABS = ["coupons", "likes", "earnings"] as const;
 export type SavedTab = (typeof TABS)[number];
 
@@ -5,10 +7,10 @@ const KEY = "activeTab";
 
 /** The tab that was open last; coupons at first. */
 export function chosenTab(): SavedTab {
-  const kept = localStorage.getItem(KEY);
+  const kept = onDevice.get(KEY);
   return TABS.find((tab) => tab === kept) ?? "coupons";
 }
 
 export function keepTab(tab: SavedTab) {
-  localStorage.setItem(KEY, tab);
+  onDevice.set(KEY, tab);
 }

@@ -6,6 +6,7 @@ import { once } from "../../api/once";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { inTab } from "../../device/storage";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
 /** What is to be sent, and to whom. */
@@ -31,12 +32,12 @@ const SLOT = "transfer";
 
 /** Keeps what was typed over a reload, for this member and until the tab is closed. */
 export function keepDraft(draft: Draft) {
-  sessionStorage.setItem(SLOT, JSON.stringify({ ...draft, member: cachedUser()?._id }));
+  inTab.set(SLOT, JSON.stringify({ ...draft, member: cachedUser()?._id }));
 }
 
 export function keptDraft(): Draft {
   try {
-    const kept: Partial<Draft & { member: string }> = JSON.parse(sessionStorage.getItem(SLOT) ?? "{}");
+    const kept: Partial<Draft & { member: string }> = JSON.parse(inTab.get(SLOT) ?? "{}");
     // Another member's on a shared device is nobody's business.
     if (kept.member !== cachedUser()?._id) return EMPTY;
     return { recipient: kept.recipient ?? "", amount: kept.amount ?? "" };
@@ -54,7 +55,7 @@ export async function send(order: Order): Promise<Receipt> {
     call("post", "/api/transaction/transfer", { headers: { "Idempotency-Key": key }, body: order }),
   );
   // Whoever left the screen meanwhile must not find the paid order there again.
-  sessionStorage.removeItem(SLOT);
+  inTab.remove(SLOT);
   keepBalance(receipt.points);
   queryClient.invalidateQueries({ queryKey: ["transactions"] });
   return receipt;

@@ -1,0 +1,11 @@
+// The words of the desks, one file each. The server's error catalogue lies beside them, but its messages
+// arrive translated in the answers, so it is left out of the app.
+export const words = import.meta.glob<Record<string, unknown>>(
+  [
+    "../locales/*/*.json",
+    "!../locales/*/{errors,shell,login,home}.json",
+    "!../locales/*/{account,article,edit,explorer,forgot,guide,message,notifications,partner,points}.json",
+    "!../locales/*/{privacy,profile,redeem,reset,rewards,saved,scan,settings,signup,transfer,tutorial}.json",
+  ],
+  { import: "default" },
+);
