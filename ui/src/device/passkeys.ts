@@ -17,9 +17,22 @@ interface ProofRequest {
   credentialIds: readonly string[];
 }
 
-/** Asks the device to prove the member; undefined when it gave nothing usable, and throws when it refused. */
-export async function provePasskey(request: ProofRequest): Promise<PasskeyProof | undefined> {
+/** Whether the browser can offer passkeys among what it fills in. */
+export async function offersPasskeys(): Promise<boolean> {
+  if (!passkeysSupported()) return false;
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
+}
+
+/**
+ * Asks the device to prove the member; undefined when it gave nothing usable, and throws when it refused.
+ * With `offered` it waits in the background until the member picks a passkey where their name is typed.
+ */
+export async function provePasskey(
+  request: ProofRequest,
+  offered?: AbortSignal,
+): Promise<PasskeyProof | undefined> {
   const credential = await navigator.credentials.get({
+    ...(offered && { mediation: "conditional", signal: offered }),
     publicKey: {
       challenge: fromBase64Url(request.challenge),
       rpId: request.rpId,
@@ -65,11 +78,8 @@ export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasske
       challenge: fromBase64Url(request.challenge),
       rp: { id: request.rpId, name: "Kapok" },
       user: { id: fromBase64Url(request.userId), name: request.account, displayName: request.person },
-      // ES256, and what older Windows has.
-      pubKeyCredParams: [
-        { type: "public-key", alg: -7 },
-        { type: "public-key", alg: -257 },
-      ],
+      // ES256: the one that the server takes.
+      pubKeyCredParams: [{ type: "public-key", alg: -7 }],
       timeout: request.timeout,
       authenticatorSelection: {
         authenticatorAttachment: "platform",

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
@@ -35,7 +35,28 @@ export function LoginScreen() {
     },
   });
   const [proving, setProving] = useState(false);
+  const offer = useRef<AbortController>(undefined);
+  const wanted = useRef(kept);
+  wanted.current = kept;
+  useEffect(() => {
+    const gone = new AbortController();
+    offer.current = gone;
+    import("./passkeyLogin")
+      .then(({ offerPasskeys }) => offerPasskeys(() => (wanted.current ? "remember" : "forget"), gone.signal))
+      .then(
+        (came) => {
+          if (gone.signal.aborted) return;
+          if (came === "in") navigate(paths.home, { replace: true });
+          else if (came) setFailure(came);
+        },
+        // Not offered, then; the button below says what is wrong.
+        () => {},
+      );
+    return () => gone.abort();
+  }, [navigate]);
   const enterByPasskey = async () => {
+    // The device answers one question at a time.
+    offer.current?.abort();
     setFailure(undefined);
     setProving(true);
     // Fetched when asked for: most members come in by password.
@@ -64,7 +85,7 @@ export function LoginScreen() {
           <Field
             {...form.field("identifier")}
             label={t("identifier")}
-            autoComplete="username"
+            autoComplete="username webauthn"
             type="email"
             error={identifierError && t(`errors.${identifierError}`)}
           />
@@ -83,6 +104,11 @@ export function LoginScreen() {
               {t("forgot")}
             </Link>
           </div>
+          {!navigator.cookieEnabled && (
+            <div className={css.failure}>
+              <Note tone="plum">{t("noCookies")}</Note>
+            </div>
+          )}
           {failure && (
             <div className={css.failure}>
               <Note tone="plum">

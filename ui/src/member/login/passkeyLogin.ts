@@ -1,34 +1,87 @@
 import { call } from "../../api/call";
 import { ApiProblem, NetworkError } from "../../api/problem";
-import { passkeysSupported, provePasskey } from "../../device/passkeys";
+import { programmeQuery } from "../../api/programme";
+import { queryClient } from "../../api/queries";
+import { offersPasskeys, type PasskeyProof, passkeysSupported, provePasskey } from "../../device/passkeys";
+import { onDevice } from "../../device/storage";
 import { enter, type LoginFailure } from "./login";
 
+type Remember = "remember" | "forget";
+type Challenge = Awaited<ReturnType<typeof challenge>>;
+
+/** Which passkey let the member in here last; nothing secret. */
+const CREDENTIAL = "credentialId";
+// A challenge holds for two minutes, and the device may wait much longer for the member.
+const RENEW_MS = 100_000;
+/** Whoever has left the screen open for that long types. */
+const MOST_OFFERS = 12;
+
+const challenge = (credentialId?: string) =>
+  call("post", "/api/auth/biometric_challenge", {
+    body: { purpose: "verify", ...(credentialId && { credentialId }) },
+  });
+
+async function send(proof: PasskeyProof, asked: Challenge, remember: Remember) {
+  const failed = enter(
+    await call("post", "/api/auth/biometric_verify", {
+      body: {
+        credential: proof,
+        userId: asked.userId,
+        signature: proof.response.signature,
+        challenge: asked.challenge,
+        rememberMe: remember === "remember",
+      },
+    }),
+  );
+  if (!failed) onDevice.set(CREDENTIAL, proof.id);
+  return failed;
+}
+
 /** Logs in with the device's own proof of the member; undefined when it worked. */
-export async function loginByPasskey(remember: "remember" | "forget"): Promise<LoginFailure | undefined> {
+export async function loginByPasskey(remember: Remember): Promise<LoginFailure | undefined> {
   if (!passkeysSupported()) return { key: "biometricUnavailable" };
-  const credentialId = localStorage.getItem("credentialId");
+  const credentialId = onDevice.get(CREDENTIAL);
   if (!credentialId) return { key: "noCredentials" };
   try {
-    const asked = await call("post", "/api/auth/biometric_challenge", {
-      body: { purpose: "verify", credentialId },
-    });
+    const asked = await challenge(credentialId);
     const ids = asked.credentialIds.length > 0 ? asked.credentialIds : [credentialId];
     const proof = await provePasskey({ ...asked, credentialIds: ids });
-    if (!proof) return { key: "biometricUnavailable" };
-    return enter(
-      await call("post", "/api/auth/biometric_verify", {
-        body: {
-          credential: proof,
-          userId: asked.userId,
-          signature: proof.response.signature,
-          challenge: asked.challenge,
-          rememberMe: remember === "remember",
-        },
-      }),
-    );
+    return proof ? await send(proof, asked, remember) : { key: "biometricUnavailable" };
   } catch (error) {
-    if (error instanceof NetworkError) return { key: "offline" };
-    if (error instanceof ApiProblem && error.status === 401) return { key: "serverAuthenticationFailed" };
-    return { key: "biometricFailed", said: error instanceof ApiProblem ? error.message : undefined };
+    return failureOf(error);
   }
+}
+
+/**
+ * Has the browser offer the passkeys that it knows where the identifier is typed, until `gone`. `remember`
+ * is asked when the member has picked one. Undefined when nobody was let in and nothing is to be said.
+ */
+export async function offerPasskeys(
+  remember: () => Remember,
+  gone: AbortSignal,
+): Promise<"in" | LoginFailure | undefined> {
+  if (!(await offersPasskeys()) || !(await queryClient.fetchQuery(programmeQuery())).passkeys)
+    return undefined;
+  for (let offer = 0; offer < MOST_OFFERS && !gone.aborted; offer++) {
+    const late = AbortSignal.any([gone, AbortSignal.timeout(RENEW_MS)]);
+    let picked = false;
+    try {
+      const asked = await challenge();
+      const proof = await provePasskey({ ...asked, credentialIds: [] }, late);
+      if (!proof) return undefined;
+      picked = true;
+      return (await send(proof, asked, remember())) ?? "in";
+    } catch (error) {
+      if (picked) return failureOf(error);
+      // Given up because the challenge grew old: the next one goes on. For any other reason, the button is there.
+      if (!late.aborted) return undefined;
+    }
+  }
+  return undefined;
+}
+
+function failureOf(error: unknown): LoginFailure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  if (error instanceof ApiProblem && error.status === 401) return { key: "serverAuthenticationFailed" };
+  return { key: "biometricFailed", said: error instanceof ApiProblem ? error.message : undefined };
 }

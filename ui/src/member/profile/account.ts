@@ -1,6 +1,7 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { dropRequestToken } from "../../api/session";
+import { clearTab } from "../../device/host";
 import { paths } from "../../paths";
 
 const HAN = /^\p{Script=Han}+$/u;
@@ -26,7 +27,7 @@ export async function logOut() {
   // The server drops it too; the page must not find it if that was lost on the way.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = "userInfo=; Max-Age=0; Path=/";
-  sessionStorage.clear();
+  clearTab();
   queryClient.clear();
   window.location.assign(paths.login);
 }

@@ -12,6 +12,7 @@ import { changeLanguage } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import { PushSection } from "./PushSection";
 import css from "./SettingsScreen.module.css";
 import { SignInSection } from "./SignInSection";
 
@@ -43,6 +44,7 @@ export function SettingsScreen() {
         </fieldset>
       </section>
       {programme.data?.passkeys && <SignInSection />}
+      {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
       <AppearanceSection />
       <div className={css.sign}>
         <Wordmark height={34} />

@@ -7,47 +7,65 @@ import { CheckIcon, FingerprintIcon } from "../../components/icons-basic";
 import { Note } from "../../components/Paper";
 import { Puck, Row, RowSwitch } from "../../components/Row";
 import { showToast } from "../../components/Toaster";
+import { inNativeApp } from "../../device/host";
 import { passkeysSupported } from "../../device/passkeys";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import {
   type BiometricFailure,
   hasKeptPasskey,
+  type Passkey,
   type PasswordFailure,
   passkeyHere,
   passkeysQuery,
-  turnOff,
+  removePasskey,
   turnOn,
 } from "./biometric";
+import { PasskeyList } from "./PasskeyList";
 import { PasswordDialog } from "./PasswordDialog";
+import { RemoveDialog } from "./RemoveDialog";
 import css from "./SettingsScreen.module.css";
 
-/** Whether this device lets the member in by a finger or a face. */
+/** Whether this device lets the member in by a finger or a face, and which others do. */
 export function SignInSection() {
   const { t } = useTranslation("settings");
   const user = useQuery(userQuery()).data;
   const passkeys = useQuery(passkeysQuery()).data;
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
+  const [removing, setRemoving] = useState<Passkey>();
   const [wrong, setWrong] = useState(false);
   const [failure, setFailure] = useState<Exclude<BiometricFailure, PasswordFailure>>();
   const here = passkeys && passkeyHere(passkeys);
   // Until the server has told, what the device remembers.
   const on = passkeys ? here !== undefined : hasKeptPasskey();
-  const supported = passkeysSupported();
+  const supported = passkeysSupported() || inNativeApp();
 
-  const change = async (currentPassword?: string) => {
-    if (!user || busy) return;
+  const begin = () => {
     setBusy(true);
     setFailure(undefined);
-    const failed = here ? await turnOff(here._id) : await turnOn(user, currentPassword);
+  };
+  const enable = async (currentPassword?: string) => {
+    if (!user || busy) return;
+    begin();
+    const failed = await turnOn(user, currentPassword);
     setBusy(false);
     setWrong(failed?.key === "passwordWrong");
     setAsking(failed?.key === "passwordNeeded" || failed?.key === "passwordWrong");
-    if (!failed) showToast(t(here ? "biometricTurned.off" : "biometricTurned.on"));
+    if (!failed) showToast(t("biometricTurned.on"));
+    else if (failed.key !== "passwordNeeded" && failed.key !== "passwordWrong") setFailure(failed);
+  };
+  const remove = async (passkey: Passkey) => {
+    if (busy) return;
+    begin();
+    const failed = await removePasskey(passkey);
+    setBusy(false);
+    setRemoving(undefined);
+    if (!failed) showToast(t(passkey === here ? "biometricTurned.off" : "passkeys.removed"));
     else if (failed.key !== "passwordNeeded" && failed.key !== "passwordWrong") setFailure(failed);
   };
 
+  const enabling = busy && !removing;
   const row = {
     icon: (
       <Puck tone={on ? "in" : "plain"}>
@@ -55,8 +73,8 @@ export function SignInSection() {
       </Puck>
     ),
     title: t("biometric"),
-    line: t(busy ? "biometricBusy" : `biometricState.${supported ? (on ? "on" : "off") : "unsupported"}`),
-    end: busy ? (
+    line: t(enabling ? "biometricBusy" : `biometricState.${supported ? (on ? "on" : "off") : "unsupported"}`),
+    end: enabling ? (
       <Blossom size={24} stamens={false} className={css.spin} />
     ) : (
       on && (
@@ -70,17 +88,33 @@ export function SignInSection() {
     <section className={css.section}>
       <h2 className={text.t3}>{t("signIn")}</h2>
       <div className={layout.card}>
-        {supported ? <RowSwitch {...row} on={on} onClick={() => void change()} /> : <Row {...row} />}
+        {supported ? (
+          <RowSwitch {...row} on={on} onClick={() => (here ? setRemoving(here) : void enable())} />
+        ) : (
+          <Row {...row} />
+        )}
+        {passkeys && passkeys.length > 0 && (
+          <PasskeyList passkeys={passkeys} here={here} onRemove={setRemoving} />
+        )}
       </div>
       {failure && (
-        <div className={css.failed} role="alert">
-          <Note tone="plum">
+        <div className={css.failed} role={failure.key === "handedOver" ? "status" : "alert"}>
+          <Note tone={failure.key === "handedOver" ? "harbour" : "plum"}>
             {failure.key === "said" ? failure.said : t(`biometricErrors.${failure.key}`)}
           </Note>
         </div>
       )}
       {asking && (
-        <PasswordDialog busy={busy} wrong={wrong} onConfirm={change} onClose={() => setAsking(false)} />
+        <PasswordDialog busy={busy} wrong={wrong} onConfirm={enable} onClose={() => setAsking(false)} />
+      )}
+      {removing && (
+        <RemoveDialog
+          passkey={removing}
+          here={removing === here}
+          busy={busy}
+          onConfirm={() => void remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        />
       )}
     </section>
   );

@@ -3,8 +3,10 @@ import { call } from "../../api/call";
 import { type UserInfo, userQuery } from "../../api/member";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
 import { askHostForBiometrics } from "../../device/host";
 import { makePasskey, passkeysSupported } from "../../device/passkeys";
+import { onDevice } from "../../device/storage";
 
 /** Which passkey is this device's; nothing secret, the login asks for it by this. */
 const CREDENTIAL = "credentialId";
@@ -14,8 +16,12 @@ export type PasswordFailure = { key: "passwordNeeded" } | { key: "passwordWrong"
 /** Why biometric login was not switched. */
 export type BiometricFailure =
   | PasswordFailure
+  /** The native app goes on by itself. */
+  | { key: "handedOver" }
   | { key: "unsupported" | "notMade" | "offline" | "failed" }
   | { key: "said"; said: string };
+
+export type Passkey = components["schemas"]["PasskeyInfo"];
 
 /** The member's passkeys, on whatever device. */
 export const passkeysQuery = () =>
@@ -26,12 +32,12 @@ export const passkeysQuery = () =>
 
 /** This device's passkey among the member's; undefined when it has none. */
 export function passkeyHere<P extends { credentialId: string }>(all: readonly P[]): P | undefined {
-  const kept = localStorage.getItem(CREDENTIAL);
+  const kept = onDevice.get(CREDENTIAL);
   return all.find(({ credentialId }) => credentialId === kept);
 }
 
 /** Whether this device has registered one, as far as it knows by itself. */
-export const hasKeptPasskey = () => localStorage.getItem(CREDENTIAL) !== null;
+export const hasKeptPasskey = () => onDevice.get(CREDENTIAL) !== null;
 
 function learn() {
   void queryClient.invalidateQueries({ queryKey: passkeysQuery().queryKey });
@@ -39,8 +45,8 @@ function learn() {
 }
 
 /**
- * Lets the member in by a finger or a face from now on; undefined when it worked, or when the native
- * app around this page does the rest. `currentPassword` is given once the server asked for it.
+ * Lets the member in by a finger or a face from now on; undefined when it worked. `currentPassword` is
+ * given once the server asked for it.
  */
 export async function turnOn(
   user: UserInfo,
@@ -48,7 +54,8 @@ export async function turnOn(
 ): Promise<BiometricFailure | undefined> {
   const person = `${user.firstName} ${user.lastName}`.trim();
   const account = user.email ?? user.phone ?? user.shortId;
-  if (askHostForBiometrics({ name: account, displayName: person, email: user.email ?? "" })) return undefined;
+  if (askHostForBiometrics({ name: account, displayName: person, email: user.email ?? "" }))
+    return { key: "handedOver" };
   if (!passkeysSupported()) return { key: "unsupported" };
   try {
     const asked = await call("post", "/api/auth/biometric_challenge", {
@@ -59,7 +66,7 @@ export async function turnOn(
     const { passkey } = await call("post", "/api/auth/registerBiometric", {
       body: { credential: made, challenge: asked.challenge, userId: asked.userId },
     });
-    localStorage.setItem(CREDENTIAL, passkey.credentialId);
+    onDevice.set(CREDENTIAL, passkey.credentialId);
     learn();
     return undefined;
   } catch (error) {
@@ -69,15 +76,15 @@ export async function turnOn(
   }
 }
 
-/** Forgets this device's passkey on the server; undefined when it worked. */
-export async function turnOff(id: string): Promise<BiometricFailure | undefined> {
+/** Forgets a passkey on the server; undefined when it worked. */
+export async function removePasskey({ _id, credentialId }: Passkey): Promise<BiometricFailure | undefined> {
   try {
-    await call("delete", "/api/auth/passkeys/{id}", { path: { id } });
+    await call("delete", "/api/auth/passkeys/{id}", { path: { id: _id } });
   } catch (error) {
     // Gone already, from another device: that is what was asked for.
     if (!(error instanceof ApiProblem && error.status === 404)) return failureOf(error, "failed");
   }
-  localStorage.removeItem(CREDENTIAL);
+  if (onDevice.get(CREDENTIAL) === credentialId) onDevice.remove(CREDENTIAL);
   learn();
   return undefined;
 }

@@ -1,0 +1,33 @@
+import { inNativeApp } from "./host";
+
+/** What stands in the way of notifications on this device, if anything. */
+export type PushBarrier = "unsupported" | "installFirst" | "blocked";
+
+/** iPhones and iPads; the latter call themselves Macs, but no Mac has a touch screen. */
+function onIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+}
+
+export function pushBarrier(): PushBarrier | undefined {
+  if (inNativeApp()) return "unsupported";
+  // There, only apps on the home screen may send notifications.
+  if (onIos() && !window.matchMedia("(display-mode: standalone)").matches) return "installFirst";
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    return "unsupported";
+  return Notification.permission === "denied" ? "blocked" : undefined;
+}
+
+/** This browser's subscription; undefined when it has none. */
+export async function currentSubscription(): Promise<PushSubscription | undefined> {
+  if (pushBarrier()) return undefined;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? undefined;
+}
+
+/** Asks the member and the browser's push service. Undefined when the member said no. */
+export async function subscribeToPush(vapidKey: string): Promise<PushSubscription | undefined> {
+  if ((await Notification.requestPermission()) !== "granted") return undefined;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
+}

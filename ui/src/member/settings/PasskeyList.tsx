@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Row } from "../../components/Row";
+import { formatDate } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import type { Passkey } from "./biometric";
+import css from "./SettingsScreen.module.css";
+
+interface PasskeyListProps {
+  passkeys: readonly Passkey[];
+  /** The one of this device, if it has one. */
+  here: Passkey | undefined;
+  onRemove(passkey: Passkey): void;
+}
+
+/** Every device that lets the member in, and the way to lock one out. */
+export function PasskeyList({ passkeys, here, onRemove }: PasskeyListProps) {
+  const { t } = useTranslation("settings");
+  const language = useLanguage();
+  const lineOf = ({ created, lastUsed }: Passkey) =>
+    lastUsed
+      ? t("passkeys.used", { date: formatDate(lastUsed, language) })
+      : t("passkeys.added", { date: formatDate(created, language) });
+  return (
+    <ul aria-label={t("passkeys.title")}>
+      {passkeys.map((passkey) => {
+        const name = passkey === here ? t("passkeys.here", { name: passkey.name }) : passkey.name;
+        return (
+          <li key={passkey._id} className={css.passkey}>
+            <Row
+              title={name}
+              line={lineOf(passkey)}
+              end={
+                <Button kind="quiet" small onClick={() => onRemove(passkey)}>
+                  {t("passkeys.remove")}
+                  <span className={text.sr}> {name}</span>
+                </Button>
+              }
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { NetworkError } from "../../api/problem";
+import { forgetBrowser, registerBrowser } from "../../api/push";
+import { Blossom } from "../../components/Blossom";
+import { CheckIcon } from "../../components/icons-basic";
+import { BellIcon } from "../../components/icons-home";
+import { Note } from "../../components/Paper";
+import { Puck, Row, RowSwitch } from "../../components/Row";
+import { currentSubscription, pushBarrier, subscribeToPush } from "../../device/push";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./SettingsScreen.module.css";
+
+const SUBSCRIPTION = ["push"];
+
+type Failure = "refused" | "offline" | "failed";
+
+/** Whether this device tells of points and coupons while the app is closed. */
+export function PushSection({ vapidKey }: { vapidKey: string }) {
+  const { t } = useTranslation("settings");
+  const client = useQueryClient();
+  const subscription = useQuery({
+    queryKey: SUBSCRIPTION,
+    queryFn: async () => (await currentSubscription()) ?? null,
+  }).data;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const barrier = pushBarrier();
+  const on = Boolean(subscription);
+
+  const change = async () => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      if (subscription) {
+        await forgetBrowser(subscription.endpoint);
+        await subscription.unsubscribe();
+      } else {
+        const made = await subscribeToPush(vapidKey);
+        if (made) await registerBrowser(made);
+        else setFailure("refused");
+      }
+    } catch (error) {
+      setFailure(error instanceof NetworkError ? "offline" : "failed");
+    }
+    await client.invalidateQueries({ queryKey: SUBSCRIPTION });
+    setBusy(false);
+  };
+
+  const row = {
+    icon: (
+      <Puck tone={on ? "in" : "plain"}>
+        <BellIcon size={22} />
+      </Puck>
+    ),
+    title: t("push.title"),
+    line: t(busy ? "push.busy" : `push.state.${barrier ?? (on ? "on" : "off")}`),
+    end: busy ? (
+      <Blossom size={24} stamens={false} className={css.spin} />
+    ) : (
+      on && (
+        <span className={css.on}>
+          <CheckIcon />
+        </span>
+      )
+    ),
+  };
+  return (
+    <section className={css.section}>
+      <h2 className={text.t3}>{t("push.heading")}</h2>
+      <div className={layout.card}>
+        {barrier ? <Row {...row} /> : <RowSwitch {...row} on={on} onClick={() => void change()} />}
+      </div>
+      {barrier === "installFirst" && (
+        <div className={css.failed}>
+          <Note>{t("push.install")}</Note>
+        </div>
+      )}
+      {failure && (
+        <div className={css.failed}>
+          <Note tone="plum">{t(`push.errors.${failure}`)}</Note>
+        </div>
+      )}
+    </section>
+  );
+}
