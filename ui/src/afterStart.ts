@@ -2,8 +2,9 @@ import i18next from "i18next";
 import { call } from "./api/call";
 import { cachedUser } from "./api/member";
 import { queryClient } from "./api/queries";
+import { keptAppearance, wear } from "./device/appearance";
 import { startServiceWorker } from "./device/offline";
-import { languageOf } from "./i18n/language";
+import { languageOf, storedLanguage, tagOf } from "./i18n/language";
 import { statementQuery } from "./member/points/statement";
 import { redemptionsQuery } from "./member/rewards/redemptions";
 import { paths } from "./paths";
@@ -19,6 +20,7 @@ export function afterStart(pathname: string): readonly string[] {
   countStart(pathname);
   describeApp();
   i18next.on("languageChanged", describeApp);
+  window.addEventListener("storage", followOtherTabs);
   // In development every change of a file would be a new version.
   if (import.meta.env.PROD) startServiceWorker().catch(() => {});
   if (DESK.test(pathname)) return [];
@@ -28,6 +30,13 @@ export function afterStart(pathname: string): readonly string[] {
   void queryClient.prefetchInfiniteQuery(statementQuery());
   void queryClient.prefetchQuery(redemptionsQuery("coupon"));
   return [paths.home, paths.profile, paths.points, paths.saved];
+}
+
+/** Languages and looks are of the device: what another tab chose is worn here too. */
+function followOtherTabs() {
+  wear(keptAppearance());
+  const tag = tagOf(storedLanguage());
+  if (tag !== i18next.language) void i18next.changeLanguage(tag);
 }
 
 /** One view a start, by screen: ids, tokens and queries stay here. */

@@ -18,10 +18,11 @@ export function keepBalance(points: number) {
 export function useBalance(): number | undefined {
   const { data } = useQuery(userQuery());
   useEffect(() => {
-    let seen = cachedUser()?.points;
+    let seen = cachedUser();
     const timer = setInterval(() => {
-      const stored = cachedUser()?.points;
-      if (stored !== undefined && stored !== seen) keepBalance(stored);
+      const stored = cachedUser();
+      // Another member's is none of ours: whoever follows the other tabs sees to it.
+      if (stored && stored._id === seen?._id && stored.points !== seen.points) keepBalance(stored.points);
       seen = stored;
     }, LOOK_MS);
     return () => clearInterval(timer);

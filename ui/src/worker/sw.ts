@@ -13,13 +13,31 @@ interface Fetching extends Waiting {
 interface Told extends Waiting {
   readonly data: unknown;
 }
+interface Pushed extends Waiting {
+  readonly data: { json(): unknown } | null;
+}
+interface Tapped extends Waiting {
+  readonly notification: Notification;
+}
+interface Tab {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: string): void;
+}
 interface Worker {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(of: { type: "window" }): Promise<readonly Tab[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Waiting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
   addEventListener(type: "message", listener: (event: Told) => void): void;
+  addEventListener(type: "push", listener: (event: Pushed) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void;
 }
 declare const self: Worker;
 /** A digest of the build: another build is another worker. */
@@ -28,6 +46,7 @@ declare const __VERSION__: string;
 const OURS = "kapok-app-";
 const CACHE = `${OURS}${__VERSION__}`;
 const PAGE = "/index.html";
+const INBOX = "/notifications";
 // Served by the same host, but either not this app or never the same twice.
 const APART = /^\/(api|admin|merchant|media)(\/|$)/;
 /** Longer than this, and the page that is kept is better than the one that is on its way. */
@@ -55,6 +74,42 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (isAsset(request.url)) event.respondWith(asset(request));
 });
+
+self.addEventListener("push", (event) => {
+  const { title, body, tag } = newsIn(event);
+  const options = { body, tag, icon: "/icons/icon-192.png", badge: "/icons/mono.svg" };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showInbox());
+});
+
+/** The words of a message; browsers want something to be shown whatever came. */
+function newsIn({ data }: Pushed): { title: string; body: string; tag: string } {
+  let told: unknown;
+  try {
+    told = data?.json();
+  } catch {
+    // Not ours, or cut off.
+  }
+  const word = (name: string, otherwise: string) => {
+    const found: unknown = typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
+    return typeof found === "string" && found !== "" ? found : otherwise;
+  };
+  return { title: word("title", "Kapok"), body: word("body", ""), tag: word("tag", "news") };
+}
+
+/** News is read in the inbox: in the app that is open, or in a new one. Never in a desk. */
+async function showInbox() {
+  const tabs = await self.clients.matchAll({ type: "window" });
+  const tab = tabs.find(({ url }) => !APART.test(new URL(url).pathname));
+  if (!tab) return void (await self.clients.openWindow(INBOX));
+  await tab.focus();
+  // It goes there by itself, unless the member is in the middle of something.
+  tab.postMessage("inbox");
+}
 
 /** A file whose name changes with its content. */
 function isAsset(address: unknown): address is string {

@@ -1,15 +1,25 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { keepForOffline } from "../../api/keeper";
 import { followStanding } from "../../api/live";
+import { registerAgain } from "../../api/push";
+import { followOtherTabs } from "../../api/tabs";
 import { formatPoints } from "../../i18n/format";
+import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 
 /** Keeps what every screen shows current, and says aloud when the balance has changed. */
 export function Standing() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [changed, setChanged] = useState<number>();
   useEffect(keepForOffline, []);
+  useEffect(followOtherTabs, []);
+  useEffect(() => {
+    // On a lost line, or refused: told at the next start.
+    registerAgain().catch(() => {});
+  }, []);
   useEffect(() => {
     let known: number | undefined;
     return followStanding((points) => {
@@ -17,6 +27,15 @@ export function Standing() {
       known = points;
     });
   }, []);
+  useEffect(() => {
+    const go = ({ data }: MessageEvent<unknown>) => {
+      // Whoever shows a coupon at a counter, or is filling something in, is not led away from it.
+      if (data === "inbox" && !document.querySelector("dialog[open], form"))
+        navigate(paths.notifications, { state: withBack });
+    };
+    navigator.serviceWorker?.addEventListener("message", go);
+    return () => navigator.serviceWorker?.removeEventListener("message", go);
+  }, [navigate]);
   return (
     <p className={text.sr} role="status">
       {changed !== undefined && t("balanceNow", { amount: formatPoints(changed) })}
