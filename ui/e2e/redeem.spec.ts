@@ -84,7 +84,7 @@ inEachLanguage((language) => {
     await expect(movement(page, name, "−3,000")).toBeVisible();
     await expect(movement(page, name, "+3,000")).toBeVisible();
     await page.goto(paths.notifications);
-    await expect(page.getByText(REASON)).toBeVisible();
+    await expect(page.getByText(REASON)).toContainText(name);
   });
 });
 

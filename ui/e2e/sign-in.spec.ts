@@ -73,7 +73,10 @@ test("a visitor is led to log in from every guarded screen, and from none of the
     await expect(page, path).not.toHaveURL(paths.login);
   }
   await page.goto("/nothing-of-this-name");
-  await expect(heading(page, say("login:title"))).toBeAttached();
+  await expect(heading(page, say("message:lost.heading"))).toBeVisible();
+  await audit(page, "an address that nothing has");
+  await link(page, say("message:home")).click();
+  await expect(page).toHaveURL(paths.login);
 });
 
 test("a member who is offline stays, with a word about it, and goes on when the line is back", async ({

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import { matchPath, Navigate, Outlet, Route, Routes } from "react-router";
+import { matchPath, Outlet, Route, Routes } from "react-router";
+import { NotLoaded } from "./components/NotLoaded";
 import { loadWords } from "./i18n/i18n";
 import { OpenFrame } from "./member/frame/OpenFrame";
 import { PhoneFrame } from "./member/frame/PhoneFrame";
@@ -12,6 +13,16 @@ interface Entry {
   load(): Promise<{ default: ComponentType }>;
 }
 
+// The specification's limit (section 9).
+const CHUNK_MS = 120_000;
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(reject, CHUNK_MS, new Error("too late"))),
+  ]);
+}
+
 /** A screen in a chunk of its own; its words arrive beside it, not after it. */
 function screen(path: string, named: string | readonly string[], load: () => Promise<ComponentType>): Entry {
   const words = [named].flat();
@@ -19,8 +30,13 @@ function screen(path: string, named: string | readonly string[], load: () => Pro
     path,
     words,
     load: async () => {
-      const [component] = await Promise.all([load(), loadWords(words)]);
-      return { default: component };
+      try {
+        const [component] = await inTime(Promise.all([load(), loadWords(words)]));
+        return { default: component };
+      } catch {
+        // The bar and the way back stay: a screen that did not come is no reason to lose the others.
+        return { default: NotLoaded };
+      }
     },
   };
 }
@@ -54,6 +70,9 @@ const open = [
     async () => (await import("./member/privacy/PrivacyScreen")).PrivacyScreen,
   ),
 ];
+
+/** For an address that nothing has. */
+const lost = screen("*", "message", async () => (await import("./member/message/LostScreen")).LostScreen);
 
 /** For members; the guard sends visitors to log in. */
 const guarded = [
@@ -131,7 +150,7 @@ const routesOf = (entries: readonly Entry[]) =>
     return <Route key={path} path={path} element={<Screen />} />;
   });
 
-const openRoutes = routesOf(open);
+const openRoutes = routesOf([...open, lost]);
 const guardedRoutes = routesOf(guarded);
 const deskRoutes = routesOf(desks);
 
@@ -150,7 +169,6 @@ export function AppRoutes() {
       <Route element={<PhoneFrame />}>
         <Route element={<OpenFrame />}>{openRoutes}</Route>
         <Route element={<MemberFrame />}>{guardedRoutes}</Route>
-        <Route path="*" element={<Navigate to={paths.home} replace />} />
       </Route>
     </Routes>
   );
@@ -158,7 +176,7 @@ export function AppRoutes() {
 
 /** Begins to fetch the screen at `pathname` and names its words, so that neither waits for the app to start. */
 export function preload(pathname: string): readonly string[] {
-  const entry = [...open, ...guarded, ...desks].find(({ path }) => matchPath(path, pathname));
+  const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));
   // A failure here comes up again where the screen is shown, and is handled there.
   entry?.load().catch(() => {});
   if (entry && guarded.includes(entry)) loadMemberFrame().catch(() => {});

@@ -49,7 +49,8 @@ export class Watch {
   private isExpected(message: ConsoleMessage): boolean {
     const text = message.text();
     if (!text.startsWith("Failed to load resource")) return false;
-    if (this.lineCut && text.includes("net::ERR_INTERNET_DISCONNECTED")) return true;
+    // The second is what a service worker makes of the first.
+    if (this.lineCut && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)) return true;
     const { url } = message.location();
     const path = URL.canParse(url) ? new URL(url).pathname : "";
     return this.expected.some(

@@ -5,15 +5,17 @@ import { ErrorState } from "./States";
 import css from "./States.module.css";
 
 interface BoundaryState {
-  /** What the member can tell us; the error itself goes to the console only. */
+  /** What the member can tell us. */
   id: string | undefined;
+  /** What the code has to say of it. */
+  details: string;
 }
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { id: undefined };
+  override state: BoundaryState = { id: undefined, details: "" };
 
-  static getDerivedStateFromError(): BoundaryState {
-    return { id: Date.now().toString(36).toUpperCase() };
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { id: Date.now().toString(36).toUpperCase(), details: String(error).slice(0, 300) };
   }
 
   override componentDidCatch(error: unknown) {
@@ -21,16 +23,21 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, BoundarySt
   }
 
   override render() {
-    return this.state.id ? <Crashed id={this.state.id} /> : this.props.children;
+    const { id, details } = this.state;
+    return id ? <Crashed id={id} details={details} /> : this.props.children;
   }
 }
 
-function Crashed({ id }: { id: string }) {
+function Crashed({ id, details }: { id: string; details: string }) {
   const { t } = useTranslation();
   return (
     <main className={css.crashed}>
       <ErrorState title={t("crashTitle")} text={t("crashText")} />
       <p>{t("crashId", { id })}</p>
+      <details>
+        <summary>{t("crashDetails")}</summary>
+        <p lang="en">{details}</p>
+      </details>
       <Button onClick={() => window.location.reload()}>{t("reload")}</Button>
     </main>
   );

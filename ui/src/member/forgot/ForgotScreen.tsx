@@ -1,10 +1,14 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Button } from "../../components/Button";
 import { Screen } from "../../components/Screen";
 import { Tabs } from "../../components/Segment";
+import { paths } from "../../paths";
+import text from "../../styles/text.module.css";
 import { ByEmail, useByEmail } from "./ByEmail";
 import { ByPhone, useByPhone } from "./ByPhone";
+import css from "./ForgotScreen.module.css";
 
 type Way = "email" | "phone";
 
@@ -48,6 +52,11 @@ export function ForgotScreen() {
       <Tabs<Way> label={t("ways")} options={options} chosen={way} onChoose={setWay} block>
         {way === "email" ? <ByEmail id={id} {...email} /> : <ByPhone id={id} {...phone} />}
       </Tabs>
+      <p className={css.login}>
+        <Link className={text.link} to={paths.login}>
+          {t("done.login")}
+        </Link>
+      </p>
     </Screen>
   );
 }

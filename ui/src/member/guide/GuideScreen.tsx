@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import tree from "../../art/tutorial1.svg";
 import till from "../../art/tutorial2.svg";
@@ -7,11 +8,18 @@ import transfer from "../../art/tutorial5.svg";
 import shelf from "../../art/tutorial6.svg";
 import coupon from "../../art/tutorial7.svg";
 import floss from "../../art/tutorial8.svg";
+import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Screen } from "../../components/Screen";
+import { loadWords } from "../../i18n/i18n";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./GuideScreen.module.css";
+
+const Tour = lazy(async () => {
+  const [{ Tutorial }] = await Promise.all([import("../../components/Tutorial"), loadWords(["tutorial"])]);
+  return { default: Tutorial };
+});
 
 const SECTIONS = [
   { name: "start", pictures: [tree] },
@@ -25,6 +33,7 @@ const STEPS = ["first", "second", "third"] as const;
 /** How the programme works, from the first points to the coupon at the counter. */
 export function GuideScreen() {
   const { t } = useTranslation("guide");
+  const [touring, setTouring] = useState(false);
   return (
     <Screen title={t("title")} reading>
       <div className={css.guide}>
@@ -48,9 +57,19 @@ export function GuideScreen() {
           <div className={classes(layout.card, css.conclusion)}>
             <h2 className={text.t2}>{t("conclusion.title")}</h2>
             <p>{t("conclusion.text")}</p>
+            <div className={css.tour}>
+              <Button kind="quiet" small onClick={() => setTouring(true)}>
+                {t("tour")}
+              </Button>
+            </div>
           </div>
         </section>
       </div>
+      {touring && (
+        <Suspense fallback={null}>
+          <Tour onDone={() => setTouring(false)} />
+        </Suspense>
+      )}
     </Screen>
   );
 }

@@ -50,7 +50,9 @@ export function HomeScreen() {
           <header className={css.header}>
             <div>
               <p className={css.greeting}>{t(greetingAt(Date.now()))}</p>
-              <h1 className={text.t1}>{who.firstName}</h1>
+              <h1 className={text.t1}>
+                <bdi>{who.firstName}</bdi>
+              </h1>
             </div>
             <IconLink kind="set" label={t("scan")} to={paths.scan} state={withBack}>
               <ScanIcon petal />

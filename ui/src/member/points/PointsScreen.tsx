@@ -23,13 +23,15 @@ export function PointsScreen() {
   const language = useLanguage();
   const balance = useBalance();
   const statement = useInfiniteQuery(statementQuery());
-  const { refetch } = statement;
-  const shown = useRef(balance);
-  // Another balance means another movement: the list below would contradict the number above.
+  const { data, isFetching, refetch } = statement;
+  const asked = useRef<number>(undefined);
+  // Another balance than after the newest movement means a newer one: the list would contradict the number.
   useEffect(() => {
-    if (shown.current !== undefined && balance !== shown.current) refetch();
-    shown.current = balance;
-  }, [balance, refetch]);
+    if (!data || isFetching || balance === undefined || asked.current === balance) return;
+    if ((data.pages[0]?.rows[0]?.balanceAfter ?? 0) === balance) return;
+    asked.current = balance;
+    refetch();
+  }, [balance, data, isFetching, refetch]);
   return (
     <Screen title={t("title")} tone="points" flush info={<p>{t("info")}</p>}>
       <div className={css.top}>

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { EmptyState } from "../../components/EmptyState";
-import { Screen } from "../../components/Screen";
+import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./PrivacyScreen.module.css";
 import { type Block, policyQuery } from "./policy";
@@ -12,6 +15,7 @@ import { type Block, policyQuery } from "./policy";
 /** For members and visitors alike. */
 export function PrivacyScreen() {
   const { t } = useTranslation("privacy");
+  const { back } = useContext(ScreenFrameContext);
   const policy = useQuery(policyQuery(useLanguage()));
   return (
     <Screen title={t("title")} reading>
@@ -24,6 +28,13 @@ export function PrivacyScreen() {
               {blocks.map((block, index) => (
                 <PolicyBlock key={index} block={block} />
               ))}
+              {!back && (
+                <p>
+                  <Link className={text.link} to={paths.home}>
+                    {t("toApp")}
+                  </Link>
+                </p>
+              )}
             </article>
           )
         }

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
 import { Avatar } from "../../components/Avatar";
+import { Breakable } from "../../components/Breakable";
 import { IconLink } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { ChevronIcon } from "../../components/icons-basic";
@@ -52,7 +53,9 @@ function Profile({ member }: { member: UserInfo }) {
       <header className={css.header}>
         <Avatar size={92} />
         <div className={css.name}>
-          <h1 className={text.t2}>{fullName(member)}</h1>
+          <h1 className={text.t2}>
+            <bdi>{fullName(member)}</bdi>
+          </h1>
           <Badge tone="leaf" dot={false}>
             {member.role === "member" ? t("roleMember") : member.role}
           </Badge>
@@ -88,7 +91,9 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
       {icon}
       <dt className={classes(text.t5, text.faint)}>{name}</dt>
       <dd className={text.tnum}>
-        {value || (
+        {value ? (
+          <Breakable text={value} />
+        ) : (
           <Link className={text.link} to={paths.edit} state={withBack}>
             {t("add")}
             <span className={text.sr}> {name}</span>

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 import { Button, ButtonLink } from "../../components/Button";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
@@ -93,6 +93,11 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
         />
         <Failure failure={failure} />
       </form>
+      <p className={css.login}>
+        <Link className={text.link} to={paths.login}>
+          {t("done.login")}
+        </Link>
+      </p>
     </Screen>
   );
 }

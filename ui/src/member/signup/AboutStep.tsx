@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./SignupScreen.module.css";
@@ -58,6 +60,12 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
           error={error("referralCode")}
         />
       </form>
+      <p className={css.login}>
+        {t("haveAccount")}{" "}
+        <Link className={text.link} to={paths.login}>
+          {t("made.login")}
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { Pip } from "../../components/Blossom";
+import { Breakable } from "../../components/Breakable";
 import { Button } from "../../components/Button";
 import { Note, Receipt as Slip } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
@@ -53,7 +54,9 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: Revie
         <dl className={layout.facts}>
           <div>
             <dt>{t("to")}</dt>
-            <dd>{order.recipient}</dd>
+            <dd>
+              <Breakable text={order.recipient} />
+            </dd>
           </div>
           {balance !== undefined && (
             <>

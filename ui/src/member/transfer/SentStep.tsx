@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Breakable } from "../../components/Breakable";
 import { Button, IconButton } from "../../components/Button";
 import { CopyIcon } from "../../components/icons-member";
 import { Screen } from "../../components/Screen";
@@ -58,7 +59,9 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
       <dl className={css.card}>
         <div>
           <dt>{t("recipient")}</dt>
-          <dd>{email ?? formatShortId(phone ?? shortId ?? "")}</dd>
+          <dd>
+            <Breakable text={email ?? formatShortId(phone ?? shortId ?? "")} />
+          </dd>
         </div>
         <div>
           <dt>{t("amount")}</dt>
