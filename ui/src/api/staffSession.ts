@@ -1,12 +1,14 @@
+import { onDevice } from "../device/storage";
+
 /** The desk's request token: bound to the staff cookie and worthless without it, as the member's is to theirs. */
 const TOKEN = "staffToken";
 
 export function staffToken(): string | null {
-  return localStorage.getItem(TOKEN);
+  return onDevice.get(TOKEN);
 }
 
 export function keepStaffToken(token: string) {
-  localStorage.setItem(TOKEN, token);
+  onDevice.set(TOKEN, token);
 }
 
 const ended = new Set<() => void>();
@@ -20,6 +22,6 @@ export function onStaffSessionEnd(listener: () => void): () => void {
 }
 
 export function endStaffSession() {
-  localStorage.removeItem(TOKEN);
+  onDevice.remove(TOKEN);
   for (const listener of ended) listener();
 }
