@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import { paths } from "../src/paths";
+import { button, heading, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { Authenticator } from "./support/authenticator";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newMember } from "./support/people";
+import type { Say } from "./support/words";
+
+/** The browser offers no passkeys by itself, so that only the button lets anybody in. */
+async function withoutOffers(page: Page) {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
+}
+
+async function turnOn(page: Page, say: Say) {
+  await page.goto(paths.settings);
+  const biometric = page.getByRole("switch", { name: say("settings:biometric") });
+  await expect(biometric).toHaveAttribute("aria-checked", "false");
+  await biometric.click();
+  await expect(biometric).toHaveAttribute("aria-checked", "true");
+  return biometric;
+}
+
+async function logOut(page: Page, say: Say) {
+  await page.goto(paths.profile);
+  await button(page, say("profile:logOut")).click();
+  await expect(page).toHaveURL(paths.login);
+}
+
+inEachLanguage(() => {
+  test("a finger lets a member in, until they turn it off", async ({ page, say, server }) => {
+    const member = await newMember(server);
+    const device = await Authenticator.install(page);
+    await withoutOffers(page);
+    await page.goto(paths.login);
+    await button(page, say("login:biometric")).click();
+    await expect(page.getByText(say("login:errors.noCredentials"))).toBeVisible();
+    await audit(page, "biometric login without a passkey");
+
+    await logIn(page, say, member.email);
+    const biometric = await turnOn(page, say);
+    await expect(page.getByText(say("settings:biometricTurned.on"))).toBeVisible();
+    expect(await device.count()).toBe(1);
+    await audit(page, "biometric login turned on");
+    await logOut(page, say);
+
+    await device.recognise(false);
+    await button(page, say("login:biometric")).click();
+    const failed = say("login:errors.biometricFailed", { reason: say("login:errors.tryAgain") });
+    await expect(page.getByText(failed)).toBeVisible();
+    await audit(page, "biometric login refused by the device");
+    await device.recognise(true);
+    await button(page, say("login:biometric")).click();
+    await expect(page).toHaveURL(paths.home);
+    await expect(heading(page, member.firstName)).toBeVisible();
+
+    await page.goto(paths.settings);
+    await biometric.click();
+    const question = page.getByRole("alertdialog");
+    await expect(heading(question, say("settings:removal.hereTitle"))).toBeVisible();
+    await audit(page, "the question before biometric login is turned off");
+    await button(question, say("settings:confirm.cancel")).click();
+    await expect(biometric).toHaveAttribute("aria-checked", "true");
+    await biometric.click();
+    await button(question, say("settings:removal.turnOff")).click();
+    await expect(biometric).toHaveAttribute("aria-checked", "false");
+    await logOut(page, say);
+    await button(page, say("login:biometric")).click();
+    await expect(page.getByText(say("login:errors.noCredentials"))).toBeVisible();
+  });
+});
+
+test("a passkey is offered where the name is typed, and signs in without a word", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  await Authenticator.install(page);
+  await logIn(page, say, member.email);
+  await turnOn(page, say);
+  await page.goto(paths.profile);
+  await button(page, say("profile:logOut")).click();
+  // The device answers what the browser offers as soon as it is offered.
+  await expect(page).toHaveURL(paths.home);
+  await expect(heading(page, member.firstName)).toBeVisible();
+});
+
+test("a passkey that was removed on another device is refused in so many words", async ({
+  page,
+  say,
+  server,
+  anotherPhone,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/auth/biometric_verify");
+  const member = await newMember(server);
+  await Authenticator.install(page);
+  await withoutOffers(page);
+  await logIn(page, say, member.email);
+  await turnOn(page, say);
+  await logOut(page, say);
+
+  const other = await anotherPhone();
+  await logIn(other, say, member.email);
+  await other.goto(paths.settings);
+  const list = other.getByRole("list", { name: say("settings:passkeys.title") });
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await audit(other, "the passkey of another device");
+  await list.getByRole("button").click();
+  await button(other.getByRole("alertdialog"), say("settings:passkeys.remove")).click();
+  await expect(list).toHaveCount(0);
+  await link(other, say("nav.home")).click();
+
+  await button(page, say("login:biometric")).click();
+  await expect(page.getByText(say("login:errors.serverAuthenticationFailed"))).toBeVisible();
+});
+
+test("where a browser knows no passkeys, the button says so", async ({ page, say }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, "PublicKeyCredential");
+  });
+  await page.goto(paths.login);
+  await button(page, say("login:biometric")).click();
+  await expect(page.getByText(say("login:errors.biometricUnavailable"))).toBeVisible();
+});
+
+test("in the native app, the app is asked instead", async ({ page, say, server }) => {
+  const member = await newMember(server);
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    const postMessage = (message: string) => heard.push(JSON.parse(message));
+    Object.assign(window, { heard, ReactNativeWebView: { postMessage } });
+  });
+  await logIn(page, say, member.email);
+  await page.goto(paths.settings);
+  await page.getByRole("switch", { name: say("settings:biometric") }).click();
+  await expect(page.getByText(say("settings:biometricErrors.handedOver"))).toBeVisible();
+  await audit(page, "biometric login handed over to the native app");
+  expect(await page.evaluate(() => Reflect.get(window, "heard"))).toEqual([
+    { type: "biometricLogin", name: member.email, displayName: "Ka Yan Lau", email: member.email },
+  ]);
+});
+
+test("a native app's push token reaches the server once, and its flag outlives the sign-in", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  await page.goto(paths.login);
+  await page.evaluate(() => {
+    sessionStorage.setItem("isNative", "true");
+    sessionStorage.setItem("pushNotificationToken", "dQw4w9:APA91b");
+  });
+  const told: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/subscribe")) told.push(request.postDataJSON());
+  });
+  const answered = page.waitForResponse("**/api/auth/subscribe");
+  await logIn(page, say, member.email);
+  expect((await answered).status()).toBe(201);
+  await page.goto(paths.points);
+  await expect(page.getByText(say("points:emptyTitle"))).toBeVisible();
+  expect(told).toEqual([{ isNative: true, fcmToken: "dQw4w9:APA91b" }]);
+  await logOut(page, say);
+  expect(await page.evaluate(() => sessionStorage.getItem("isNative"))).toBe("true");
+});
