@@ -1,0 +1,10 @@
+import { defineConfig } from "@playwright/test";
+import config from "./playwright.config";
+import type { Choices } from "./support/fixtures";
+
+// biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
+export default defineConfig<object, Choices>(config, {
+  testMatch: "gallery.ts",
+  workers: 1,
+  timeout: 900_000,
+});
