@@ -12,6 +12,7 @@ use crate::base::id::{MemberId, NotificationId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
+use crate::delivery::subscriptions;
 use crate::store::Read;
 use crate::store::Tx;
 
@@ -72,8 +73,9 @@ pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<No
     queries::list(read, member, None, i64::MAX, worded_without_others)
 }
 
-/// Empties the inbox of a member who leaves.
+/// Empties the inbox of a member who leaves, and tells their devices nothing any more.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    subscriptions::unsubscribe_all(tx, member)?;
     queries::delete_all(tx, member)
 }
 

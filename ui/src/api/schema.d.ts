@@ -971,6 +971,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a device told of the member's news. */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a device told nothing any more. One that is not the member's is passed over. */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/updateUser": {
         parameters: {
             query?: never;
@@ -1824,6 +1858,17 @@ export interface components {
             status: components["schemas"]["RedemptionStatus"];
             used?: components["schemas"]["Timestamp"];
             walletAddress?: string;
+        };
+        /** @description What messages to a browser are sealed with, as base64url. */
+        BrowserKeys: {
+            auth: string;
+            p256dh: string;
+        };
+        /** @description What `PushSubscription.toJSON()` gives in a browser. */
+        BrowserSubscription: {
+            /** @description Where the browser's push service takes messages. */
+            endpoint: string;
+            keys: components["schemas"]["BrowserKeys"];
         };
         /** @description One code of a campaign, as it is printed. */
         CampaignCode: {
@@ -2739,6 +2784,15 @@ export interface components {
              */
             leftover?: number;
         };
+        /** @description One device: a browser's subscription, or a native app's token. */
+        SubscribeRequest: {
+            /** @description From a native app: what its push service calls the device. */
+            fcmToken?: string;
+            /** @description True beside `fcmToken`. */
+            isNative?: boolean;
+            /** @description From a browser. */
+            subscription?: components["schemas"]["BrowserSubscription"];
+        };
         /** @description That something was done. */
         Success: {
             /** @description Always true. */
@@ -2851,6 +2905,13 @@ export interface components {
          * @enum {string}
          */
         Unclaimed: "used" | "return_once";
+        /** @description The device that is to hear nothing any more. */
+        UnsubscribeRequest: {
+            /** @description The endpoint of a browser's subscription. */
+            endpoint?: string;
+            /** @description The token of a native app. */
+            fcmToken?: string;
+        };
         /** @description Exactly one change: the tutorial's end, both names, a password, an address or a number. */
         UpdateUserRequest: {
             /** @description Needed beside `password` unless the sign-in is under five minutes old. */
@@ -6286,6 +6347,109 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description known already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnsubscribeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
