@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 
-/** A long address or name of somebody's choosing: it breaks after its signs, and turns no text around it. */
+/** A long address or name of somebody's choosing: it breaks after its @ or its signs, and turns no text around it. */
 export function Breakable({ text }: { text: string }) {
   return (
     <bdi>
-      {text.split(/(?<=[@._-])/).map((part, place) => (
+      {text.split(text.includes("@") ? /(?<=@)/ : /(?<=[._-])/).map((part, place) => (
         <Fragment key={place}>
           {place > 0 && <wbr />}
           {part}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { AmountField } from "../../components/AmountField";
+import { Breakable } from "../../components/Breakable";
 import { Button, IconButton } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { ScanIcon } from "../../components/icons-home";
@@ -9,6 +10,7 @@ import { Screen } from "../../components/Screen";
 import { formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
 import { type Draft, orderOf } from "./order";
+import { recentRecipients } from "./recent";
 import css from "./TransferScreen.module.css";
 
 const Scanner = lazy(async () => {
@@ -36,6 +38,8 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
   const [scanning, setScanning] = useState(false);
   const order = orderOf(draft);
   const amount = Number(draft.amount);
+  // Those that are not there already: a press on the one that is typed would do nothing.
+  const recent = recentRecipients().filter((one) => one !== draft.recipient.trim());
   const short = balance !== undefined && amount > balance;
   return (
     <Screen
@@ -77,6 +81,16 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
             </IconButton>
           }
         />
+        {recent.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend.
+          <div className={css.recent} role="group" aria-label={t("recent")}>
+            {recent.map((one) => (
+              <button key={one} type="button" onClick={() => onChange({ ...draft, recipient: one })}>
+                <Breakable text={one} />
+              </button>
+            ))}
+          </div>
+        )}
         <AmountField
           name="amount"
           label={t("amount")}

@@ -4,6 +4,7 @@ import { Button, IconButton } from "../../components/Button";
 import { CopyIcon } from "../../components/icons-member";
 import { Screen } from "../../components/Screen";
 import { showToast } from "../../components/Toaster";
+import { share } from "../../device/share";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -23,6 +24,14 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
   const { t } = useTranslation("transfer");
   const { email, phone, shortId } = receipt.recipient;
+  const who = email ?? formatShortId(phone ?? shortId ?? "");
+  const amount = formatPoints(receipt.amount);
+  const send = async () => {
+    const words = t("shared", { count: receipt.amount, amount, who, id: receipt.transactionId });
+    const came = await share(t("receipt"), words);
+    if (came === "copied") showToast(t("receiptCopied"));
+    if (came === "failed") showToast(t("notCopied"));
+  };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(receipt.transactionId);
@@ -51,7 +60,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         <SentBlossom />
         <div role="status">
           <h2 className={text.t1} ref={focus} tabIndex={-1}>
-            {t("sent", { count: receipt.amount, amount: formatPoints(receipt.amount) })}
+            {t("sent", { count: receipt.amount, amount })}
           </h2>
         </div>
         <p>{t("processed")}</p>
@@ -60,12 +69,12 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         <div>
           <dt>{t("recipient")}</dt>
           <dd>
-            <Breakable text={email ?? formatShortId(phone ?? shortId ?? "")} />
+            <Breakable text={who} />
           </dd>
         </div>
         <div>
           <dt>{t("amount")}</dt>
-          <dd>{formatPoints(receipt.amount)}</dd>
+          <dd>{amount}</dd>
         </div>
         <div className={css.last}>
           <dt>{t("transactionId")}</dt>
@@ -77,6 +86,11 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
           </dd>
         </div>
       </dl>
+      <div className={css.share}>
+        <Button kind="quiet" small block onClick={send}>
+          {t("share")}
+        </Button>
+      </div>
     </Screen>
   );
 }

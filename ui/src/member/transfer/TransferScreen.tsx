@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths, withBack } from "../../paths";
 import { EntryStep } from "./EntryStep";
-import { type Draft, EMPTY, failureOf, keepDraft, keptDraft, orderOf, type Receipt, send } from "./order";
+import { type Draft, EMPTY, failureOf, keepDraft, keptDraft, keptReceipt, orderOf, send } from "./order";
 import { ReviewStep } from "./ReviewStep";
 import { SentStep } from "./SentStep";
 
@@ -19,7 +19,7 @@ export function TransferScreen() {
   const navigate = useNavigate();
   const step = stepIn(useLocation().state);
   const [draft, setDraft] = useState(keptDraft);
-  const [receipt, setReceipt] = useState<Receipt>();
+  const [receipt, setReceipt] = useState(keptReceipt);
   const reviewed = useRef(false);
   // Here and not in the review, so that an answer is not missed by going back meanwhile.
   const transfer = useMutation({ mutationFn: send });

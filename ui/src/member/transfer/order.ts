@@ -7,6 +7,7 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { inTab } from "../../device/storage";
+import { keepRecipient } from "./recent";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
 /** What is to be sent, and to whom. */
@@ -56,9 +57,27 @@ export async function send(order: Order): Promise<Receipt> {
   );
   // Whoever left the screen meanwhile must not find the paid order there again.
   inTab.remove(SLOT);
+  keepReceipt(receipt);
+  keepRecipient(order.recipient);
   keepBalance(receipt.points);
   queryClient.invalidateQueries({ queryKey: ["transactions"] });
   return receipt;
+}
+
+const RECEIPT = "transfer:receipt";
+
+function keepReceipt(receipt: Receipt) {
+  inTab.set(RECEIPT, JSON.stringify({ receipt, member: cachedUser()?._id }));
+}
+
+/** The receipt that was on screen before the page was loaded again. */
+export function keptReceipt(): Receipt | undefined {
+  try {
+    const kept: Partial<{ receipt: Receipt; member: string }> = JSON.parse(inTab.get(RECEIPT) ?? "{}");
+    return kept.member === cachedUser()?._id ? kept.receipt : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why the points are still here: words of the server's, or a key of ours. */
