@@ -72,14 +72,23 @@ inEachLanguage((language) => {
     const tile = page.getByRole("button", { name });
     await expect(tile).toContainText(say("rewards:processing"));
     await tile.press("Enter");
-    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    const told = page.getByRole("dialog");
+    await expect(told.getByText(say("rewards:exchange.processing", { points: "3,000" }))).toBeVisible();
+    await expect(told.getByText("0x5290 84…E416 9EE7")).toBeVisible();
     await audit(page, "an exchange in process");
+    await button(told, say("close")).click();
+    await expect(tile).toBeFocused();
     await expectBalance(page, 100);
 
     await rejectExchange(server, REASON);
     await page.goto(paths.rewards);
     await expect(tile).toContainText(say("rewards:rejected"));
     await expect(tile).toContainText(say("rewards:rejectedNote"));
+    await tile.click();
+    await expect(told.getByText(say("rewards:exchange.rejected", { points: "3,000" }))).toBeVisible();
+    await audit(page, "a rejected exchange");
+    await link(told, say("rewards:exchange.why")).click();
+    await expect(page.getByText(REASON)).toContainText(name);
     await expectBalance(page, 3_100);
     await expect(movement(page, name, "−3,000")).toBeVisible();
     await expect(movement(page, name, "+3,000")).toBeVisible();

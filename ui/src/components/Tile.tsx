@@ -53,7 +53,7 @@ interface CouponTileProps {
   /** One line below the name: when it was redeemed. */
   note: string;
   used: boolean;
-  /** Another word than "Used" on the stamp, such as "Processing"; such a coupon does not open either. */
+  /** Another word than "Used" on the stamp, such as "Processing"; pressing it tells more. */
   stamp?: string | undefined;
   onOpen(): void;
 }
@@ -66,9 +66,9 @@ export function CouponTile({ name, image, note, used, stamp, onOpen }: CouponTil
     <button
       type="button"
       className={classes(css.coupon, shut && css.used)}
-      aria-disabled={shut || undefined}
+      aria-disabled={used || undefined}
       onClick={() => {
-        if (!shut) onOpen();
+        if (!used) onOpen();
       }}
     >
       <span className={css.in}>

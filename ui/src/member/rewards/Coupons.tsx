@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PetalTimer } from "../../components/Blossom";
 import { Button, ButtonLink } from "../../components/Button";
@@ -17,6 +17,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
+import { ExchangeDialog } from "./ExchangeDialog";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
 import { useOpening } from "./useOpening";
 
@@ -29,6 +30,8 @@ export function Coupons({ type }: { type?: RewardType }) {
   const language = useLanguage();
   const redemptions = useQuery(redemptionsQuery(type));
   const { state, ask, open, close } = useOpening();
+  const [toldId, setTold] = useState<string>();
+  const told = redemptions.data?.find(({ _id }) => _id === toldId);
   const shown = redemptions.data?.find(({ _id }) => _id === state?.id);
 
   const noteOf = ({ created, status }: Redemption) => {
@@ -61,7 +64,7 @@ export function Coupons({ type }: { type?: RewardType }) {
                       note={noteOf(redemption)}
                       used={shutBecause(redemption) === "used"}
                       stamp={stampOf(redemption)}
-                      onOpen={() => ask(redemption._id)}
+                      onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
                     />
                   </li>
                 ))}
@@ -70,6 +73,7 @@ export function Coupons({ type }: { type?: RewardType }) {
           )
         }
       </Loaded>
+      {told && <ExchangeDialog redemption={told} onClose={() => setTold(undefined)} />}
       {state && !state.opened && (
         <Dialog
           alert
