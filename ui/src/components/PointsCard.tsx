@@ -1,3 +1,4 @@
+import type { MouseEventHandler } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatShortId } from "../i18n/format";
@@ -12,15 +13,16 @@ interface PointsCardProps {
   /** Where the whole card leads. */
   to: string;
   state?: unknown;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
 }
 
 /** The red card: balance, perforation, and a stub with the member's id. One link. */
-export function PointsCard({ points, shortId, to, state }: PointsCardProps) {
+export function PointsCard({ points, shortId, to, state, onClick }: PointsCardProps) {
   const { t } = useTranslation();
   // From seven digits the number needs the room of the stamens.
   const long = points >= 1_000_000;
   return (
-    <Link className={css.card} to={to} state={state}>
+    <Link className={css.card} to={to} state={state} onClick={onClick}>
       <span className={css.in}>
         <Blossom size={300} print stamens={!long} className={css.print} />
         <span className={css.main}>

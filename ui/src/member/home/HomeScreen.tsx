@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import { cachedUser, userQuery } from "../../api/member";
 import { unreadQuery } from "../../api/unread";
 import { IconLink } from "../../components/Button";
@@ -8,6 +9,7 @@ import { BellIcon, ScanIcon } from "../../components/icons-home";
 import { PointsCard } from "../../components/PointsCard";
 import { Screen } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
+import { growInto } from "../../device/grow";
 import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
@@ -30,6 +32,7 @@ const SKELETON_MS = 1000;
 
 export function HomeScreen() {
   const { t } = useTranslation("home");
+  const navigate = useNavigate();
   const user = useQuery({ ...userQuery(), staleTime: 0 });
   const unread = useQuery(unreadQuery()).data ?? 0;
   const news = useQuery(articlesQuery("news"));
@@ -67,7 +70,18 @@ export function HomeScreen() {
               <BellIcon petal />
             </IconLink>
           </header>
-          <PointsCard points={who.points} shortId={who.shortId} to={paths.points} state={withBack} />
+          <PointsCard
+            points={who.points}
+            shortId={who.shortId}
+            to={paths.points}
+            state={withBack}
+            onClick={(event) => {
+              // With a key held, it is for another tab.
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              growInto("#points", () => navigate(paths.points, { state: withBack }));
+            }}
+          />
         </>
       ) : (
         <HeadSkeleton />

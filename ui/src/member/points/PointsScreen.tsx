@@ -34,7 +34,7 @@ export function PointsScreen() {
   }, [balance, data, isFetching, refetch]);
   return (
     <Screen title={t("title")} tone="points" flush info={<p>{t("info")}</p>}>
-      <div className={css.top}>
+      <div className={css.top} id="points">
         <Blossom size={310} print className={css.print} />
         <p className={css.label}>{t("balance", { ns: "shell" })}</p>
         <div className={css.number}>
