@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { call } from "./api/call";
-import { cachedUser } from "./api/member";
+import { cachedUser, userQuery } from "./api/member";
 import { queryClient } from "./api/queries";
 import { keptAppearance, wear } from "./device/appearance";
 import { startServiceWorker } from "./device/offline";
@@ -26,7 +26,8 @@ export function afterStart(pathname: string): readonly string[] {
   if (DESK.test(pathname)) return [];
   // Whoever logs in finds Home's code there already.
   if (!cachedUser()) return [paths.home];
-  // The history and the coupons are kept for a time without a line, seen or not.
+  // The member's code, the history and the coupons are kept for a time without a line, seen or not.
+  void queryClient.prefetchQuery(userQuery());
   void queryClient.prefetchInfiniteQuery(statementQuery());
   void queryClient.prefetchQuery(redemptionsQuery("coupon"));
   return [paths.home, paths.profile, paths.points, paths.saved];

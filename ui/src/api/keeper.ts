@@ -84,7 +84,16 @@ export function keepForOffline(): () => void {
     timer = setTimeout(quietly(keep), PAUSE_MS);
   });
   const stopForgetting = onSessionEnd(quietly(forget));
+  // Whoever looks something up in a hurry may find no line the next time.
+  const hurry = () => {
+    if (!document.hidden || timer === undefined) return;
+    clearTimeout(timer);
+    quietly(keep)();
+  };
+  document.addEventListener("visibilitychange", hurry);
   return () => {
+    document.removeEventListener("visibilitychange", hurry);
+    if (timer !== undefined) quietly(keep)();
     clearTimeout(timer);
     stopKeeping();
     stopForgetting();

@@ -1,0 +1,185 @@
+import { paths } from "../src/paths";
+import { button, heading, link, logIn, stencil } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, test } from "./support/fixtures";
+import { redeem } from "./support/journey";
+import { ALICE, BOB, newMember } from "./support/people";
+import { wordsOf } from "./support/words";
+
+const BOOKS = "HK$30 second-hand books";
+
+test("a browser that refuses its storage keeps the app from nothing", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  // The token is in memory only: after a reload a call is refused once, and the session gives another.
+  watch.expectStatus(401, "/api/transaction/transfer");
+  const member = await newMember(server, { points: 100 });
+  await page.addInitScript(() => {
+    for (const area of ["localStorage", "sessionStorage"])
+      Object.defineProperty(window, area, {
+        get() {
+          throw new DOMException("refused", "SecurityError");
+        },
+      });
+  });
+  await logIn(page, say, member.email);
+  await expect(heading(page, member.firstName)).toBeVisible();
+  await page.goto(paths.points);
+  await link(page, say("points:transfer")).click();
+  await page.getByRole("textbox", { name: say("transfer:recipient") }).fill(BOB.email);
+  await page.getByRole("textbox", { name: say("transfer:amount") }).fill("30");
+  await button(page, say("transfer:review")).click();
+  await button(page, say("transfer:confirm")).click();
+  await expect(heading(page, say("transfer:sent", { count: 30, amount: "30" }))).toBeVisible();
+  await button(page, say("transfer:done")).click();
+  await expect(stencil(page, "70")).toBeVisible();
+  await link(page, say("nav.me")).click();
+  await link(page, say("profile:settings")).click();
+  await page.getByRole("radio", { name: "简体中文" }).check();
+  await expect(heading(page, wordsOf("zh")("settings:title"))).toBeVisible();
+});
+
+test("a browser whose storage is full keeps the app from nothing", async ({ page, say, server, watch }) => {
+  watch.expectStatus(401, "/api/redeem/");
+  const member = await newMember(server, { points: 800 });
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await logIn(page, say, member.email);
+  await redeem(page, say, `${BOOKS} 800 points`);
+  await link(page, say("redeem:result.done.button")).click();
+  await page.getByRole("button", { name: BOOKS }).click();
+  await button(page, say("rewards:open.open")).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+});
+
+test("nonsense in the storage is as good as nothing", async ({ page, say }) => {
+  await page.addInitScript(() => {
+    if (window.origin === "null") return;
+    localStorage.setItem("Language", "klingon");
+    localStorage.setItem("appearance", "sepia");
+    localStorage.setItem("activeTab", "[object Object]");
+    localStorage.setItem("token", "\u{1F338}");
+    localStorage.setItem("rememberMe", "perhaps");
+    localStorage.setItem("rememberPassword", "hunter2");
+    sessionStorage.setItem("transfer", "{");
+    sessionStorage.setItem("coupon:shown", "none");
+  });
+  await page.goto(paths.login);
+  await expect(button(page, say("login:submit"))).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("rememberPassword"))).toBeNull();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-HK");
+});
+
+for (const hours of [-7, 9]) {
+  test(`a clock that is ${hours} h wrong leaves a coupon its five minutes`, async ({ page, say, server }) => {
+    const member = await newMember(server, { points: 800 });
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await logIn(page, say, member.email);
+    await redeem(page, say, `${BOOKS} 800 points`);
+    await link(page, say("redeem:result.done.button")).click();
+    await page.getByRole("button", { name: BOOKS }).click();
+    await button(page, say("rewards:open.open")).click();
+    const timer = page.getByRole("timer");
+    await expect(timer).toHaveAccessibleName(/(5:00|4:[45]\d)/);
+    // By the server's clock, in Hong Kong, whatever the device believes.
+    const now = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Asia/Hong_Kong" });
+    await expect(page.getByText(now.format(new Date()))).toBeVisible();
+    await page.clock.fastForward(300_000);
+    await expect(timer).toHaveCount(0);
+  });
+}
+
+test("tabs follow each other: a language, a look, and who is there", async ({
+  page,
+  say,
+  context,
+  server,
+}) => {
+  const first = await newMember(server, { points: 111 });
+  const second = await newMember(server, { points: 222 });
+  await logIn(page, say, first.email);
+  const other = await context.newPage();
+  await other.goto(paths.points);
+  await expect(stencil(other, "111")).toBeVisible();
+  // A tab listens some time after its first screen is there.
+  await page.goto(paths.settings);
+  await expect(async () => {
+    // Another try has to be another change.
+    await page.getByRole("radio", { name: "English" }).check();
+    await page.getByRole("radio", { name: "繁體中文（香港）" }).check();
+    await expect(heading(other, wordsOf("zhhk")("points:title"))).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole("radio", { name: "English" }).check();
+  await expect(heading(other, say("points:title"))).toBeVisible();
+
+  await page.goto(paths.profile);
+  await button(page, say("profile:logOut")).click();
+  await expect(page).toHaveURL(paths.login);
+  await expect(other).toHaveURL(paths.login);
+  await logIn(page, say, second.email);
+  await other.goto(paths.points);
+  await expect(stencil(other, "222")).toBeVisible();
+});
+
+const HOSTILE = [
+  "javascript:alert(1)",
+  "https://evil.example/login",
+  "//evil.example",
+  "\\\\evil.example",
+  "data:text/html,<script>alert(1)</script>",
+  "/api/auth/logout",
+  "/admin/members",
+  " https://evil.example",
+];
+
+test("the button of a message leads nowhere but into the app", async ({ page, say }) => {
+  for (const address of HOSTILE) {
+    const query = new URLSearchParams({
+      message: "<img src=x onerror=alert(1)>\u202Egnp.exe",
+      buttonText: "On",
+      buttonLink: address,
+    });
+    await page.goto(`${paths.message}?${query}`);
+    await expect(link(page, "On"), address).toHaveAttribute("href", paths.home);
+    await expect(page.getByText("<img src=x")).toBeVisible();
+  }
+  await page.goto(`${paths.message}?message=${"long ".repeat(300)}`);
+  await expect(link(page, say("message:go"))).toBeVisible();
+  await page.goto(paths.message);
+  await expect(page.getByText(say("message:nothing"))).toBeVisible();
+});
+
+test("addresses that make no sense are told apart from the app's own", async ({ page, say, watch }) => {
+  watch.expectStatus(400, "/");
+  watch.expectStatus(404, "/api/");
+  await logIn(page, say, ALICE.email);
+  for (const id of ["none", "%00", "%F0%9F%8C%B8", "x".repeat(500)]) {
+    await page.goto(paths.article.replace(":id", id));
+    await expect(page.getByText(say("article:failed")), id).toBeVisible();
+  }
+  await page.goto("/article/none/of/these");
+  await expect(heading(page, say("message:lost.heading"))).toBeVisible();
+  await page.goto("/explorer?x=%E0%A4%A#%E0%A4%A");
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+});
+
+test("a screen whose code does not come leaves the others in reach", async ({ page, say, watch }) => {
+  watch.expectCutLine();
+  await page.route(/\/assets\/RedeemScreen-/, (route) => route.abort("internetdisconnected"));
+  await logIn(page, say, ALICE.email);
+  await link(page, say("nav.redeem")).click();
+  await expect(heading(page, say("failedTitle"))).toBeVisible();
+  await audit(page, "a screen whose code did not come");
+  await link(page, say("nav.explore")).click();
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+  await page.unrouteAll();
+  await link(page, say("nav.redeem")).click();
+  await button(page, say("tryAgain")).click();
+  await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+});
