@@ -40,7 +40,8 @@ export function ProfileScreen() {
       <Loaded of={user} skeleton={<ProfileSkeleton />} failed={t("failed")}>
         {(member) => <Profile member={member} />}
       </Loaded>
-      <Ways />
+      {/* Not before the card above has its height: it would move from under a thumb. */}
+      {!user.isPending && <Ways />}
     </Screen>
   );
 }

@@ -6,12 +6,14 @@ import { Radio } from "../../components/Choice";
 import { classes } from "../../components/classes";
 import { Screen } from "../../components/Screen";
 import { Segment } from "../../components/Segment";
+import { RowSkeleton } from "../../components/Skeletons";
 import { Wordmark } from "../../components/Wordmark";
 import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
 import { changeLanguage } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
+import { passkeysQuery } from "./biometric";
 import { PushSection } from "./PushSection";
 import css from "./SettingsScreen.module.css";
 import { SignInSection } from "./SignInSection";
@@ -20,6 +22,10 @@ export function SettingsScreen() {
   const { t } = useTranslation("settings");
   const language = useLanguage();
   const programme = useQuery(programmeQuery());
+  const withPasskeys = Boolean(programme.data?.passkeys);
+  const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
+  // All at once: a section that came between the others would move them from under a thumb.
+  const known = !programme.isPending && !(withPasskeys && passkeys.isPending);
   return (
     <Screen title={t("title")} info={t("info")}>
       <section className={css.section}>
@@ -43,9 +49,17 @@ export function SettingsScreen() {
           ))}
         </fieldset>
       </section>
-      {programme.data?.passkeys && <SignInSection />}
-      {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
-      <AppearanceSection />
+      {known ? (
+        <>
+          {programme.data?.passkeys && <SignInSection />}
+          {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
+          <AppearanceSection />
+        </>
+      ) : (
+        <div className={css.section}>
+          <RowSkeleton count={3} />
+        </div>
+      )}
       <div className={css.sign}>
         <Wordmark height={34} />
         {programme.data && (
