@@ -1,0 +1,59 @@
+// Measures /login and / with Lighthouse, as a phone on a slow line, against a server that runs the demo.
+// Lighthouse is not part of the tree: `npm install --prefix FOLDER lighthouse chrome-launcher` elsewhere, then
+// `node build/lighthouse.mjs FOLDER http://localhost:8080`. Exits 1 below the goals.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [folder, origin] = process.argv.slice(2);
+if (!folder || !origin) throw new Error("usage: node build/lighthouse.mjs FOLDER ORIGIN");
+const resolve = createRequire(join(folder, "package.json")).resolve;
+const load = (name) => import(pathToFileURL(resolve(name)).href);
+const { default: lighthouse } = await load("lighthouse");
+const { launch } = await load("chrome-launcher");
+
+const GOALS = { performance: 0.98, accessibility: 1, "best-practices": 1 };
+const chrome = await launch({
+  chromePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  chromeFlags: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+});
+
+async function measure(path) {
+  const { lhr } = await lighthouse(`${origin}${path}`, {
+    port: chrome.port,
+    formFactor: "mobile",
+    onlyCategories: Object.keys(GOALS),
+    // The session that was opened by hand has to stay.
+    disableStorageReset: true,
+  });
+  const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map(
+    (name) => `${name} ${lhr.audits[name]?.displayValue}`,
+  );
+  let good = lhr.finalDisplayedUrl === `${origin}${path}`;
+  for (const [name, goal] of Object.entries(GOALS)) {
+    const { score, auditRefs } = lhr.categories[name];
+    good &&= score >= goal;
+    const lost = auditRefs.filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 1);
+    console.log(path.padEnd(8), name.padEnd(15), Math.round(score * 100), lost.map(({ id }) => id).join(" "));
+  }
+  console.log(path.padEnd(8), figures.join(", "));
+  return good;
+}
+
+let good = await measure("/login");
+const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`);
+const page = await browser.contexts()[0].newPage();
+await page.goto(`${origin}/login`);
+await page.locator('input[name="identifier"]').fill("alice@kapok.example");
+await page.locator('input[name="password"]').fill("Cotton-tree-88");
+await page.locator('button[type="submit"]').click();
+await page.waitForURL(`${origin}/`);
+await page.locator("dialog[open]").waitFor();
+await page.keyboard.press("Escape");
+await page.locator("dialog[open]").waitFor({ state: "detached" });
+await page.close();
+good = (await measure("/")) && good;
+await browser.close();
+chrome.kill();
+process.exitCode = good ? 0 : 1;
