@@ -54,21 +54,21 @@ export function SettingsScreen() {
           {programme.data?.passkeys && <SignInSection />}
           {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
           <AppearanceSection />
+          <div className={css.sign}>
+            <Wordmark height={34} />
+            {programme.data && (
+              <p className={text.t5}>
+                <span className={text.sr}>{t("version")} </span>
+                {programme.data.version}
+              </p>
+            )}
+          </div>
         </>
       ) : (
         <div className={css.section}>
           <RowSkeleton count={3} />
         </div>
       )}
-      <div className={css.sign}>
-        <Wordmark height={34} />
-        {programme.data && (
-          <p className={text.t5}>
-            <span className={text.sr}>{t("version")} </span>
-            {programme.data.version}
-          </p>
-        )}
-      </div>
     </Screen>
   );
 }
