@@ -198,7 +198,7 @@ pub fn api_document() -> anyhow::Result<String> {
 fn capabilities(parts: &Parts) -> OpenApiRouter {
     let Parts { config, store, keys, limits, folder, authenticator, outbox, stopping } = parts;
     OpenApiRouter::new()
-        .merge(crate::admin::routes(store.clone(), keys))
+        .merge(crate::admin::routes(authenticator, outbox.clone(), config))
         .merge(crate::auth::routes(authenticator.clone()))
         .merge(crate::articles::routes(store.clone(), limits.clone()))
         .merge(crate::campaigns::routes(store.clone(), limits.clone()))

@@ -7,6 +7,7 @@ pub mod config;
 pub mod http;
 pub mod store;
 
+pub mod audit;
 pub mod delivery;
 pub mod idempotency;
 pub mod ledger;

@@ -1,6 +1,7 @@
 //! The desk over HTTP: what its calls share, and the audit trail.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -12,22 +13,24 @@ use utoipa_axum::routes;
 
 use super::crews::{Crew, TrailReaders};
 use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members};
-use crate::admin::audit;
-use crate::admin::audit::{Actor, Entry};
-use crate::auth::Staff;
+use crate::audit;
+use crate::audit::{Actor, Entry};
+use crate::auth::{Authenticator, Staff};
 use crate::base::id::AuditId;
-use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::config::Config;
+use crate::delivery::Outbox;
 use crate::rewards::CodeVault;
-use crate::store::Store;
 
 /// The calls of the desk.
-pub fn routes(store: Store, keys: &Keyring) -> OpenApiRouter {
-    let desk = Desk { store, keys: keys.clone(), vault: CodeVault::new(keys) };
+pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>) -> OpenApiRouter {
+    let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
+    let vault = CodeVault::new(&keys);
+    let desk = Desk { store, keys, vault, authenticator: authenticator.clone(), outbox, config: config.clone() };
     OpenApiRouter::new()
         .merge(content::http::routes())
         .merge(codes::http::routes())

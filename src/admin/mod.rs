@@ -1,7 +1,6 @@
 //! The operators' desk: content, stock, members, settlements and the books. It composes what the
 //! capabilities offer; every change leaves a line in the audit trail, in the same commit.
 
-pub mod audit;
 mod books;
 mod codes;
 mod content;
@@ -10,9 +9,15 @@ mod http;
 mod keys;
 mod members;
 
-use self::audit::{Actor, Deed};
+use crate::audit;
+use crate::audit::{Actor, Deed};
+use std::sync::Arc;
+
+use crate::auth::Authenticator;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::config::Config;
+use crate::delivery::Outbox;
 use crate::rewards::CodeVault;
 use crate::store::{Store, Tx};
 
@@ -32,6 +37,9 @@ struct Desk {
     store: Store,
     keys: Keyring,
     vault: CodeVault,
+    authenticator: Authenticator,
+    outbox: Outbox,
+    config: Arc<Config>,
 }
 
 /// Somebody at the desk, with the means to note what they do.

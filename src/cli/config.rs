@@ -22,24 +22,10 @@ pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<
             println!("The settings are sound ({from}).");
         }
         ConfigCommand::Show => {
-            let table = toml::Table::try_from(&loaded.config)?;
-            let mut lines = Vec::new();
-            flatten(&table, "", &mut lines);
-            for (name, value) in lines {
-                let source =
-                    loaded.sources.iter().find(|(known, _)| *known == name).map_or("default", |(_, source)| source);
-                println!("{name} = {value}  # {source}");
+            for setting in loaded.config.listing() {
+                println!("{} = {}  # {}", setting.name, setting.value, setting.source);
             }
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn flatten(table: &toml::Table, prefix: &str, lines: &mut Vec<(String, String)>) {
-    for (key, value) in table {
-        match value {
-            toml::Value::Table(inner) => flatten(inner, &format!("{prefix}{key}."), lines),
-            value => lines.push((format!("{prefix}{key}"), value.to_string())),
-        }
-    }
 }

@@ -4,15 +4,19 @@
 //! underscore), the settings file, the default. An unknown key or a bad value is an error that
 //! names it and says where it stands.
 
+mod check;
+mod console;
 mod layers;
+mod listing;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use anyhow::bail;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
+
+pub use listing::Setting;
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +30,11 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Settings that are unsafe away from loopback and wanted all the same, by name.
     pub force: Vec<String>,
+    /// Dotted key and source of every setting that is not the default.
+    #[serde(skip)]
+    pub sources: Vec<(String, String)>,
+    /// See [`Admin`].
+    pub admin: Admin,
     /// See [`Auth`].
     pub auth: Auth,
     /// See [`Backup`].
@@ -70,6 +79,21 @@ macro_rules! sections {
 }
 
 sections! {
+    /// The console and its staff.
+    Admin {
+        /// Where console and its API listen on their own; empty for beside everything else.
+        listen: String = String::new(),
+        /// The address under which staff open the console there; empty for `http://` and `listen`.
+        public_url: String = String::new(),
+        /// Whether staff need a second factor.
+        second_factor: SecondFactor = SecondFactor::Auto,
+        /// Whether the weightiest changes need two people.
+        two_person: TwoPerson = TwoPerson::Auto,
+        /// Minutes without a call after which a session at the desk is over.
+        session_idle_minutes: u32 = 15,
+        /// Hours after which it is over in any case.
+        session_hours: u32 = 8,
+    }
     /// Signing in.
     Auth {
         /// Whether logins without a browser get a bearer that stands alone.
@@ -155,6 +179,24 @@ mod operating;
 pub use operating::{Backup, read_recipient};
 
 choices! {
+    /// Whether staff need a second factor.
+    SecondFactor {
+        /// Where `public_url` is https.
+        Auto,
+        /// Without one a session may do nothing but set one up.
+        Required,
+        /// Whoever wants one.
+        Optional,
+    }
+    /// Whether the weightiest changes need two people.
+    TwoPerson {
+        /// Where `public_url` is https.
+        Auto,
+        /// They do.
+        On,
+        /// One person may do everything that their role allows.
+        Off,
+    }
     /// What a new password must be.
     PasswordPolicy {
         /// Eight characters of four kinds.
@@ -204,6 +246,8 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
             force: Vec::new(),
+            sources: Vec::new(),
+            admin: Admin::default(),
             auth: Auth::default(),
             backup: Backup::default(),
             captcha: Captcha::default(),
@@ -239,8 +283,6 @@ pub struct Loaded {
     pub config: Config,
     /// The settings file that was read, if any.
     pub file: Option<PathBuf>,
-    /// Dotted key and source of every setting that is not the default.
-    pub sources: Vec<(String, String)>,
 }
 
 impl Config {
@@ -269,9 +311,10 @@ impl Config {
             flagged.insert("listen".into(), Value::String(listen.clone()));
         }
         layers::overlay(&mut merged, flagged, "flag", "", &mut sources);
-        let config = layers::read_checked(merged, &sources)?;
+        let mut config = layers::read_checked(merged, &sources)?;
+        config.sources = sources;
         config.check()?;
-        Ok(Loaded { config, file, sources })
+        Ok(Loaded { config, file })
     }
 
     /// The origin of `public_url`, where it is set.
@@ -287,53 +330,6 @@ impl Config {
             Some(url::Host::Ipv6(address)) => address.is_loopback(),
             None => self.listen.ip().is_loopback(),
         }
-    }
-
-    fn check(&self) -> anyhow::Result<()> {
-        if !self.public_url.is_empty() {
-            let url = url::Url::parse(&self.public_url)
-                .with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
-            let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.username().is_empty();
-            if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare {
-                bail!("public_url «{}» must be http(s)://host[:port] without a path", self.public_url);
-            }
-        } else if !self.listen.ip().is_loopback() {
-            bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
-        }
-        if self.captcha.cost < 1_000 || self.captcha.cost > 1_000_000 {
-            bail!("captcha.cost is {}, and must be from 1000 to 1000000", self.captcha.cost);
-        }
-        if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
-            bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
-        }
-        self.backup.check()?;
-        self.refuse_unsafe_away_from_loopback()
-    }
-
-    fn refuse_unsafe_away_from_loopback(&self) -> anyhow::Result<()> {
-        if self.is_on_loopback() {
-            return Ok(());
-        }
-        let plain_http = self.public_url.starts_with("http://");
-        let unsafe_settings = [
-            ("public_url", plain_http, "sends passwords unencrypted"),
-            ("captcha.provider", self.captcha.provider == CaptchaProvider::None, "lets scripts sign up"),
-            ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
-            (
-                "email.transport",
-                self.email.transport == Transport::Outbox,
-                "leaves codes in files instead of sending them",
-            ),
-            ("sms.transport", self.sms.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
-        ];
-        for (name, chosen, what) in unsafe_settings {
-            if chosen && !self.force.iter().any(|forced| forced == name) {
-                bail!(
-                    "{name} as set here {what}, and public_url is not on loopback; change it, or add \"{name}\" to force"
-                );
-            }
-        }
-        Ok(())
     }
 }
 

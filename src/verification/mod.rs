@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::admin::audit;
+use crate::audit;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::ledger::replay;

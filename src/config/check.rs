@@ -1,0 +1,72 @@
+//! Settings that contradict each other, or are unsafe where strangers can reach the server.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context, bail};
+
+use super::{Admin, CaptchaProvider, Config, Transport};
+
+impl Config {
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.public_url.is_empty() {
+            let url = url::Url::parse(&self.public_url)
+                .with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
+            let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.username().is_empty();
+            if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare {
+                bail!("public_url «{}» must be http(s)://host[:port] without a path", self.public_url);
+            }
+        } else if !self.listen.ip().is_loopback() {
+            bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
+        }
+        self.check_admin()?;
+        if self.captcha.cost < 1_000 || self.captcha.cost > 1_000_000 {
+            bail!("captcha.cost is {}, and must be from 1000 to 1000000", self.captcha.cost);
+        }
+        if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
+            bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
+        }
+        self.backup.check()?;
+        self.refuse_unsafe_away_from_loopback()
+    }
+
+    fn check_admin(&self) -> anyhow::Result<()> {
+        let Admin { listen, public_url, session_idle_minutes, session_hours, .. } = &self.admin;
+        if !listen.is_empty() && listen.parse::<SocketAddr>().is_err() {
+            bail!("admin.listen «{listen}» is not an address and port such as 127.0.0.1:9000");
+        }
+        let readable = url::Url::parse(public_url).is_ok_and(|url| url.has_host() && url.path() == "/");
+        if !public_url.is_empty() && (listen.is_empty() || !readable) {
+            bail!("admin.public_url «{public_url}» must be http(s)://host[:port], and goes with admin.listen");
+        }
+        if !(1..=24 * 60).contains(session_idle_minutes) || !(1..=24).contains(session_hours) {
+            bail!("admin.session_idle_minutes must be from 1 to 1440, and admin.session_hours from 1 to 24");
+        }
+        Ok(())
+    }
+
+    fn refuse_unsafe_away_from_loopback(&self) -> anyhow::Result<()> {
+        if self.is_on_loopback() {
+            return Ok(());
+        }
+        let plain_http = self.public_url.starts_with("http://");
+        let unsafe_settings = [
+            ("public_url", plain_http, "sends passwords unencrypted"),
+            ("captcha.provider", self.captcha.provider == CaptchaProvider::None, "lets scripts sign up"),
+            ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
+            (
+                "email.transport",
+                self.email.transport == Transport::Outbox,
+                "leaves codes in files instead of sending them",
+            ),
+            ("sms.transport", self.sms.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
+        ];
+        for (name, chosen, what) in unsafe_settings {
+            if chosen && !self.force.iter().any(|forced| forced == name) {
+                bail!(
+                    "{name} as set here {what}, and public_url is not on loopback; change it, or add \"{name}\" to force"
+                );
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! What the settings come to for the console.
+
+use super::{Config, SecondFactor, TwoPerson};
+
+impl Config {
+    /// Whether `public_url` is https, so that strangers can reach the server.
+    fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// Whether staff need a second factor.
+    pub fn second_factor_required(&self) -> bool {
+        match self.admin.second_factor {
+            SecondFactor::Auto => self.is_https(),
+            SecondFactor::Required => true,
+            SecondFactor::Optional => false,
+        }
+    }
+
+    /// Whether the weightiest changes need two people.
+    pub fn two_person(&self) -> bool {
+        match self.admin.two_person {
+            TwoPerson::Auto => self.is_https(),
+            TwoPerson::On => true,
+            TwoPerson::Off => false,
+        }
+    }
+
+    /// The address under which staff open the console, without a slash at its end.
+    pub fn console_url(&self) -> String {
+        let own = match (self.admin.public_url.as_str(), self.admin.listen.as_str()) {
+            ("", "") => self.public_url.clone(),
+            ("", listen) => format!("http://{listen}"),
+            (address, _) => address.to_owned(),
+        };
+        own.trim_end_matches('/').to_owned()
+    }
+}
