@@ -1,19 +1,26 @@
 -- A row is somebody who works for the programme or at a partner's counter: a realm of its own.
 create table staff (
-    id            blob    not null primary key check (length(id) = 16),
-    name          text    not null,
-    email         text    not null unique,
-    password_hash text    not null,
-    role          text    not null
+    id              blob    not null primary key check (length(id) = 16),
+    name            text    not null,
+    email           text    not null,
+    -- None until the invitation has been accepted.
+    password_hash   text,
+    role            text    not null
         check (role in ('owner', 'operator', 'editor', 'support', 'finance', 'auditor', 'merchant')),
     -- The partner whose counter this is; for role merchant alone.
-    partner_id    blob    check (partner_id is null or length(partner_id) = 16),
-    status        text    not null default 'active' check (status in ('active', 'suspended')),
+    partner_id      blob    check (partner_id is null or length(partner_id) = 16),
+    -- Who is removed stays, for the trail and whatever else names them.
+    status          text    not null default 'active' check (status in ('invited', 'active', 'suspended', 'removed')),
     -- Raised when every session must end; a session made under an older value is dead.
-    epoch         integer not null default 0,
-    created_at_ms integer not null,
-    check ((role = 'merchant') = (partner_id is not null))
+    epoch           integer not null default 0,
+    -- Raised by every change, so that two owners don't overwrite each other.
+    version         integer not null default 1,
+    created_at_ms   integer not null,
+    last_sign_in_ms integer,
+    check ((role = 'merchant') = (partner_id is not null)),
+    check (status <> 'active' or password_hash is not null)
 ) strict, without rowid;
+create unique index staff_email on staff (email) where status <> 'removed';
 
 -- The row is the one-time link by which the first owner is made. It goes with the first owner.
 create table staff_setup (

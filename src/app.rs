@@ -95,7 +95,7 @@ pub async fn start_opened(
     }
     config.public_url = config.public_url.trim_end_matches('/').to_owned();
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
-    let public_url = config.public_url.clone();
+    let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
@@ -120,7 +120,7 @@ pub async fn start_opened(
     );
     let workers =
         vec![tokio::spawn(mail), tokio::spawn(housekeeping(store.clone(), stopping.clone())), tokio::spawn(daily)];
-    if let Some(link) = staff::setup_link(&store, &public_url).await? {
+    if let Some(link) = staff::setup_link(&store, &console_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
     let server = tokio::spawn(serve::serve(listener, router, until(stopping)));

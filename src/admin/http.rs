@@ -12,18 +12,18 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::crews::{Crew, TrailReaders};
-use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members};
+use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members, settings, staff};
 use crate::audit;
 use crate::audit::{Actor, Entry};
 use crate::auth::{Authenticator, Staff};
 use crate::base::id::AuditId;
 use crate::base::problem::{AppError, AppResult};
+use crate::config::Config;
+use crate::delivery::Outbox;
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
-use crate::config::Config;
-use crate::delivery::Outbox;
 use crate::rewards::CodeVault;
 
 /// The calls of the desk.
@@ -37,6 +37,8 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(members::http::routes())
         .merge(books::http::routes())
         .merge(keys::http::routes())
+        .merge(settings::http::routes())
+        .merge(staff::http::routes())
         .routes(routes!(list_audit))
         .with_state(desk)
 }

@@ -8,6 +8,8 @@ mod crews;
 mod http;
 mod keys;
 mod members;
+mod settings;
+mod staff;
 
 use crate::audit;
 use crate::audit::{Actor, Deed};

@@ -43,6 +43,18 @@ pub struct Deed {
     pub after: Option<Value>,
 }
 
+impl Deed {
+    /// A deed that is all in its name: nothing was before it or after it.
+    pub fn bare(action: &str, target: impl std::fmt::Display) -> Self {
+        Self { action: action.to_owned(), target: target.to_string(), before: None, after: None }
+    }
+
+    /// The same with what there is to know of it now.
+    pub fn with<T: Serialize>(action: &str, target: impl std::fmt::Display, after: &T) -> AppResult<Self> {
+        Ok(Self { after: Some(serde_json::to_value(after)?), ..Self::bare(action, target) })
+    }
+}
+
 /// A line of the trail.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,10 +1,13 @@
 //! What every sign-in and every authenticated request needs, in one handle that clones cheaply.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::attempts::FailingSources;
 use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
+use super::sessions::StaffTime;
+use super::{Role, Staff};
 use crate::base::keys::Keyring;
 use crate::config::{CaptchaProvider, Config, PasswordPolicy};
 use crate::http::limits::Limits;
@@ -27,6 +30,9 @@ struct Shared {
     password_policy: PasswordPolicy,
     captcha_provider: CaptchaProvider,
     public_url: String,
+    console_url: String,
+    staff_time: StaffTime,
+    second_factor_required: bool,
 }
 
 impl Authenticator {
@@ -43,6 +49,12 @@ impl Authenticator {
             password_policy: config.auth.password_policy,
             captcha_provider: config.captcha.provider,
             public_url: config.public_url.trim_end_matches('/').to_owned(),
+            console_url: config.console_url(),
+            staff_time: StaffTime {
+                idle: Duration::from_secs(60 * u64::from(config.admin.session_idle_minutes)),
+                whole: Duration::from_secs(3_600 * u64::from(config.admin.session_hours)),
+            },
+            second_factor_required: config.second_factor_required(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }
@@ -85,6 +97,27 @@ impl Authenticator {
     /// The address that links in messages begin with, without a slash at its end.
     pub fn public_url(&self) -> &str {
         &self.shared.public_url
+    }
+
+    /// The address under which staff open the console, without a slash at its end.
+    pub fn console_url(&self) -> &str {
+        &self.shared.console_url
+    }
+
+    /// How long a staff browser session lasts.
+    pub fn staff_time(&self) -> StaffTime {
+        self.shared.staff_time
+    }
+
+    /// Whether somebody in that role needs a second factor. Counters have their own ways in, and
+    /// whoever stands there sees one partner's affairs alone.
+    pub fn needs_second_factor(&self, role: Role) -> bool {
+        self.shared.second_factor_required && role != Role::Merchant
+    }
+
+    /// Whether that person has yet to set up the second factor that the settings ask for.
+    pub fn lacks_second_factor(&self, staff: &Staff) -> bool {
+        self.needs_second_factor(staff.role) && !staff.second_factor
     }
 
     /// Whom passkeys are for, where they can be used.

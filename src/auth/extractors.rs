@@ -5,9 +5,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 
 use super::api_keys;
+use super::second_factor::SECOND_FACTOR_ENROLMENT_REQUIRED;
 use super::sessions::{self, LiveSession, Presented, SessionKind};
 use super::{ACCESS_COOKIE, Authenticator, FORBIDDEN, STAFF_COOKIE, UNAUTHENTICATED};
-use super::{MaybeMember, Member, Merchant, Role, Staff, TrustedMember};
+use super::{EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, TrustedMember};
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
@@ -102,9 +103,17 @@ impl<S: Send + Sync> FromRequestParts<S> for TrustedMember {
 }
 
 fn as_staff(session: &LiveSession<StaffId>) -> AppResult<Staff> {
-    let (name, role, partner) = session.staff.clone().unwrap_or_default();
-    let role = Role::from_name(&role).ok_or_else(|| anyhow::anyhow!("a staff row has the role {role}"))?;
-    Ok(Staff { id: session.owner, session: session.id, name, role, partner })
+    let person = session.staff.clone().ok_or_else(|| anyhow::anyhow!("a staff session lacks its owner"))?;
+    let role = Role::from_name(&person.role);
+    Ok(Staff {
+        id: session.owner,
+        session: session.id,
+        signed_in_at: session.signed_in_at,
+        second_factor: person.second_factor,
+        name: person.name,
+        role: role.ok_or_else(|| anyhow::anyhow!("a staff row has the role {}", person.role))?,
+        partner: person.partner,
+    })
 }
 
 async fn staff(parts: &Parts) -> AppResult<Staff> {
@@ -126,9 +135,10 @@ async fn staff(parts: &Parts) -> AppResult<Staff> {
     let expected = sessions::request_token(authenticator.keys(), session.id);
     let matched = bearer.is_some_and(|token| same(token.as_bytes(), expected.as_bytes()));
     require_our_own_page(parts, if matched { Proof::Bearer } else { Proof::Cookie })?;
-    if sessions::is_due_for_touch(&session, store.clock().now()) {
+    let time = authenticator.staff_time();
+    if sessions::is_due_for_touch(&session, time, store.clock().now()) {
         let id = session.id;
-        store.write(move |tx| sessions::touch(tx, id)).await?;
+        store.write(move |tx| sessions::touch(tx, id, time)).await?;
     }
     as_staff(&session)
 }
@@ -137,7 +147,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Staff {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
-        staff(parts).await
+        let staff = staff(parts).await?;
+        let lacks_factor = authenticator(parts)?.lacks_second_factor(&staff);
+        if lacks_factor { Err(SECOND_FACTOR_ENROLMENT_REQUIRED.into()) } else { Ok(staff) }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for EnteringStaff {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        staff(parts).await.map(Self)
     }
 }
 

@@ -31,6 +31,7 @@ pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
         .routes(routes!(delete_session))
         .with_state(authenticator.clone())
         .merge(super::passkeys::routes(authenticator.clone()))
+        .merge(super::second_factor::routes(authenticator.clone()))
         .merge(super::staff::routes(authenticator))
 }
 

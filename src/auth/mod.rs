@@ -13,9 +13,11 @@ pub mod one_time_codes;
 pub mod passkeys;
 pub mod password_rules;
 pub mod passwords;
+pub mod second_factor;
 mod session_cookies;
 pub mod sessions;
 pub mod staff;
+pub mod staff_sessions;
 pub mod tries;
 mod user_info;
 
@@ -125,6 +127,11 @@ impl Role {
     }
 }
 
+/// A signed-in member of staff who may lack the second factor that the settings ask for: good for
+/// looking after one's own account, and nothing else.
+#[derive(Clone, Debug)]
+pub struct EnteringStaff(pub Staff);
+
 /// A signed-in member of staff of any role. Handlers call [`Staff::require`] first.
 #[derive(Clone, Debug)]
 pub struct Staff {
@@ -132,6 +139,10 @@ pub struct Staff {
     pub id: StaffId,
     /// The session that this request rests on.
     pub session: SessionId,
+    /// When they last proved who they are.
+    pub signed_in_at: Timestamp,
+    /// Whether a second factor is set up.
+    pub second_factor: bool,
     /// The name that the audit trail shows.
     pub name: String,
     /// See [`Role`].
@@ -141,6 +152,12 @@ pub struct Staff {
 }
 
 impl Staff {
+    /// As the audit trail names them.
+    pub fn actor(&self, address: std::net::IpAddr) -> crate::audit::Actor {
+        let (id, name, role) = (*self.id.as_bytes(), self.name.clone(), self.role.name());
+        crate::audit::Actor { id, name, role, address }
+    }
+
     /// Fails with [`FORBIDDEN`] unless the role is the owner's or one of those named.
     pub fn require(&self, roles: &[Role]) -> AppResult<()> {
         if self.role == Role::Owner || roles.contains(&self.role) { Ok(()) } else { Err(FORBIDDEN.into()) }

@@ -30,6 +30,10 @@ pub enum Purpose {
     Captcha,
     /// Codes that buy something, at rest.
     CodePool,
+    /// The secrets of authenticator apps, at rest.
+    Totp,
+    /// Codes that stand in for a second factor, at rest.
+    RecoveryCode,
     /// The chain of the audit trail.
     Audit,
     /// Cursors of lists.

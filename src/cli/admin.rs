@@ -122,9 +122,9 @@ fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool) -> anyhow:
 
 fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
-    let people = Reader::open(&folder)?.read_consistently(staff::list_staff)?;
+    let people = Reader::open(&folder)?.read_consistently(|read| staff::list_staff(read, None, i64::MAX))?;
     for person in people {
-        let state = if person.active { "active" } else { "inactive" };
+        let state = format!("{:?}", person.status).to_lowercase();
         println!(
             "{:<32} {:<10} {state:<9} {}",
             person.info.email,

@@ -79,7 +79,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
 
 /// Tokens of reset links never reach the log.
 fn loggable(path: &str) -> &str {
-    let masked = ["/resetPassword/", "/setup/", "/admin/setup/"];
+    let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/"];
     masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }
 

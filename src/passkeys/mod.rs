@@ -3,7 +3,7 @@
 
 mod http;
 
-use crate::auth::passkeys::{self, NewCredential, Passkey};
+use crate::auth::passkeys::{self, DeviceCredential, Passkey};
 use crate::base::id::{MemberId, PasskeyId};
 use crate::base::problem::AppResult;
 use crate::notifications;
@@ -11,7 +11,7 @@ use crate::store::Tx;
 
 pub use http::routes;
 
-fn add(tx: &Tx<'_>, member: MemberId, credential: &NewCredential, name: &str) -> AppResult<Passkey> {
+fn add(tx: &Tx<'_>, member: MemberId, credential: &DeviceCredential, name: &str) -> AppResult<Passkey> {
     let passkey = passkeys::add(tx, member, credential, name)?;
     notifications::notify(tx, member, "passkey_added", &[("name", name)])?;
     Ok(passkey)

@@ -18,4 +18,5 @@ mod push;
 mod rewards;
 mod sessions;
 mod sign_up;
+mod staff;
 mod transfers;

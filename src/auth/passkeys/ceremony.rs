@@ -17,13 +17,13 @@ use webauthn_rs_core::proto::{
 };
 
 use super::wire::{Assertion, Attestation};
-use super::{NewCredential, Passkey, Use};
+use super::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::config::Config;
 
 /// How long a device may take over the member's finger or face.
-pub const DEVICE_TIME: Duration = Duration::from_secs(60);
+pub(in crate::auth) const DEVICE_TIME: Duration = Duration::from_secs(60);
 /// The longest credential id that the standard allows, in bytes.
 const LONGEST_CREDENTIAL_ID: usize = 1023;
 
@@ -51,7 +51,7 @@ impl RelyingParty {
     }
 
     /// What a device attests, if it fits the challenge and this programme.
-    pub(super) fn check_attestation(&self, attestation: &Attestation) -> AppResult<Option<NewCredential>> {
+    pub(in crate::auth) fn check_attestation(&self, attestation: &Attestation) -> AppResult<Option<DeviceCredential>> {
         let state = registration_state(&attestation.challenge)?;
         let response = RegisterPublicKeyCredential {
             // The id that counts is the attested one.
@@ -73,7 +73,7 @@ impl RelyingParty {
         let Some(public_key) = point(&credential.cred).filter(|_| !other_than_claimed && !too_long) else {
             return Ok(None);
         };
-        Ok(Some(NewCredential {
+        Ok(Some(DeviceCredential {
             credential_id: credential.cred_id,
             public_key,
             used: Use {
@@ -85,7 +85,11 @@ impl RelyingParty {
     }
 
     /// What a device says of itself in an assertion, if it fits challenge, programme and passkey.
-    pub(super) fn check_assertion(&self, assertion: &Assertion, passkey: &Passkey) -> AppResult<Option<Use>> {
+    pub(in crate::auth) fn check_assertion(
+        &self,
+        assertion: &Assertion,
+        known: &DeviceCredential,
+    ) -> AppResult<Option<Use>> {
         let state = sign_in_state(&assertion.challenge)?;
         let response = PublicKeyCredential {
             id: base64url(&assertion.credential),
@@ -100,7 +104,7 @@ impl RelyingParty {
             extensions: Default::default(),
             type_: "public-key".to_owned(),
         };
-        let checked = self.core.authenticate_single_credential(&response, &state, &credential(passkey));
+        let checked = self.core.authenticate_single_credential(&response, &state, &credential(known));
         Ok(checked.map_err(|reason| note("sign-in", &reason)).ok().map(|result| Use {
             counter: result.counter(),
             backup_eligible: result.backup_eligible(),
@@ -139,7 +143,7 @@ fn shaped<T: serde::de::DeserializeOwned>(state: Value) -> AppResult<T> {
 }
 
 /// A passkey as the crate knows it.
-fn credential(passkey: &Passkey) -> Credential {
+fn credential(passkey: &DeviceCredential) -> Credential {
     let (x, y) = passkey.public_key.split_at(32);
     let key = COSEEC2Key { curve: ECDSACurve::SECP256R1, x: x.to_vec(), y: y.to_vec() };
     Credential {

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::ceremony::DEVICE_TIME;
-use super::wire::{SignInRequest, user_id};
-use super::{BODY_LIMIT, Ceremony, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
+use super::{BODY_LIMIT, Ceremony, DEVICE_TIME, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
+use super::{SignInRequest, user_id};
 use crate::auth::http::{DEVICE_COOKIE, LoginAnswer, login_answer};
 use crate::auth::login::{self, API_SESSIONS_OFF};
 use crate::auth::sessions::SessionKind;
@@ -96,7 +95,7 @@ async fn create_biometric_challenge(
                 list(read, member.id)
             })?;
             let known = known.iter().map(|passkey| base64url(&passkey.credential_id)).collect();
-            (Ceremony::Registration(member.id), user_id(member.id), known)
+            (Ceremony::Registration(member.id), user_id(member.id.as_bytes()), known)
         }
     };
     let challenge = authenticator.store().write(move |tx| issue_challenge(tx, ceremony)).await?;

@@ -20,8 +20,9 @@ use crate::store::{Read, Tx};
 pub use ceremony::{RelyingParty, relying_party_id};
 pub use wire::RegistrationRequest;
 
+pub(super) use ceremony::DEVICE_TIME;
 pub(super) use http::routes;
-use wire::SignInRequest;
+pub(super) use wire::{SignInRequest, user_id};
 
 /// The passkey does not let anybody in. Why, a stranger never learns.
 pub const BIOMETRIC_VERIFICATION_FAILED: ProblemType =
@@ -38,26 +39,26 @@ pub const PASSKEYS_UNAVAILABLE: ProblemType = ProblemType::new("passkeys_unavail
 pub const BODY_LIMIT: usize = 32 * 1024;
 /// How long a sign-in counts as a proof of who is there.
 const FRESH: Duration = Duration::from_secs(10 * 60);
-const CHALLENGE_TIME: Duration = Duration::from_secs(120);
-const MOST_PASSKEYS: i64 = 10;
+pub(super) const CHALLENGE_TIME: Duration = Duration::from_secs(120);
+pub(super) const MOST_PASSKEYS: i64 = 10;
 
 /// What a device says of itself each time.
 #[derive(Clone, Copy, Debug)]
-struct Use {
+pub(super) struct Use {
     /// How often it has signed; 0 for ever where it does not count.
-    counter: u32,
+    pub(super) counter: u32,
     /// Whether the key may be copied to other devices.
-    backup_eligible: bool,
+    pub(super) backup_eligible: bool,
     /// Whether it has been.
-    backed_up: bool,
+    pub(super) backed_up: bool,
 }
 
-/// A credential that a device has attested.
+/// A credential that a device has attested: its name for it, and how to know it again.
 #[derive(Clone, Debug)]
-pub struct NewCredential {
-    credential_id: Vec<u8>,
-    public_key: [u8; 64],
-    used: Use,
+pub struct DeviceCredential {
+    pub(super) credential_id: Vec<u8>,
+    pub(super) public_key: [u8; 64],
+    pub(super) used: Use,
 }
 
 /// A member's passkey.
@@ -76,6 +77,13 @@ pub struct Passkey {
     member: MemberId,
     public_key: [u8; 64],
     used: Use,
+}
+
+impl Passkey {
+    fn credential(&self) -> DeviceCredential {
+        let credential_id = self.credential_id.clone();
+        DeviceCredential { credential_id, public_key: self.public_key, used: self.used }
+    }
 }
 
 /// What a challenge is for.
@@ -124,7 +132,7 @@ pub async fn check_registration(
     authenticator: &Authenticator,
     member: &Member,
     request: &RegistrationRequest,
-) -> AppResult<NewCredential> {
+) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
     let ceremony = Ceremony::Registration(member.id);
@@ -135,7 +143,7 @@ pub async fn check_registration(
 
 /// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with
 /// [`BIOMETRIC_REGISTRATION_FAILED`] when anybody has registered it before.
-pub fn add(tx: &Tx<'_>, member: MemberId, credential: &NewCredential, name: &str) -> AppResult<Passkey> {
+pub fn add(tx: &Tx<'_>, member: MemberId, credential: &DeviceCredential, name: &str) -> AppResult<Passkey> {
     require_room(tx, member)?;
     if queries::find_by_credential(tx, &credential.credential_id)?.is_some() {
         return Err(BIOMETRIC_REGISTRATION_FAILED.into());
@@ -188,10 +196,10 @@ async fn sign_in(
     let alive = store.write(move |tx| spend_challenge(tx, &challenge, Ceremony::SignIn)).await?;
     let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
     let passkey = store.read(|read| queries::find_by_credential(read, &assertion.credential))?.ok_or_else(refused)?;
-    if !assertion.is_for(passkey.member) {
+    if !assertion.is_for(passkey.member.as_bytes()) {
         return Err(refused());
     }
-    let used = party.check_assertion(&assertion, &passkey)?.ok_or_else(refused)?;
+    let used = party.check_assertion(&assertion, &passkey.credential())?.ok_or_else(refused)?;
     let remember = request.remember();
     store
         .write(move |tx| {

@@ -1,6 +1,6 @@
 //! The passkeys' SQL.
 
-use super::{Ceremony, NewCredential, Passkey, Use};
+use super::{Ceremony, DeviceCredential, Passkey, Use};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId};
 use crate::base::problem::AppResult;
@@ -76,7 +76,7 @@ pub(super) fn insert(
     tx: &Tx<'_>,
     id: PasskeyId,
     member: MemberId,
-    credential: &NewCredential,
+    credential: &DeviceCredential,
     name: &str,
 ) -> AppResult<()> {
     tx.execute_one(

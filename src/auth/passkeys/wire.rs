@@ -6,7 +6,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Deserialize;
 
 use crate::auth::sessions::Remember;
-use crate::base::id::MemberId;
 use crate::base::secret::base64url;
 
 /// What `navigator.credentials.create()` gave.
@@ -78,7 +77,7 @@ struct AssertionResponse {
 /// A sign-in by passkey.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct SignInRequest {
+pub(in crate::auth) struct SignInRequest {
     credential: Option<AssertionFields>,
     #[serde(flatten)]
     beside: AssertionFields,
@@ -89,21 +88,21 @@ pub(super) struct SignInRequest {
 }
 
 /// A registration, decoded.
-pub(super) struct Attestation {
-    pub(super) challenge: [u8; 32],
+pub(in crate::auth) struct Attestation {
+    pub(in crate::auth) challenge: [u8; 32],
     /// What the client says the credential is called, if anything.
-    pub(super) credential: Option<Vec<u8>>,
-    pub(super) client_data: Vec<u8>,
-    pub(super) attestation_object: Vec<u8>,
+    pub(in crate::auth) credential: Option<Vec<u8>>,
+    pub(in crate::auth) client_data: Vec<u8>,
+    pub(in crate::auth) attestation_object: Vec<u8>,
 }
 
 /// A sign-in, decoded.
-pub(super) struct Assertion {
-    pub(super) challenge: [u8; 32],
-    pub(super) credential: Vec<u8>,
-    pub(super) client_data: Vec<u8>,
-    pub(super) authenticator_data: Vec<u8>,
-    pub(super) signature: Vec<u8>,
+pub(in crate::auth) struct Assertion {
+    pub(in crate::auth) challenge: [u8; 32],
+    pub(in crate::auth) credential: Vec<u8>,
+    pub(in crate::auth) client_data: Vec<u8>,
+    pub(in crate::auth) authenticator_data: Vec<u8>,
+    pub(in crate::auth) signature: Vec<u8>,
     user_handle: Vec<u8>,
 }
 
@@ -117,12 +116,12 @@ impl RegistrationRequest {
     }
 
     /// The challenge that the device answered.
-    pub(super) fn challenge(&self) -> Option<[u8; 32]> {
+    pub(in crate::auth) fn challenge(&self) -> Option<[u8; 32]> {
         challenge_in(&bytes(&self.response()?.client_data_json)?)
     }
 
     /// The rest, unless the parts contradict each other.
-    pub(super) fn read(&self, challenge: [u8; 32]) -> Option<Attestation> {
+    pub(in crate::auth) fn read(&self, challenge: [u8; 32]) -> Option<Attestation> {
         agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
         agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
         let ids = [self.field(|fields| fields.raw_id.as_ref()), self.field(|fields| fields.id.as_ref())];
@@ -146,17 +145,17 @@ impl SignInRequest {
     }
 
     /// Whether the session outlives the browser.
-    pub(super) fn remember(&self) -> Remember {
+    pub(in crate::auth) fn remember(&self) -> Remember {
         if self.remember_me { Remember::Yes } else { Remember::No }
     }
 
     /// The challenge that the device answered.
-    pub(super) fn challenge(&self) -> Option<[u8; 32]> {
+    pub(in crate::auth) fn challenge(&self) -> Option<[u8; 32]> {
         challenge_in(&bytes(&self.response()?.client_data_json)?)
     }
 
     /// The rest, unless the parts contradict each other.
-    pub(super) fn read(&self, challenge: [u8; 32]) -> Option<Assertion> {
+    pub(in crate::auth) fn read(&self, challenge: [u8; 32]) -> Option<Assertion> {
         agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
         agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
         let ids = [self.field(|fields| fields.raw_id.as_ref()), self.field(|fields| fields.id.as_ref())];
@@ -173,17 +172,17 @@ impl SignInRequest {
 }
 
 impl Assertion {
-    /// Whether the device means that member, or names nobody. Clients turn the `userId` that they
+    /// Whether the device means that person, or names nobody. Clients turn the `userId` that they
     /// were given into bytes by decoding it or by taking its letters.
-    pub(super) fn is_for(&self, member: MemberId) -> bool {
+    pub(in crate::auth) fn is_for(&self, owner: &[u8; 16]) -> bool {
         let handle = &self.user_handle;
-        handle.is_empty() || handle == member.as_bytes() || handle == user_id(member).as_bytes()
+        handle.is_empty() || handle == owner || handle == user_id(owner).as_bytes()
     }
 }
 
-/// What a device keeps a member's passkey under.
-pub(super) fn user_id(member: MemberId) -> String {
-    base64url(member.as_bytes())
+/// What a device keeps a person's passkey under.
+pub(in crate::auth) fn user_id(owner: &[u8; 16]) -> String {
+    base64url(owner)
 }
 
 /// Base64 of either alphabet, padded or not.

@@ -12,7 +12,7 @@ use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
 use crate::store::{Read, Tx};
 
-pub use queries::LiveSession;
+pub use queries::{LiveSession, StaffOwner};
 
 /// How long a browser session's access cookie works between refreshes.
 pub const ACCESS_TIME: Duration = Duration::from_secs(15 * 60);
@@ -24,10 +24,8 @@ const UNREMEMBERED_TIME: Duration = Duration::from_secs(12 * 3_600);
 /// How long the refresh token before the present one still yields the present one: two tabs.
 const PREDECESSOR_GRACE: Duration = Duration::from_secs(10);
 const MOST_SESSIONS: i64 = 10;
-const STAFF_TIME: Duration = Duration::from_secs(8 * 3_600);
-const STAFF_IDLE: Duration = Duration::from_secs(15 * 60);
-/// A staff session's idle time is moved on at most this often, so that reading costs no writes.
-const STAFF_TOUCH: Duration = Duration::from_secs(60);
+/// A staff session's idle time is moved on at most this often, so that reading costs few writes.
+const STAFF_TOUCH: Duration = Duration::from_secs(30);
 
 /// What carries a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +60,16 @@ pub enum Owner {
     /// A member's.
     Member(MemberId),
     /// Somebody's of the staff.
-    Staff(StaffId),
+    Staff(StaffId, StaffTime),
+}
+
+/// How long a staff browser session lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaffTime {
+    /// Without a call.
+    pub idle: Duration,
+    /// In any case.
+    pub whole: Duration,
 }
 
 /// A presented secret: the session's id and 43 characters that only its owner knows.
@@ -113,7 +120,7 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
     let session = SessionId::made_at(now);
     let (lifetime, idle, access) = match (kind, owner, remember) {
         (SessionKind::Api, _, _) => (BEARER_TIME, BEARER_TIME, BEARER_TIME),
-        (SessionKind::Browser, Owner::Staff(_), _) => (STAFF_TIME, STAFF_IDLE, STAFF_TIME),
+        (SessionKind::Browser, Owner::Staff(_, time), _) => (time.whole, time.idle, time.whole),
         (SessionKind::Browser, Owner::Member(_), Remember::Yes) => (REMEMBERED_TIME, REMEMBERED_IDLE, ACCESS_TIME),
         (SessionKind::Browser, Owner::Member(_), Remember::No) => (UNREMEMBERED_TIME, UNREMEMBERED_TIME, ACCESS_TIME),
     };
@@ -263,13 +270,13 @@ impl<Id> LiveSession<Id> {
 }
 
 /// Whether it is time to note that a staff browser session is in use.
-pub fn is_due_for_touch(session: &LiveSession<StaffId>, now: Timestamp) -> bool {
-    session.kind == SessionKind::Browser && session.idle_until < now.plus(STAFF_IDLE - STAFF_TOUCH)
+pub fn is_due_for_touch(session: &LiveSession<StaffId>, time: StaffTime, now: Timestamp) -> bool {
+    session.kind == SessionKind::Browser && session.idle_until < now.plus(time.idle.saturating_sub(STAFF_TOUCH))
 }
 
 /// Notes that a staff browser session is in use.
-pub fn touch(tx: &Tx<'_>, session: SessionId) -> AppResult<()> {
-    queries::set_idle_until(tx, session, tx.now().plus(STAFF_IDLE))
+pub fn touch(tx: &Tx<'_>, session: SessionId, time: StaffTime) -> AppResult<()> {
+    queries::set_idle_until(tx, session, tx.now().plus(time.idle))
 }
 
 /// Ends the sessions of presented secrets, whichever of a session's secrets each is. What is no

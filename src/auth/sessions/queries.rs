@@ -17,8 +17,8 @@ pub struct LiveSession<Id> {
     pub kind: SessionKind,
     /// When its owner last proved who they are.
     pub signed_in_at: Timestamp,
-    /// The owner's name and role, of staff.
-    pub staff: Option<(String, String, Option<PartnerId>)>,
+    /// What is known of the owner, of staff.
+    pub staff: Option<StaffOwner>,
     pub(super) access_hash: [u8; 32],
     pub(super) access_expires: Timestamp,
     pub(super) idle_until: Timestamp,
@@ -27,11 +27,20 @@ pub struct LiveSession<Id> {
     pub(super) owner_stands: bool,
 }
 
-fn live<Id>(
-    row: &Row<'_>,
-    owner: Id,
-    staff: Option<(String, String, Option<PartnerId>)>,
-) -> AppResult<LiveSession<Id>> {
+/// What a session says of somebody on the staff.
+#[derive(Clone, Debug)]
+pub struct StaffOwner {
+    /// What colleagues call them.
+    pub name: String,
+    /// The role's name.
+    pub role: String,
+    /// For merchants.
+    pub partner: Option<PartnerId>,
+    /// Whether a second factor is set up.
+    pub second_factor: bool,
+}
+
+fn live<Id>(row: &Row<'_>, owner: Id, staff: Option<StaffOwner>) -> AppResult<LiveSession<Id>> {
     let kind: String = row.get("kind")?;
     Ok(LiveSession {
         id: row.get("id")?,
@@ -60,11 +69,18 @@ pub(super) fn find_of_member(read: &Read<'_>, id: SessionId) -> AppResult<Option
 pub(super) fn find_of_staff(read: &Read<'_>, id: SessionId) -> AppResult<Option<LiveSession<StaffId>>> {
     read.one(
         "select s.id, s.staff_id, s.kind, s.signed_in_at_ms, s.access_hash, s.access_expires_at_ms, s.idle_until_ms, \
-         s.expires_at_ms, (p.status = 'active' and p.epoch = s.epoch) as owner_stands, p.name, p.role, p.partner_id \
+         s.expires_at_ms, (p.status = 'active' and p.epoch = s.epoch) as owner_stands, p.name, p.role, p.partner_id, \
+         (exists (select 1 from staff_totp t where t.staff_id = p.id and t.confirmed_at_ms is not null) \
+          or exists (select 1 from staff_passkey k where k.staff_id = p.id)) as second_factor \
          from session s join staff p on p.id = s.staff_id where s.id = :id",
         params! { ":id": id },
         |row| {
-            let person = (row.get("name")?, row.get("role")?, row.get("partner_id")?);
+            let person = StaffOwner {
+                name: row.get("name")?,
+                role: row.get("role")?,
+                partner: row.get("partner_id")?,
+                second_factor: row.get("second_factor")?,
+            };
             live(row, row.get("staff_id")?, Some(person))
         },
     )
@@ -115,7 +131,7 @@ pub(super) fn insert(
 ) -> AppResult<()> {
     let (realm, member, staff) = match owner {
         Owner::Member(id) => ("member", Some(id), None),
-        Owner::Staff(id) => ("staff", None, Some(id)),
+        Owner::Staff(id, _) => ("staff", None, Some(id)),
     };
     tx.execute_one(
         "insert into session (id, realm, kind, member_id, staff_id, epoch, access_hash, access_expires_at_ms, \

@@ -2,29 +2,77 @@
 //! or does opens it.
 
 mod http;
+mod links;
 mod queries;
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Role;
+use super::attempts;
+use super::login::{self, INVALID_CREDENTIALS, Proof, REAUTHENTICATION_REQUIRED};
+use super::staff_sessions;
+use super::{Authenticator, Role, Staff, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::id::{PartnerId, StaffId};
+use crate::base::keys::Purpose as KeyPurpose;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
+use crate::http::limits::Limit;
 use crate::members::EMAIL_IN_USE;
 use crate::store::{Read, Store, Tx};
 
-pub(super) use http::routes;
+pub use http::check_name;
+pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};
+pub use links::{ALREADY_ACCEPTED, Invitation, LINK_EXPIRED, Letterhead, NOT_ACCEPTED, ShownLink};
+pub use links::{invite, send_invitation, send_reset};
 
 /// The one-time link is wrong, used or too old, or there is an owner already.
 pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 410, "Set-up is closed");
 /// A merchant has a partner, and nobody else has.
 pub const PARTNER_REQUIRED: ProblemType = ProblemType::new("partner_required", 400, "A merchant needs a partner");
+/// Somebody must be left who can own the programme.
+pub const LAST_OWNER: ProblemType = ProblemType::new("last_owner", 409, "The last owner");
 
 const SETUP_TIME: Duration = Duration::from_secs(3_600);
+/// How long a sign-in counts as a proof of who is there.
+const FRESH: Duration = Duration::from_secs(10 * 60);
+/// Wrong passwords and codes: three at once, then one in five minutes.
+const FAILURES: [Limit; 1] = [Limit::with_burst("staff login failures", 3, 1, 300)];
+
+/// Where somebody on the staff stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = StaffStatus)]
+pub enum Standing {
+    /// Has not accepted the invitation yet.
+    Invited,
+    /// May sign in.
+    Active,
+    /// May not, until an owner says otherwise.
+    Suspended,
+    /// Is of the staff no more.
+    Removed,
+}
+
+impl Standing {
+    const ALL: [Standing; 4] = [Standing::Invited, Standing::Active, Standing::Suspended, Standing::Removed];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Standing::Invited => "invited",
+            Standing::Active => "active",
+            Standing::Suspended => "suspended",
+            Standing::Removed => "removed",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|standing| standing.name() == name)
+    }
+}
 
 /// Somebody of the staff as the wire shows them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -45,14 +93,32 @@ pub struct StaffInfo {
 }
 
 /// Somebody of the staff as the console's lists show them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminStaff)]
 pub struct StaffRecord {
     /// What the wire shows.
+    #[serde(flatten)]
     pub info: StaffInfo,
     /// Whether they may sign in.
-    pub active: bool,
+    pub status: Standing,
+    /// Whether a second factor is set up.
+    pub second_factor: bool,
     /// When they were added.
     pub created: Timestamp,
+    /// When they last signed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_sign_in: Option<Timestamp>,
+    /// Raised by every change.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+impl StaffRecord {
+    /// Whether they may sign in.
+    pub fn is_active(&self) -> bool {
+        self.status == Standing::Active
+    }
 }
 
 /// Somebody who is about to be of the staff.
@@ -70,9 +136,22 @@ pub struct NewStaff {
     pub partner: Option<PartnerId>,
 }
 
+/// What an owner may change of somebody.
+#[derive(Clone, Debug)]
+pub struct StaffChange {
+    /// What colleagues call them.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+    /// For role merchant alone.
+    pub partner: Option<PartnerId>,
+    /// Whether they are kept from signing in.
+    pub suspended: bool,
+}
+
 struct StaffCredentials {
     id: StaffId,
-    password_hash: String,
+    password_hash: Option<String>,
     active: bool,
     epoch: i64,
 }
@@ -80,15 +159,26 @@ struct StaffCredentials {
 /// Adds somebody. Fails with `email_in_use` or [`PARTNER_REQUIRED`]. The first owner closes the
 /// one-time link for good.
 pub fn create_staff(tx: &Tx<'_>, person: &NewStaff) -> AppResult<StaffId> {
-    if (person.role == Role::Merchant) != person.partner.is_some() {
+    add(tx, &person.name, &person.email, person.role, person.partner, Some(&person.password_hash))
+}
+
+fn add(
+    tx: &Tx<'_>,
+    name: &str,
+    email: &Email,
+    role: Role,
+    partner: Option<PartnerId>,
+    password_hash: Option<&str>,
+) -> AppResult<StaffId> {
+    if (role == Role::Merchant) != partner.is_some() {
         return Err(PARTNER_REQUIRED.into());
     }
-    if queries::find_by_email(tx, &person.email)?.is_some() {
+    if queries::find_by_email(tx, email)?.is_some() {
         return Err(EMAIL_IN_USE.into());
     }
     let id = StaffId::made_at(tx.now());
-    queries::insert(tx, id, person)?;
-    if person.role == Role::Owner {
+    queries::insert(tx, id, name, email, role, partner, password_hash)?;
+    if role == Role::Owner && password_hash.is_some() {
         queries::delete_setup(tx)?;
     }
     Ok(id)
@@ -96,33 +186,58 @@ pub fn create_staff(tx: &Tx<'_>, person: &NewStaff) -> AppResult<StaffId> {
 
 /// Gives somebody another password and ends their sessions. Fails with `not_found`.
 pub fn reset_staff_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> AppResult<()> {
-    if queries::set_password(tx, email, password_hash)? { Ok(()) } else { Err(NOT_FOUND.into()) }
+    let person = queries::find_by_email(tx, email)?.ok_or(NOT_FOUND)?;
+    queries::set_password(tx, person.id, password_hash)
 }
 
 /// Changes what somebody is called and may do, and ends their sessions when that changes what
-/// they may do. Fails with `not_found` or [`PARTNER_REQUIRED`].
-pub fn update_staff(
-    tx: &Tx<'_>,
-    id: StaffId,
-    name: &str,
-    role: Role,
-    partner: Option<PartnerId>,
-    active: bool,
-) -> AppResult<()> {
-    if (role == Role::Merchant) != partner.is_some() {
+/// they may do. Fails with `not_found`, [`PARTNER_REQUIRED`] or [`LAST_OWNER`].
+pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult<()> {
+    let before = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
+    if (change.role == Role::Merchant) != change.partner.is_some() {
         return Err(PARTNER_REQUIRED.into());
     }
-    if queries::update(tx, id, name, role, partner, active)? { Ok(()) } else { Err(NOT_FOUND.into()) }
+    if change.role != Role::Owner || change.suspended {
+        require_another_owner(tx, &before)?;
+    }
+    queries::update(tx, id, change)
 }
 
-/// Everybody of the staff, newest first.
-pub fn list_staff(read: &Read<'_>) -> AppResult<Vec<StaffRecord>> {
-    queries::list(read)
+/// Takes somebody off the staff and ends their sessions. Fails with `not_found` or [`LAST_OWNER`].
+pub fn remove_staff(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
+    let before = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
+    require_another_owner(tx, &before)?;
+    queries::remove(tx, id)?;
+    queries::delete_link(tx, id)?;
+    staff_sessions::end_all(tx, id)
+}
+
+fn require_another_owner(tx: &Tx<'_>, person: &StaffRecord) -> AppResult<()> {
+    let owns = person.info.role == Role::Owner && person.is_active();
+    if owns && !queries::has_another_owner(tx, person.info.id)? { Err(LAST_OWNER.into()) } else { Ok(()) }
+}
+
+/// Everybody of the staff before `before`, newest first.
+pub fn list_staff(read: &Read<'_>, before: Option<StaffId>, limit: i64) -> AppResult<Vec<StaffRecord>> {
+    queries::list(read, before.unwrap_or(StaffId::from_bytes([0xff; 16])), limit)
 }
 
 /// One of the staff.
 pub fn find_staff(read: &Read<'_>, id: StaffId) -> AppResult<Option<StaffRecord>> {
     queries::find(read, id)
+}
+
+/// One of the staff by what they sign in with.
+pub fn find_staff_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<StaffRecord>> {
+    match queries::find_by_email(read, email)? {
+        Some(person) => find_staff(read, person.id),
+        None => Ok(None),
+    }
+}
+
+/// Whether nobody else is or ever was of the staff.
+pub fn is_alone(read: &Read<'_>) -> AppResult<bool> {
+    Ok(queries::count_ever(read)? <= 1)
 }
 
 /// Whether somebody owns the programme.
@@ -132,7 +247,7 @@ pub fn has_owner(read: &Read<'_>) -> AppResult<bool> {
 
 /// A new one-time link by which the first owner is made, valid for an hour and in place of any
 /// earlier one; `None` once there is an owner.
-pub async fn setup_link(store: &Store, public_url: &str) -> AppResult<Option<String>> {
+pub async fn setup_link(store: &Store, console_url: &str) -> AppResult<Option<String>> {
     let secret = Secret::generate();
     let hash = secret.hash();
     let made = store
@@ -144,7 +259,7 @@ pub async fn setup_link(store: &Store, public_url: &str) -> AppResult<Option<Str
             Ok(true)
         })
         .await?;
-    Ok(made.then(|| format!("{}/admin/setup/{}", public_url.trim_end_matches('/'), secret.expose())))
+    Ok(made.then(|| format!("{}/admin/setup/{}", console_url.trim_end_matches('/'), secret.expose())))
 }
 
 /// Whether the token of a one-time link would be taken now.
@@ -158,4 +273,48 @@ fn create_first_owner(tx: &Tx<'_>, token: &str, person: &NewStaff) -> AppResult<
         return Err(SETUP_CLOSED.into());
     }
     create_staff(tx, person)
+}
+
+/// Whether somebody's current password is this one; failures count as at a sign-in. Fails with
+/// `reauthentication_required`.
+pub(super) async fn confirm_password(
+    authenticator: &Authenticator,
+    staff: &Staff,
+    typed: &str,
+    source: IpAddr,
+) -> AppResult<()> {
+    let known = authenticator.store().read(|read| queries::credentials_of(read, staff.id))?;
+    let known = known.ok_or(UNAUTHENTICATED)?;
+    let key = authenticator
+        .keys()
+        .mac(KeyPurpose::AttemptKey, &[b"staff confirmation", known.id.as_bytes(), &known.epoch.to_be_bytes()]);
+    let proof = Proof { failures: &FAILURES, source, key, password: typed, stored: known.password_hash };
+    match login::prove(authenticator, proof).await {
+        Ok(_) => authenticator.store().write(move |tx| attempts::clear(tx, &key)).await,
+        Err(refused) if refused.is(INVALID_CREDENTIALS) => Err(REAUTHENTICATION_REQUIRED.into()),
+        Err(other) => Err(other),
+    }
+}
+
+/// Makes sure that somebody is there: by the current password where it was typed, else by a
+/// sign-in a short while ago. Fails with `reauthentication_required`.
+pub(super) async fn reauthenticate(
+    authenticator: &Authenticator,
+    staff: &Staff,
+    typed: Option<&str>,
+    source: IpAddr,
+) -> AppResult<()> {
+    let age = authenticator.store().clock().now().since(staff.signed_in_at);
+    match typed {
+        Some(typed) => confirm_password(authenticator, staff, typed, source).await,
+        None if age < FRESH => Ok(()),
+        None => Err(REAUTHENTICATION_REQUIRED.into()),
+    }
+}
+
+/// The epoch of somebody who may sign in, and note that they do so now.
+pub(super) fn sign_in_credentials(tx: &Tx<'_>, id: StaffId) -> AppResult<Option<i64>> {
+    let Some(person) = queries::credentials_of(tx, id)?.filter(|person| person.active) else { return Ok(None) };
+    queries::note_sign_in(tx, id)?;
+    Ok(Some(person.epoch))
 }

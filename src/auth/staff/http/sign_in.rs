@@ -7,17 +7,22 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{NewStaff, SETUP_CLOSED, StaffInfo, create_first_owner, find_staff, has_owner, queries, setup_is_open};
+use super::{check_name, check_password};
+use crate::audit::{self, Actor, Deed};
 use crate::auth::attempts;
 use crate::auth::extractors::bearer;
 use crate::auth::http::{Success, end_sessions};
 use crate::auth::login::{self, INVALID_CREDENTIALS, Proof};
-use crate::auth::password_rules;
 use crate::auth::passwords::Verdict;
+use crate::auth::second_factor::{self, Check, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED};
 use crate::auth::session_cookies::{no_staff_cookies, staff_cookies};
-use crate::auth::sessions::{self, Owner, Remember, SessionKind};
-use crate::auth::{Authenticator, Role, STAFF_COOKIE, Staff, UNAUTHENTICATED};
+use crate::auth::sessions::{self, Granted, SessionKind};
+use crate::auth::staff::{FAILURES, NewStaff, SETUP_CLOSED, StaffInfo};
+use crate::auth::staff::{create_first_owner, find_staff, has_owner, queries, setup_is_open};
+use crate::auth::staff_sessions::{self, Origin};
+use crate::auth::{Authenticator, EnteringStaff, Role, STAFF_COOKIE, UNAUTHENTICATED};
 use crate::base::contact::Email;
+use crate::base::id::StaffId;
 use crate::base::keys::Purpose;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::http::cookies;
@@ -25,17 +30,14 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
-use crate::http::request::ClientAddress;
+use crate::http::request::{ClientAddress, UserAgent};
 
 /// Sign-ins that one source may try, right or wrong.
 const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
-/// Wrong ones: three at once, then one in five minutes.
-const FAILURES: [Limit; 1] = [Limit::with_burst("staff login failures", 3, 1, 300)];
 /// Tries at the one-time link.
 const SETUPS: Limit = Limit::of("staff setup", 20, 3_600);
-const LONGEST_NAME: usize = 100;
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(create_staff_login))
         .routes(routes!(delete_staff_session))
@@ -52,22 +54,52 @@ struct StaffLoginRequest {
     email: String,
     #[serde(default)]
     password: String,
-    /// The second factor, where one is set up.
-    #[serde(default, rename = "code")]
+    /// The second factor, where one is set up: six digits of the authenticator app, or a recovery code.
+    #[serde(default)]
     #[schema(required = false)]
-    _code: Option<String>,
+    code: Option<String>,
 }
 
 /// A staff session that has begun.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct StaffLoginAnswer {
+pub(in crate::auth) struct StaffLoginAnswer {
     success: bool,
     /// In a browser a request token, which is worth nothing without the session's cookie; else a bearer.
     token: String,
     /// Seconds until the session ends.
     expires_in: u64,
-    staff: StaffInfo,
+    staff: StaffMe,
+}
+
+/// Whoever is signed in, and how they stand with the second factor.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::auth) struct StaffMe {
+    #[serde(flatten)]
+    info: StaffInfo,
+    /// Whether a second factor is set up.
+    second_factor: bool,
+    /// Whether the session may do nothing but set one up.
+    enrolment_required: bool,
+}
+
+impl StaffMe {
+    fn read(authenticator: &Authenticator, id: StaffId) -> AppResult<Self> {
+        let person = authenticator.store().read(|read| find_staff(read, id))?.ok_or(UNAUTHENTICATED)?;
+        let needed = authenticator.needs_second_factor(person.info.role);
+        let enrolment_required = needed && !person.second_factor;
+        Ok(Self { info: person.info, second_factor: person.second_factor, enrolment_required })
+    }
+}
+
+/// What will carry the session. Fails where sign-ins without a browser are switched off.
+pub(in crate::auth) fn session_kind(authenticator: &Authenticator, headers: &HeaderMap) -> AppResult<SessionKind> {
+    match is_from_browser(headers) {
+        true => Ok(SessionKind::Browser),
+        false if authenticator.standalone_bearer() => Ok(SessionKind::Api),
+        false => Err(login::API_SESSIONS_OFF.into()),
+    }
 }
 
 /// Sign in as staff.
@@ -77,14 +109,12 @@ struct StaffLoginAnswer {
 async fn create_staff_login(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
+    agent: UserAgent,
     headers: HeaderMap,
     Json(request): Json<StaffLoginRequest>,
 ) -> AppResult<Response> {
     authenticator.limits().count_source(ATTEMPTS, address.source())?;
-    let kind = if is_from_browser(&headers) { SessionKind::Browser } else { SessionKind::Api };
-    if kind == SessionKind::Api && !authenticator.standalone_bearer() {
-        return Err(login::API_SESSIONS_OFF.into());
-    }
+    let kind = session_kind(&authenticator, &headers)?;
     let (store, keys) = (authenticator.store(), authenticator.keys());
     let known = match Email::parse(&request.email) {
         Some(email) => store.read(|read| queries::find_by_email(read, &email))?,
@@ -99,7 +129,7 @@ async fn create_staff_login(
         source: address.source(),
         key,
         password: &request.password,
-        stored: known.as_ref().map(|person| person.password_hash.clone()),
+        stored: known.as_ref().and_then(|person| person.password_hash.clone()),
     };
     let verdict = login::prove(&authenticator, proof).await?;
     let person = known.ok_or(INVALID_CREDENTIALS)?;
@@ -110,24 +140,57 @@ async fn create_staff_login(
         Verdict::RightButOutdated => Some(authenticator.passwords().hash(&request.password).await?),
         _ => None,
     };
-    let granted = store
+    let (ring, code, time) = (keys.clone(), request.code, authenticator.staff_time());
+    let (limited, origin) =
+        (authenticator.limits().enabled(), Origin { address: address.0.to_string(), agent: agent.0 });
+    let outcome = store
         .write(move |tx| {
+            match second_factor::check(tx, &ring, person.id, code.as_deref())? {
+                Check::NotAsked | Check::Right => {}
+                // The password was right: asking for the code is no failure.
+                Check::Missing if limited => {
+                    attempts::take_back(tx, &key)?;
+                    return Ok(Err(SECOND_FACTOR_REQUIRED));
+                }
+                Check::Missing => return Ok(Err(SECOND_FACTOR_REQUIRED)),
+                Check::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
+            }
             attempts::clear(tx, &key)?;
             if let Some(hash) = renewed {
                 queries::rehash_password(tx, person.id, &hash)?;
             }
-            sessions::open(tx, Owner::Staff(person.id), person.epoch, kind, Remember::No)
+            queries::note_sign_in(tx, person.id)?;
+            staff_sessions::open(tx, person.id, person.epoch, kind, time, &origin).map(Ok)
         })
         .await?;
-    let staff = store.read(|read| find_staff(read, person.id))?.ok_or(UNAUTHENTICATED)?.info;
-    let expires_in = granted.access_expires.since(store.clock().now()).as_secs();
+    match outcome {
+        Ok(granted) => welcome(&authenticator, kind, person.id, granted),
+        Err(refused) => {
+            if limited && refused == SECOND_FACTOR_INVALID {
+                let (sources, now) = (authenticator.failing_sources(), store.clock().now());
+                sources.begin(authenticator.limits(), &FAILURES, address.source(), now)?;
+            }
+            Err(refused.into())
+        }
+    }
+}
+
+/// The answer to a sign-in of any kind, with a browser's cookie.
+pub(in crate::auth) fn welcome(
+    authenticator: &Authenticator,
+    kind: SessionKind,
+    id: StaffId,
+    granted: Granted,
+) -> AppResult<Response> {
+    let staff = StaffMe::read(authenticator, id)?;
+    let expires_in = granted.access_expires.since(authenticator.store().clock().now()).as_secs();
     if kind == SessionKind::Api {
         let answer = StaffLoginAnswer { success: true, token: granted.access, expires_in, staff };
         return Ok(Json(answer).into_response());
     }
-    let token = sessions::request_token(keys, granted.session);
+    let token = sessions::request_token(authenticator.keys(), granted.session);
     let answer = StaffLoginAnswer { success: true, token, expires_in, staff };
-    Ok((staff_cookies(&authenticator, &granted), Json(answer)).into_response())
+    Ok((staff_cookies(authenticator, &granted), Json(answer)).into_response())
 }
 
 /// Sign out as staff. Done with or without a session.
@@ -139,10 +202,12 @@ async fn delete_staff_session(State(authenticator): State<Authenticator>, header
 
 /// Show who is signed in.
 #[utoipa::path(get, path = "/api/staff/me", tag = "staff",
-    responses((status = 200, body = StaffInfo), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn get_staff_me(State(authenticator): State<Authenticator>, staff: Staff) -> AppResult<Json<StaffInfo>> {
-    let found = authenticator.store().read(|read| find_staff(read, staff.id))?;
-    Ok(Json(found.ok_or(UNAUTHENTICATED)?.info))
+    responses((status = 200, body = StaffMe), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_staff_me(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+) -> AppResult<Json<StaffMe>> {
+    StaffMe::read(&authenticator, staff.id).map(Json)
 }
 
 /// Whether the programme waits for its first owner.
@@ -196,10 +261,15 @@ async fn create_staff_setup(
     let (name, email) = check_setup(&authenticator, &request)?;
     let password_hash = authenticator.passwords().hash(&request.password).await?;
     let person = NewStaff { name, email, password_hash, role: Role::Owner, partner: None };
+    let keys = authenticator.keys().clone();
     let staff = store
         .write(move |tx| {
             let id = create_first_owner(tx, &request.token, &person)?;
-            Ok(find_staff(tx, id)?.ok_or(UNAUTHENTICATED)?.info)
+            let info = find_staff(tx, id)?.ok_or(UNAUTHENTICATED)?.info;
+            let (name, role) = (info.name.clone(), info.role.name());
+            let actor = Actor { id: *id.as_bytes(), name, role, address: address.0 };
+            audit::record(tx, &keys, &actor, Deed::with("staff.set_up", id, &info)?)?;
+            Ok(info)
         })
         .await?;
     tracing::info!(staff = %staff.id, "the first owner was made");
@@ -207,21 +277,14 @@ async fn create_staff_setup(
 }
 
 fn check_setup(authenticator: &Authenticator, request: &StaffSetupRequest) -> AppResult<(String, Email)> {
-    let name = request.name.trim().to_owned();
-    let email = Email::parse(&request.email);
-    let mut fields = Vec::new();
-    if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        fields.push(FieldProblem::new("name", if name.is_empty() { "required_field" } else { "invalid_name" }));
-    }
-    if email.is_none() {
-        fields.push(FieldProblem::new("email", "invalid_email"));
-    }
-    let local = request.email.split('@').next().unwrap_or("");
-    let checked =
-        password_rules::check(&request.password, authenticator.password_policy(), &[&name, local], "password");
-    fields.extend(checked.err());
-    match email {
-        Some(email) if fields.is_empty() => Ok((name, email)),
-        _ => Err(AppError::invalid(fields)),
+    let (name, email) = (check_name(&request.name), Email::parse(&request.email));
+    let called = name.as_deref().unwrap_or_default();
+    let password = check_password(authenticator, "password", &request.password, called, &request.email);
+    match (name, email, password) {
+        (Ok(name), Some(email), Ok(())) => Ok((name, email)),
+        (name, email, password) => {
+            let unreadable = email.is_none().then(|| FieldProblem::new("email", "invalid_email"));
+            Err(AppError::invalid([name.err(), unreadable, password.err()].into_iter().flatten().collect()))
+        }
     }
 }

@@ -1,0 +1,306 @@
+//! Setting up and using a second factor, over HTTP. These calls are open to a session that has yet
+//! to set one up.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::passkeys::{self, StaffPasskey};
+use super::{Enrolment, RecoveryCodes, queries};
+use crate::audit::{self, Deed};
+use crate::auth::http::Success;
+use crate::auth::passkeys::{BODY_LIMIT, DEVICE_TIME, PASSKEYS_UNAVAILABLE};
+use crate::auth::passkeys::{RegistrationRequest, SignInRequest, user_id};
+use crate::auth::staff::{find_staff, reauthenticate, session_kind, welcome};
+use crate::auth::staff_sessions::Origin;
+use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
+use crate::base::id::PasskeyId;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::secret::base64url;
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::problem::Problem;
+use crate::http::request::{ClientAddress, PathId, UserAgent};
+
+/// Challenges that one source may ask for.
+const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);
+/// Sign-ins by passkey that one source may try, right or wrong.
+const SIGN_INS: Limit = Limit::of("staff passkey verify", 20, 60);
+/// First codes of an app that one person may try.
+const FIRST_CODES: Limit = Limit::of("second factor set-up", 10, 600);
+
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(get_second_factor))
+        .routes(routes!(begin_totp))
+        .routes(routes!(confirm_totp))
+        .routes(routes!(remove_totp))
+        .routes(routes!(renew_recovery_codes))
+        .routes(routes!(create_staff_passkey_challenge))
+        .routes(routes!(add_staff_passkey))
+        .routes(routes!(remove_staff_passkey))
+        .routes(routes!(create_staff_sign_in_challenge))
+        .routes(routes!(create_staff_passkey_login))
+        .with_state(authenticator)
+}
+
+/// How one stands with the second factor.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SecondFactor {
+    /// Whether the settings ask for one.
+    required: bool,
+    /// Whether an authenticator app is set up.
+    totp: bool,
+    passkeys: Vec<StaffPasskey>,
+    /// Recovery codes that have not been used.
+    recovery_codes_left: i64,
+}
+
+/// Show how one stands with the second factor.
+#[utoipa::path(get, path = "/api/staff/second-factor", tag = "staff",
+    responses((status = 200, body = SecondFactor), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_second_factor(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+) -> AppResult<Json<SecondFactor>> {
+    let found = authenticator.store().read_consistently(|read| {
+        Ok(SecondFactor {
+            required: authenticator.needs_second_factor(staff.role),
+            totp: queries::count_totp(read, staff.id)? > 0,
+            passkeys: queries::list_passkeys(read, staff.id)?,
+            recovery_codes_left: queries::count_recovery_codes(read, staff.id)?,
+        })
+    })?;
+    Ok(Json(found))
+}
+
+/// The current password, needed unless the sign-in is under ten minutes old.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ProofRequest {
+    #[serde(default)]
+    #[schema(required = false)]
+    current_password: Option<String>,
+}
+
+/// Begin to set up an authenticator app; nothing changes until its first code comes back.
+#[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = ProofRequest,
+    responses((status = 200, body = Enrolment), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn begin_totp(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Json<Enrolment>> {
+    reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
+    let keys = authenticator.keys().clone();
+    let begin = move |tx: &crate::store::Tx<'_>| {
+        let email = find_staff(tx, staff.id)?.ok_or(UNAUTHENTICATED)?.info.email;
+        super::begin_totp(tx, &keys, staff.id, &email)
+    };
+    authenticator.store().write(begin).await.map(Json)
+}
+
+/// What the app shows now.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CodeOfApp {
+    /// Six digits.
+    #[serde(default)]
+    code: String,
+}
+
+/// Finish setting up an authenticator app by its first code. The first factor brings recovery codes.
+#[utoipa::path(post, path = "/api/staff/second-factor/totp/confirm", tag = "staff", request_body = CodeOfApp,
+    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn confirm_totp(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<CodeOfApp>,
+) -> AppResult<Json<RecoveryCodes>> {
+    authenticator.limits().count(FIRST_CODES, staff.id.as_bytes())?;
+    let keys = authenticator.keys().clone();
+    let confirm = move |tx: &crate::store::Tx<'_>| {
+        let Some(codes) = super::confirm_totp(tx, &keys, staff.id, &request.code)? else { return Ok(None) };
+        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.add_totp", staff.id))?;
+        Ok(Some(codes))
+    };
+    let codes = authenticator.store().write(confirm).await?;
+    codes.map(Json).ok_or_else(|| AppError::invalid_field("code", "second_factor_invalid"))
+}
+
+/// Remove the authenticator app.
+#[utoipa::path(post, path = "/api/staff/second-factor/totp/remove", tag = "staff", request_body = ProofRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn remove_totp(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Json<Success>> {
+    reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
+    let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
+    let remove = move |tx: &crate::store::Tx<'_>| {
+        super::remove_totp(tx, staff.id, needed)?;
+        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_totp", staff.id))
+    };
+    authenticator.store().write(remove).await?;
+    Ok(Success::DONE)
+}
+
+/// Get ten new recovery codes in place of all earlier ones.
+#[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = ProofRequest,
+    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+async fn renew_recovery_codes(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Json<RecoveryCodes>> {
+    reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
+    let keys = authenticator.keys().clone();
+    let renew = move |tx: &crate::store::Tx<'_>| {
+        if !super::is_set_up(tx, staff.id)? {
+            return Err(NOT_FOUND.into());
+        }
+        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.renew_recovery_codes", staff.id))?;
+        super::renew_recovery_codes(tx, &keys, staff.id)
+    };
+    authenticator.store().write(renew).await.map(Json)
+}
+
+/// What a device needs to know for the ceremony.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StaffChallenge {
+    /// 32 bytes, as base64url; works once, within 120 seconds.
+    challenge: String,
+    /// The name that passkeys are bound to.
+    rp_id: String,
+    /// The bytes to keep the passkey under, as base64url. Empty for a sign-in.
+    user_id: String,
+    /// How long the device may take, in milliseconds.
+    timeout: u64,
+    /// The passkeys that one has, to be left out.
+    credential_ids: Vec<String>,
+}
+
+impl StaffChallenge {
+    fn new(rp_id: &str, challenge: [u8; 32], user_id: String, credential_ids: Vec<String>) -> Self {
+        let timeout = DEVICE_TIME.as_secs() * 1_000;
+        Self { challenge: base64url(&challenge), rp_id: rp_id.to_owned(), user_id, timeout, credential_ids }
+    }
+}
+
+/// Ask for a challenge to register a passkey of one's own.
+#[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = ProofRequest,
+    responses((status = 200, body = StaffChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn create_staff_passkey_challenge(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Json<StaffChallenge>> {
+    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
+    let known = authenticator.store().read(|read| {
+        passkeys::require_room(read, staff.id)?;
+        queries::list_passkeys(read, staff.id)
+    })?;
+    let known = known.iter().map(|passkey| base64url(&passkey.credential.credential_id)).collect();
+    let id = staff.id;
+    let challenge = authenticator.store().write(move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
+    Ok(Json(StaffChallenge::new(party.id(), challenge, user_id(id.as_bytes()), known)))
+}
+
+/// A passkey that was just registered, with the recovery codes that come with a first factor.
+#[derive(Serialize, utoipa::ToSchema)]
+struct StaffPasskeyAnswer {
+    passkey: StaffPasskey,
+    #[serde(flatten)]
+    codes: RecoveryCodes,
+}
+
+/// Register a passkey of one's own.
+#[utoipa::path(post, path = "/api/staff/second-factor/passkeys", tag = "staff", request_body = RegistrationRequest,
+    responses((status = 201, body = StaffPasskeyAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn add_staff_passkey(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    agent: UserAgent,
+    Json(request): Json<RegistrationRequest, BODY_LIMIT>,
+) -> AppResult<(StatusCode, Json<StaffPasskeyAnswer>)> {
+    let credential = passkeys::check_registration(&authenticator, &staff, &request).await?;
+    let keys = authenticator.keys().clone();
+    let add = move |tx: &crate::store::Tx<'_>| {
+        let (passkey, codes) = passkeys::add(tx, &keys, staff.id, credential, agent.0)?;
+        audit::record(tx, &keys, &staff.actor(address.0), Deed::with("staff.add_passkey", staff.id, &passkey)?)?;
+        Ok(StaffPasskeyAnswer { passkey, codes })
+    };
+    let answer = authenticator.store().write(add).await?;
+    Ok((StatusCode::CREATED, Json(answer)))
+}
+
+/// Remove a passkey of one's own.
+#[utoipa::path(delete, path = "/api/staff/second-factor/passkeys/{id}", tag = "staff", params(("id" = PasskeyId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn remove_staff_passkey(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    PathId(id): PathId<PasskeyId>,
+) -> AppResult<StatusCode> {
+    let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
+    let remove = move |tx: &crate::store::Tx<'_>| {
+        if !super::remove_passkey(tx, staff.id, id, needed)? {
+            return Err(NOT_FOUND.into());
+        }
+        audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_passkey", id))
+    };
+    authenticator.store().write(remove).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Ask for a challenge to sign in as staff by passkey.
+#[utoipa::path(post, path = "/api/staff/passkey/challenge", tag = "staff",
+    responses((status = 200, body = StaffChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn create_staff_sign_in_challenge(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+) -> AppResult<Json<StaffChallenge>> {
+    authenticator.limits().count_source(CHALLENGES, address.source())?;
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    let challenge = authenticator.store().write(|tx| passkeys::issue_challenge(tx, None)).await?;
+    Ok(Json(StaffChallenge::new(party.id(), challenge, String::new(), Vec::new())))
+}
+
+/// Sign in as staff with a passkey; it answers as a sign-in with password and code does.
+#[utoipa::path(post, path = "/api/staff/passkey/login", tag = "staff", request_body = SignInRequest,
+    responses((status = 200, body = crate::auth::staff::StaffLoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem)))]
+async fn create_staff_passkey_login(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    agent: UserAgent,
+    headers: HeaderMap,
+    Json(request): Json<SignInRequest, BODY_LIMIT>,
+) -> AppResult<Response> {
+    authenticator.limits().count_source(SIGN_INS, address.source())?;
+    let kind = session_kind(&authenticator, &headers)?;
+    let origin = Origin { address: address.0.to_string(), agent: agent.0 };
+    let (id, granted) = passkeys::sign_in(&authenticator, &request, kind, origin).await?;
+    welcome(&authenticator, kind, id, granted)
+}

@@ -1,0 +1,96 @@
+//! What staff do with their own account: the password, and where they are signed in.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::check_password;
+use crate::audit::{self, Deed};
+use crate::auth::http::Success;
+use crate::auth::staff::{confirm_password, find_staff, links};
+use crate::auth::staff_sessions::{self, StaffSession};
+use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
+use crate::base::id::SessionId;
+use crate::base::problem::{AppError, AppResult};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::http::request::{ClientAddress, PathId};
+
+pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(change_staff_password))
+        .routes(routes!(list_staff_sessions))
+        .routes(routes!(end_staff_session))
+        .with_state(authenticator)
+}
+
+/// Another password.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct StaffPasswordRequest {
+    #[serde(default)]
+    current_password: String,
+    #[serde(default)]
+    new_password: String,
+}
+
+/// Change one's own password; every other session of one's own ends.
+#[utoipa::path(put, path = "/api/staff/password", tag = "staff", request_body = StaffPasswordRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn change_staff_password(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    Json(request): Json<StaffPasswordRequest>,
+) -> AppResult<Json<Success>> {
+    if request.current_password.is_empty() {
+        return Err(AppError::invalid_field("currentPassword", "required_field"));
+    }
+    let person = authenticator.store().read(|read| find_staff(read, staff.id))?.ok_or(UNAUTHENTICATED)?.info;
+    check_password(&authenticator, "newPassword", &request.new_password, &person.name, &person.email)
+        .map_err(|problem| AppError::invalid(vec![problem]))?;
+    confirm_password(&authenticator, &staff, &request.current_password, address.source()).await?;
+    let hash = authenticator.passwords().hash(&request.new_password).await?;
+    let keys = authenticator.keys().clone();
+    authenticator
+        .store()
+        .write(move |tx| {
+            links::change_own(tx, &staff, &hash)?;
+            audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.change_password", staff.id))
+        })
+        .await?;
+    Ok(Success::DONE)
+}
+
+/// List where one is signed in oneself.
+#[utoipa::path(get, path = "/api/staff/sessions", tag = "staff",
+    responses((status = 200, body = [StaffSession]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_staff_sessions(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+) -> AppResult<Json<Vec<StaffSession>>> {
+    authenticator.store().read(|read| staff_sessions::list(read, staff.id, Some(staff.session))).map(Json)
+}
+
+/// End one of one's own sessions.
+#[utoipa::path(delete, path = "/api/staff/sessions/{id}", tag = "staff", params(("id" = SessionId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_staff_session(
+    State(authenticator): State<Authenticator>,
+    EnteringStaff(staff): EnteringStaff,
+    address: ClientAddress,
+    PathId(session): PathId<SessionId>,
+) -> AppResult<StatusCode> {
+    let keys = authenticator.keys().clone();
+    authenticator
+        .store()
+        .write(move |tx| {
+            staff_sessions::end(tx, staff.id, session)?;
+            audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.end_session", session))
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,117 @@
+//! Accepting an invitation, or choosing another password, by the link that somebody was given.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{check_name, check_password};
+use crate::audit::{self, Actor, Deed};
+use crate::auth::http::Success;
+use crate::auth::staff::links::{self, Purpose};
+use crate::auth::staff::{LINK_EXPIRED, StaffInfo, find_staff};
+use crate::auth::{Authenticator, Role};
+use crate::base::clock::Timestamp;
+use crate::base::problem::{AppError, AppResult};
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+use crate::store::Read;
+
+/// Tries at links.
+const TRIES: Limit = Limit::of("staff link", 20, 3_600);
+
+pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link)).with_state(authenticator)
+}
+
+/// A link's token: what follows `/admin/accept/`.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LinkRequest {
+    token: String,
+}
+
+/// What a link is for.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LinkAnswer {
+    purpose: Purpose,
+    name: String,
+    email: String,
+    role: Role,
+    /// Until when it works, once.
+    expires: Timestamp,
+}
+
+fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::Link, StaffInfo)> {
+    let link = links::find(read, token)?;
+    let person = find_staff(read, link.staff)?.ok_or(LINK_EXPIRED)?;
+    Ok((link, person.info))
+}
+
+/// Show what the link of an invitation or of a new password is for, without using it.
+#[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = LinkRequest,
+    responses((status = 200, body = LinkAnswer), (status = 400, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+async fn show_staff_link(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    Json(request): Json<LinkRequest>,
+) -> AppResult<Json<LinkAnswer>> {
+    authenticator.limits().count_source(TRIES, address.source())?;
+    let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
+    Ok(Json(LinkAnswer {
+        purpose: link.purpose,
+        name: person.name,
+        email: person.email,
+        role: person.role,
+        expires: link.expires,
+    }))
+}
+
+/// A password for whoever the link is for, and on an invitation the name that they go by.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AcceptRequest {
+    token: String,
+    #[serde(default)]
+    #[schema(required = false)]
+    name: Option<String>,
+    #[serde(default)]
+    password: String,
+}
+
+/// Use a link: set the password, and on an invitation the name. Whoever did so signs in next.
+#[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 410, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn accept_staff_link(
+    State(authenticator): State<Authenticator>,
+    address: ClientAddress,
+    Json(request): Json<AcceptRequest>,
+) -> AppResult<Json<Success>> {
+    authenticator.limits().count_source(TRIES, address.source())?;
+    // Before the password is hashed: without the token nobody makes this server work.
+    let (_, person) = authenticator.store().read(|read| whose(read, &request.token))?;
+    let mut fields = Vec::new();
+    let name =
+        request.name.as_deref().map(check_name).transpose().map_err(|problem| fields.push(problem)).ok().flatten();
+    let called = name.clone().unwrap_or(person.name);
+    fields.extend(check_password(&authenticator, "password", &request.password, &called, &person.email).err());
+    if !fields.is_empty() {
+        return Err(AppError::invalid(fields));
+    }
+    let hash = authenticator.passwords().hash(&request.password).await?;
+    let keys = authenticator.keys().clone();
+    authenticator
+        .store()
+        .write(move |tx| {
+            let id = links::accept(tx, &request.token, name.as_deref(), &hash)?;
+            let role = person.role.name();
+            let actor = Actor { id: *id.as_bytes(), name: called, role, address: address.0 };
+            audit::record(tx, &keys, &actor, Deed::bare("staff.accept_link", id))
+        })
+        .await?;
+    Ok(Success::DONE)
+}

@@ -1,0 +1,45 @@
+//! The staff's own calls: signing in and out, links, passwords and sessions.
+
+mod account;
+mod links;
+mod sign_in;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::auth::Authenticator;
+use crate::auth::password_rules;
+use crate::base::problem::FieldProblem;
+
+pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
+
+/// The longest name of a person, in characters.
+const LONGEST_NAME: usize = 100;
+
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .merge(sign_in::routes(authenticator.clone()))
+        .merge(links::routes(authenticator.clone()))
+        .merge(account::routes(authenticator))
+}
+
+/// A person's name without blanks around it, if it is one.
+pub fn check_name(given: &str) -> Result<String, FieldProblem> {
+    let name = given.trim();
+    if name.is_empty() {
+        return Err(FieldProblem::new("name", "required_field"));
+    }
+    let sound = name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control);
+    if sound { Ok(name.to_owned()) } else { Err(FieldProblem::new("name", "invalid_name")) }
+}
+
+/// Whether a password may be somebody's with that name and address.
+fn check_password(
+    authenticator: &Authenticator,
+    field: &'static str,
+    password: &str,
+    name: &str,
+    email: &str,
+) -> Result<(), FieldProblem> {
+    let local = email.split('@').next().unwrap_or("");
+    password_rules::check(password, authenticator.password_policy(), &[name, local], field)
+}

@@ -1,0 +1,153 @@
+//! Links that let somebody on the staff in: to accept an invitation, or to choose another
+//! password. 256 bits, kept hashed, used once.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{add, find_staff, queries};
+use crate::auth::{Role, Staff, staff_sessions};
+use crate::base::clock::Timestamp;
+use crate::base::contact::Email;
+use crate::base::id::{PartnerId, StaffId};
+use crate::base::language::Language;
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::base::secret::{Secret, hash};
+use crate::delivery::{self, Message};
+use crate::store::{Read, Tx};
+
+/// The link is wrong, used or too old.
+pub const LINK_EXPIRED: ProblemType = ProblemType::new("link_expired", 410, "Link no longer valid");
+/// Whoever was invited has accepted long ago.
+pub const ALREADY_ACCEPTED: ProblemType = ProblemType::new("already_accepted", 409, "Already accepted");
+/// Whoever was invited has not accepted yet.
+pub const NOT_ACCEPTED: ProblemType = ProblemType::new("not_accepted", 409, "Not accepted yet");
+
+const INVITATION_TIME: Duration = Duration::from_secs(3 * 86_400);
+const RESET_TIME: Duration = Duration::from_secs(3_600);
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = StaffLinkPurpose)]
+pub(super) enum Purpose {
+    Invitation,
+    Reset,
+}
+
+impl Purpose {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Purpose::Invitation => "invitation",
+            Purpose::Reset => "reset",
+        }
+    }
+}
+
+/// A live link.
+pub(super) struct Link {
+    pub(super) staff: StaffId,
+    pub(super) purpose: Purpose,
+    pub(super) expires: Timestamp,
+}
+
+/// A link as it is shown once to whoever made it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = StaffLink)]
+pub struct ShownLink {
+    /// The whole address, to be handed to the person it is for; shown here and never again.
+    pub link: String,
+    /// Until when it works, once.
+    pub expires: Timestamp,
+}
+
+/// Somebody who is invited.
+#[derive(Clone, Debug)]
+pub struct Invitation {
+    /// What colleagues call them.
+    pub name: String,
+    /// Where the link goes, and what they will sign in with.
+    pub email: Email,
+    /// What they may do.
+    pub role: Role,
+    /// For role merchant alone.
+    pub partner: Option<PartnerId>,
+}
+
+/// The address and the language that links are written with.
+#[derive(Clone, Debug)]
+pub struct Letterhead {
+    /// The console's address, without a slash at its end.
+    pub console_url: String,
+    /// Of whoever has the link sent.
+    pub language: Language,
+}
+
+/// Adds somebody who has yet to choose a password, and sends the link. Fails with `email_in_use`
+/// and `partner_required`.
+pub fn invite(tx: &Tx<'_>, letterhead: &Letterhead, person: &Invitation) -> AppResult<(StaffId, ShownLink)> {
+    let id = add(tx, &person.name, &person.email, person.role, person.partner, None)?;
+    Ok((id, send(tx, letterhead, id, Purpose::Invitation)?))
+}
+
+/// Sends another link to somebody who has not accepted yet, in place of the earlier one. Fails
+/// with `not_found` and [`ALREADY_ACCEPTED`].
+pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
+    let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
+    if person.password_hash.is_some() {
+        return Err(ALREADY_ACCEPTED.into());
+    }
+    send(tx, letterhead, id, Purpose::Invitation)
+}
+
+/// Sends somebody a link to another password. Fails with `not_found` and [`NOT_ACCEPTED`].
+pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
+    let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
+    if person.password_hash.is_none() {
+        return Err(NOT_ACCEPTED.into());
+    }
+    send(tx, letterhead, id, Purpose::Reset)
+}
+
+fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, purpose: Purpose) -> AppResult<ShownLink> {
+    let person = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
+    let secret = Secret::generate();
+    let (kind, time) = match purpose {
+        Purpose::Invitation => ("staff_invitation", INVITATION_TIME),
+        Purpose::Reset => ("staff_reset", RESET_TIME),
+    };
+    let expires = tx.now().plus(time);
+    queries::put_link(tx, id, purpose, &secret.hash(), expires)?;
+    let link = format!("{}/admin/accept/{}", letterhead.console_url, secret.expose());
+    if let Some(email) = Email::parse(&person.info.email) {
+        let values = [("name", person.info.name.as_str()), ("link", link.as_str())];
+        delivery::queue(tx, &Message::email(&email, letterhead.language, kind, &values))?;
+    }
+    Ok(ShownLink { link, expires })
+}
+
+/// The link that a token names, while it works. Fails with [`LINK_EXPIRED`].
+pub(super) fn find(read: &Read<'_>, token: &str) -> AppResult<Link> {
+    Ok(queries::find_link(read, &hash(token))?.ok_or(LINK_EXPIRED)?)
+}
+
+/// Uses a link up: the password is the person's from then on, and every earlier session is over.
+/// Fails with [`LINK_EXPIRED`].
+pub(super) fn accept(tx: &Tx<'_>, token: &str, name: Option<&str>, password_hash: &str) -> AppResult<StaffId> {
+    let link = find(tx, token)?;
+    queries::delete_link(tx, link.staff)?;
+    queries::set_password(tx, link.staff, password_hash)?;
+    if let Some(name) = name {
+        queries::set_name(tx, link.staff, name)?;
+    }
+    staff_sessions::end_all(tx, link.staff)?;
+    Ok(link.staff)
+}
+
+/// Gives somebody the password that they chose themselves; every other session is over.
+pub(super) fn change_own(tx: &Tx<'_>, staff: &Staff, password_hash: &str) -> AppResult<()> {
+    queries::set_password(tx, staff.id, password_hash)?;
+    queries::delete_link(tx, staff.id)?;
+    let epoch = queries::credentials_of(tx, staff.id)?.ok_or(NOT_FOUND)?.epoch;
+    staff_sessions::end_all_but(tx, staff.id, staff.session, epoch)
+}
