@@ -19,6 +19,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::admin::reports;
 use crate::auth::{self, Authenticator, staff};
 use crate::backup::{self, Backups};
 use crate::base::clock::Clock;
@@ -118,8 +119,12 @@ pub async fn start_opened(
         Backups::default(),
         stopping.clone(),
     );
-    let workers =
-        vec![tokio::spawn(mail), tokio::spawn(housekeeping(store.clone(), stopping.clone())), tokio::spawn(daily)];
+    let workers = vec![
+        tokio::spawn(mail),
+        tokio::spawn(housekeeping(store.clone(), stopping.clone())),
+        tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
+        tokio::spawn(daily),
+    ];
     if let Some(link) = staff::setup_link(&store, &console_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
@@ -154,6 +159,24 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old registrations", signup::forget_old),
     ("old daily sums", transfers::forget_old),
 ];
+/// Keeps the sums of reports near the newest transaction, minute by minute.
+async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut minutely = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = minutely.tick() => {}
+            // An error means that the sender is gone, which is the end as well.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        let rolled = tokio::select! {
+            rolled = reports::roll_up(&store) => rolled,
+            _ = stopping.wait_for(|stop| *stop) => return,
+        };
+        if let Err(error) = rolled {
+            tracing::warn!(%error, "the sums of reports could not be brought up to date");
+        }
+    }
+}
 
 /// Forgets, every hour, what no longer needs to be kept.
 async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
@@ -198,7 +221,7 @@ pub fn api_document() -> anyhow::Result<String> {
 fn capabilities(parts: &Parts) -> OpenApiRouter {
     let Parts { config, store, keys, limits, folder, authenticator, outbox, stopping } = parts;
     OpenApiRouter::new()
-        .merge(crate::admin::routes(authenticator, outbox.clone(), config))
+        .merge(crate::admin::routes(authenticator, outbox.clone(), config, folder.media()))
         .merge(crate::auth::routes(authenticator.clone()))
         .merge(crate::articles::routes(store.clone(), limits.clone()))
         .merge(crate::campaigns::routes(store.clone(), limits.clone()))

@@ -1,6 +1,7 @@
 //! The desk over HTTP: what its calls share, and the audit trail.
 
 use std::marker::PhantomData;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
@@ -12,7 +13,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::crews::{Crew, TrailReaders};
-use super::{Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members, settings, staff};
+use super::uploads::Darkroom;
+use super::{
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members, reports, settings, staff, uploads,
+};
 use crate::audit;
 use crate::audit::{Actor, Entry};
 use crate::auth::{Authenticator, Staff};
@@ -27,10 +31,12 @@ use crate::http::request::ClientAddress;
 use crate::rewards::CodeVault;
 
 /// The calls of the desk.
-pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>) -> OpenApiRouter {
+pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> OpenApiRouter {
     let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
     let vault = CodeVault::new(&keys);
-    let desk = Desk { store, keys, vault, authenticator: authenticator.clone(), outbox, config: config.clone() };
+    let darkroom = Darkroom::new(media);
+    let desk =
+        Desk { store, keys, vault, authenticator: authenticator.clone(), outbox, config: config.clone(), darkroom };
     OpenApiRouter::new()
         .merge(content::http::routes())
         .merge(codes::http::routes())
@@ -39,6 +45,8 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(keys::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
+        .merge(reports::http::routes())
+        .merge(uploads::http::routes())
         .routes(routes!(list_audit))
         .with_state(desk)
 }

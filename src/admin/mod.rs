@@ -8,13 +8,16 @@ mod crews;
 mod http;
 mod keys;
 mod members;
+pub mod reports;
 mod settings;
 mod staff;
+mod uploads;
 
-use crate::audit;
-use crate::audit::{Actor, Deed};
 use std::sync::Arc;
 
+use self::uploads::Darkroom;
+use crate::audit;
+use crate::audit::{Actor, Deed};
 use crate::auth::Authenticator;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
@@ -42,6 +45,7 @@ struct Desk {
     authenticator: Authenticator,
     outbox: Outbox,
     config: Arc<Config>,
+    darkroom: Darkroom,
 }
 
 /// Somebody at the desk, with the means to note what they do.

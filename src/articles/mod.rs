@@ -7,7 +7,7 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Form, LONGEST_NAME};
+use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -57,9 +57,18 @@ pub struct ArticleInput {
     pub cover_img: LocalizedText,
     /// HTML; cleaned when it is written.
     pub content: LocalizedText,
-    /// Whether members see it.
+    /// Whether members see it; where `state` is given too, that decides.
     #[serde(default = "yes")]
     pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
 }
 
 fn yes() -> bool {
@@ -77,6 +86,17 @@ impl ArticleInput {
         self.content.zh = self.content.zh.as_deref().map(clean::clean);
         self.content.zhhk = self.content.zhhk.as_deref().map(clean::clean);
         Ok(self)
+    }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.title, &self.content])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
     }
 }
 
@@ -98,6 +118,9 @@ pub struct ArticleRecord {
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]
     pub version: i64,
@@ -106,15 +129,18 @@ pub struct ArticleRecord {
 /// Adds an article; its HTML is cleaned. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
     let id = ArticleId::made_at(tx.now());
-    queries::insert(tx, id, &input.checked()?)?;
+    let input = input.checked()?;
+    let publication = input.publication(None, tx.now())?;
+    queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
 
 /// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
-    if queries::update(tx, id, &input.checked()?)? == 0 {
-        return Err(NOT_FOUND.into());
-    }
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let input = input.checked()?;
+    let publication = input.publication(before.input.state, tx.now())?;
+    queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }
 
@@ -123,14 +149,22 @@ pub fn remove(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
+    queries::find_even_removed(read, id)
+}
+
 /// An article, hidden ones included.
 pub fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
     queries::find(read, id)
-}
-
-/// Articles older than `before`, of both types, newest first, as staff see them.
-pub fn list(read: &Read<'_>, before: Option<ArticleId>, limit: i64) -> AppResult<Vec<ArticleRecord>> {
-    queries::list(read, Audience::Staff, None, before.unwrap_or(ArticleId::from_bytes([0xff; 16])), limit)
 }
 
 /// Notes that a member likes an article; doing so twice is doing so once. Gives the number of

@@ -1,12 +1,19 @@
 //! The articles' SQL.
 
 use super::{ArticleInput, ArticleMark, ArticleRecord, ArticleType};
-use crate::base::content::Audience;
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Publication, State};
 use crate::base::id::{ArticleId, MemberId};
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
 
-fn record(row: &Row<'_>) -> AppResult<ArticleRecord> {
+fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ArticleRecord> {
+    let publication = Publication {
+        active: row.get("active")?,
+        publish_at: row.get("publish_at_ms")?,
+        archived_at: row.get("archived_at_ms")?,
+    };
+    let state = publication.state(now);
     let kind: String = row.get("type")?;
     Ok(ArticleRecord {
         id: row.get("id")?,
@@ -15,32 +22,40 @@ fn record(row: &Row<'_>) -> AppResult<ArticleRecord> {
             title: row.get("title")?,
             cover_img: row.get("cover_img")?,
             content: row.get("content")?,
-            active: row.get("active")?,
+            active: state == State::Published,
+            state: Some(state),
+            publish_at: publication.publish_at,
+            use_english: false,
         },
         likes: row.get("likes")?,
         reads: row.get("reads")?,
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
         version: row.get("version")?,
     })
 }
 
-pub(super) fn insert(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput) -> AppResult<()> {
+pub(super) fn insert(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput, publication: Publication) -> AppResult<()> {
     tx.execute_one(
-        "insert into article (id, type, title, cover_img, content, active, created_at_ms, updated_at_ms)
-         values (:id, :type, :title, :cover_img, :content, :active, :now, :now)",
+        "insert into article (id, type, title, cover_img, content, active, created_at_ms, updated_at_ms,
+                              publish_at_ms, archived_at_ms)
+         values (:id, :type, :title, :cover_img, :content, :active, :now, :now, :publish_at, :archived_at)",
         params! { ":id": id, ":type": new.kind.name(), ":title": new.title, ":cover_img": new.cover_img,
-        ":content": new.content, ":active": new.active, ":now": tx.now() },
+        ":content": new.content, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":now": tx.now() },
     )
 }
 
-pub(super) fn update(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput) -> AppResult<usize> {
-    tx.execute(
-        "update article set type = :type, title = :title, cover_img = :cover_img, content = :content, active = :active,
+pub(super) fn update(tx: &Tx<'_>, id: ArticleId, new: &ArticleInput, publication: Publication) -> AppResult<()> {
+    tx.execute_one(
+        "update article set type = :type, title = :title, cover_img = :cover_img, content = :content, active = :active, publish_at_ms = :publish_at,
+             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
              updated_at_ms = :now, version = version + 1
          where id = :id and deleted_at_ms is null",
         params! { ":id": id, ":type": new.kind.name(), ":title": new.title, ":cover_img": new.cover_img,
-        ":content": new.content, ":active": new.active, ":now": tx.now() },
+        ":content": new.content, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":now": tx.now() },
     )
 }
 
@@ -51,12 +66,28 @@ pub(super) fn mark_deleted(tx: &Tx<'_>, id: ArticleId) -> AppResult<usize> {
     )
 }
 
+pub(super) fn unmark_deleted(tx: &Tx<'_>, id: ArticleId) -> AppResult<usize> {
+    tx.execute(
+        "update article set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
+        params! { ":id": id },
+    )
+}
+
 pub(super) fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
     read.one(
-        "select id, type, title, cover_img, content, active, likes, reads, version, created_at_ms, updated_at_ms
+        "select id, type, title, cover_img, content, active, likes, reads, version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from article where id = :id and deleted_at_ms is null",
         params! { ":id": id },
-        record,
+        |row| record(row, read.now()),
+    )
+}
+
+pub(super) fn find_even_removed(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
+    read.one(
+        "select id, type, title, cover_img, content, active, likes, reads, version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
+         from article where id = :id",
+        params! { ":id": id },
+        |row| record(row, read.now()),
     )
 }
 
@@ -68,12 +99,12 @@ pub(super) fn list(
     limit: i64,
 ) -> AppResult<Vec<ArticleRecord>> {
     read.all(
-        "select id, type, title, cover_img, content, active, likes, reads, version, created_at_ms, updated_at_ms
+        "select id, type, title, cover_img, content, active, likes, reads, version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from article
-         where deleted_at_ms is null and (active = 1 or :hidden) and (:type is null or type = :type) and id < :before
+         where deleted_at_ms is null and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1))) and (:type is null or type = :type) and id < :before
          order by id desc limit :limit",
-        params! { ":hidden": audience.sees_hidden(), ":type": kind.map(ArticleType::name), ":before": before, ":limit": limit },
-        record,
+        params! { ":hidden": audience.sees_hidden(), ":now": read.now(), ":type": kind.map(ArticleType::name), ":before": before, ":limit": limit },
+        |row| record(row, read.now()),
     )
 }
 
@@ -85,12 +116,12 @@ pub(super) fn list_liked(
 ) -> AppResult<Vec<ArticleRecord>> {
     read.all(
         "select a.id, a.type, a.title, a.cover_img, a.content, a.active, a.likes, a.reads, a.version, a.created_at_ms,
-                a.updated_at_ms
+                a.updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from article_like l join article a on a.id = l.article_id
-         where l.member_id = :member and l.article_id < :before and a.deleted_at_ms is null and a.active = 1
+         where l.member_id = :member and l.article_id < :before and a.deleted_at_ms is null and a.active = 1 and coalesce(a.publish_at_ms <= :now, 1)
          order by l.article_id desc limit :limit",
-        params! { ":member": member, ":before": before, ":limit": limit },
-        record,
+        params! { ":member": member, ":now": read.now(), ":before": before, ":limit": limit },
+        |row| record(row, read.now()),
     )
 }
 

@@ -1,8 +1,14 @@
 //! What editors type: texts in three languages, pictures, links. One reading of it for everything
 //! that the programme shows.
 
+use serde::{Deserialize, Serialize};
+
+use super::clock::Timestamp;
 use super::language::LocalizedText;
-use super::problem::{AppError, AppResult, FieldProblem};
+use super::problem::{AppError, AppResult, FieldProblem, ProblemType};
+
+/// Something would be published that lacks a translation, and nobody said that English will do.
+pub const TRANSLATION_MISSING: ProblemType = ProblemType::new("translation_missing", 422, "Translation missing");
 
 /// The longest name or title, in characters.
 pub const LONGEST_NAME: usize = 120;
@@ -25,6 +31,95 @@ impl Audience {
     pub const fn sees_hidden(self) -> bool {
         matches!(self, Audience::Staff)
     }
+}
+
+/// Where something that editors keep stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ContentState)]
+pub enum State {
+    /// Being written; members do not see it.
+    Draft,
+    /// Members will see it from a moment on.
+    Scheduled,
+    /// Members see it.
+    Published,
+    /// Put away; members do not see it.
+    Archived,
+}
+
+impl State {
+    /// Reads the name on the wire.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "draft" => Some(State::Draft),
+            "scheduled" => Some(State::Scheduled),
+            "published" => Some(State::Published),
+            "archived" => Some(State::Archived),
+            _ => None,
+        }
+    }
+
+    /// Whether members see it, now or from a moment on.
+    pub const fn is_public(self) -> bool {
+        matches!(self, State::Scheduled | State::Published)
+    }
+}
+
+/// What is stored of a state. Scheduled things become published by the clock alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Publication {
+    /// Published, now or from `publish_at` on.
+    pub active: bool,
+    /// From when on; at once where there is none.
+    pub publish_at: Option<Timestamp>,
+    /// Since when it has been put away.
+    pub archived_at: Option<Timestamp>,
+}
+
+impl Publication {
+    /// The state at that moment.
+    pub fn state(&self, now: Timestamp) -> State {
+        match (self.archived_at, self.active, self.publish_at) {
+            (Some(_), ..) => State::Archived,
+            (None, false, _) => State::Draft,
+            (None, true, Some(from)) if from > now => State::Scheduled,
+            (None, true, _) => State::Published,
+        }
+    }
+
+    /// What an editor asks for. `state` decides; without one, `active` does, as it always has.
+    /// Fails with `required_field` and `invalid_value` for a schedule without a moment ahead.
+    pub fn asked(
+        active: bool,
+        state: Option<State>,
+        publish_at: Option<Timestamp>,
+        before: Option<State>,
+        now: Timestamp,
+    ) -> AppResult<Self> {
+        let ahead = publish_at.filter(|moment| *moment > now);
+        let wanted = state.unwrap_or(match (active, before) {
+            (true, _) if ahead.is_some() => State::Scheduled,
+            (true, _) => State::Published,
+            (false, Some(State::Archived)) => State::Archived,
+            (false, _) => State::Draft,
+        });
+        if wanted == State::Scheduled && ahead.is_none() {
+            let code = if publish_at.is_none() { "required_field" } else { "invalid_value" };
+            return Err(AppError::invalid_field("publishAt", code));
+        }
+        let publish_at = if wanted == State::Published { publish_at.filter(|from| *from <= now) } else { publish_at };
+        let archived_at = (wanted == State::Archived).then_some(now);
+        Ok(Self { active: wanted.is_public(), publish_at, archived_at })
+    }
+}
+
+/// Fails with [`TRANSLATION_MISSING`] when something is to be published by name of its state, a
+/// text lacks a language, and nobody said that English will do.
+pub fn require_translations(state: Option<State>, use_english: bool, texts: &[&LocalizedText]) -> AppResult<()> {
+    let lacking = |text: &&LocalizedText| !text.en.is_empty() && (text.zh.is_none() || text.zhhk.is_none());
+    let asked = state.is_some_and(State::is_public);
+    if asked && !use_english && texts.iter().any(lacking) { Err(TRANSLATION_MISSING.into()) } else { Ok(()) }
 }
 
 /// Gathers what is wrong with a form, so that the editor learns all of it at once.

@@ -46,6 +46,14 @@ macro_rules! id_types {
                 self.0.as_bytes()
             }
 
+            /// What sorts before every id made at that moment and after every earlier one.
+            pub fn earliest_at(at: Timestamp) -> Self {
+                let millis = at.as_millis().clamp(0, (1 << 48) - 1).to_be_bytes();
+                let mut bytes = [0; 16];
+                bytes[..6].copy_from_slice(&millis[2..]);
+                Self::from_bytes(bytes)
+            }
+
             /// Reads the 32 lower-case hexadecimal digits of the wire; anything else is no id.
             pub fn parse(text: &str) -> Option<Self> {
                 let exact = text.len() == 32

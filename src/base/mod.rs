@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod contact;
 pub mod content;
+pub mod day;
 pub mod handle;
 pub mod id;
 pub mod keys;

@@ -6,7 +6,7 @@ mod queries;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
 use crate::base::handle::new_handle;
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -60,9 +60,18 @@ pub struct CampaignInput {
     /// One text for everybody, or texts that work once each. Stays as it was at the start.
     #[serde(default)]
     pub shared: bool,
-    /// Whether scans count.
+    /// Whether members see it; where `state` is given too, that decides.
     #[serde(default = "yes")]
     pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
 }
 
 fn once() -> i64 {
@@ -108,6 +117,17 @@ impl CampaignInput {
     fn is_on(&self, now: Timestamp) -> bool {
         self.valid_from.is_none_or(|from| from <= now) && self.valid_until.is_none_or(|until| now < until)
     }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.name])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
+    }
 }
 
 /// A campaign with all that staff see of it.
@@ -128,6 +148,9 @@ pub struct CampaignRecord {
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]
     pub version: i64,
@@ -143,16 +166,19 @@ pub struct CampaignCode {
 /// Adds a campaign, without codes. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());
-    queries::insert(tx, id, &input.checked()?)?;
+    let input = input.checked()?;
+    let publication = input.publication(None, tx.now())?;
+    queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
 
 /// Replaces what an operator wrote, but for whether it is shared: its codes are out there. Fails
 /// with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
-    if queries::update(tx, id, &input.checked()?)? == 0 {
-        return Err(NOT_FOUND.into());
-    }
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let input = input.checked()?;
+    let publication = input.publication(before.input.state, tx.now())?;
+    queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }
 
@@ -161,14 +187,22 @@ pub fn remove(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    queries::find_even_removed(read, id)
+}
+
 /// A campaign, inactive ones included.
 pub fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
     queries::find(read, id)
-}
-
-/// Campaigns older than `before`, newest first.
-pub fn list(read: &Read<'_>, before: Option<CampaignId>, limit: i64) -> AppResult<Vec<CampaignRecord>> {
-    queries::list(read, before.unwrap_or(CampaignId::from_bytes([0xff; 16])), limit)
 }
 
 /// Makes that many single-use codes, or gives the one shared code, which is made when it is first

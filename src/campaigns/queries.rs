@@ -1,11 +1,19 @@
 //! The campaigns' SQL.
 
 use super::{CampaignCode, CampaignInput, CampaignRecord};
+use crate::base::clock::Timestamp;
+use crate::base::content::{Publication, State};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
 
-fn record(row: &Row<'_>) -> AppResult<CampaignRecord> {
+fn record(row: &Row<'_>, now: Timestamp) -> AppResult<CampaignRecord> {
+    let publication = Publication {
+        active: row.get("active")?,
+        publish_at: row.get("publish_at_ms")?,
+        archived_at: row.get("archived_at_ms")?,
+    };
+    let state = publication.state(now);
     Ok(CampaignRecord {
         id: row.get("id")?,
         input: CampaignInput {
@@ -16,35 +24,43 @@ fn record(row: &Row<'_>) -> AppResult<CampaignRecord> {
             valid_from: row.get("valid_from_ms")?,
             valid_until: row.get("valid_until_ms")?,
             shared: row.get("shared")?,
-            active: row.get("active")?,
+            active: state == State::Published,
+            state: Some(state),
+            publish_at: publication.publish_at,
+            use_english: false,
         },
         claims: row.get("claims")?,
         codes: row.get("codes")?,
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
         version: row.get("version")?,
     })
 }
 
-pub(super) fn insert(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput) -> AppResult<()> {
+pub(super) fn insert(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
     tx.execute_one(
         "insert into campaign (id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms,
-                               created_at_ms, updated_at_ms)
-         values (:id, :name, :points, :per_member, :total, :shared, :active, :from, :until, :now, :now)",
+                               created_at_ms, updated_at_ms,
+                              publish_at_ms, archived_at_ms)
+         values (:id, :name, :points, :per_member, :total, :shared, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
         params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
-        ":total": new.total, ":shared": new.shared, ":active": new.active, ":from": new.valid_from,
+        ":total": new.total, ":shared": new.shared, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
         ":until": new.valid_until, ":now": tx.now() },
     )
 }
 
 /// Leaves whether it is shared alone.
-pub(super) fn update(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput) -> AppResult<usize> {
-    tx.execute(
-        "update campaign set name = :name, points = :points, per_member = :per_member, total = :total, active = :active,
+pub(super) fn update(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
+    tx.execute_one(
+        "update campaign set name = :name, points = :points, per_member = :per_member, total = :total, active = :active, publish_at_ms = :publish_at,
+             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
              valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
          where id = :id and deleted_at_ms is null",
         params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
-        ":total": new.total, ":active": new.active, ":from": new.valid_from, ":until": new.valid_until,
+        ":total": new.total, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from, ":until": new.valid_until,
         ":now": tx.now() },
     )
 }
@@ -56,23 +72,32 @@ pub(super) fn mark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
     )
 }
 
-pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
-    read.one(
-        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, (select count(*) from campaign_code where campaign_id = campaign.id) as codes
-         from campaign where id = :id and deleted_at_ms is null",
+pub(super) fn unmark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
+    tx.execute(
+        "update campaign set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
         params! { ":id": id },
-        record,
     )
 }
 
-pub(super) fn list(read: &Read<'_>, before: CampaignId, limit: i64) -> AppResult<Vec<CampaignRecord>> {
-    read.all(
+pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    read.one(
         "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, (select count(*) from campaign_code where campaign_id = campaign.id) as codes
-         from campaign where deleted_at_ms is null and id < :before order by id desc limit :limit",
-        params! { ":before": before, ":limit": limit },
-        record,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
+                (select count(*) from campaign_code where campaign_id = campaign.id) as codes
+         from campaign where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        |row| record(row, read.now()),
+    )
+}
+
+pub(super) fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    read.one(
+        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
+                (select count(*) from campaign_code where campaign_id = campaign.id) as codes
+         from campaign where id = :id",
+        params! { ":id": id },
+        |row| record(row, read.now()),
     )
 }
 

@@ -3,6 +3,7 @@
 
 pub mod assets;
 pub mod cookies;
+pub mod csv;
 pub mod edge;
 pub mod json;
 pub mod limits;

@@ -34,7 +34,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PageRequest {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
         let Query(query) = Query::<PageQuery>::from_request_parts(parts, state).await.map_err(|_| INVALID_PARAMETER)?;
         let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
-        if !(1..=LARGEST_LIMIT).contains(&limit) || query.cursor.as_ref().is_some_and(|cursor| cursor.len() > 200) {
+        if !(1..=LARGEST_LIMIT).contains(&limit) || query.cursor.as_ref().is_some_and(|cursor| cursor.len() > 400) {
             return Err(INVALID_PARAMETER.into());
         }
         Ok(Self { limit, cursor: query.cursor, uri: parts.uri.clone() })

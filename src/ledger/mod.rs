@@ -4,6 +4,7 @@
 //! the same commit, and the hash chain ties each transaction to the one before it.
 
 mod chain;
+mod flows;
 mod lots;
 mod post;
 mod queries;
@@ -17,6 +18,7 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::{Read, Tx};
 
+pub use flows::{Flow, Sums, flows};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
 /// A member's balance would fall below zero.

@@ -227,3 +227,37 @@ pub(super) fn empty_memos(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
     )?;
     Ok(())
 }
+
+/// A transaction as reports read it.
+pub(super) struct FlowRow {
+    pub seq: i64,
+    pub kind: String,
+    pub created: Timestamp,
+    pub lines: String,
+    /// The partner's id as text; a reversal's is that of what it undoes.
+    pub partner: Option<String>,
+}
+
+pub(super) fn each_flow(
+    read: &Read<'_>,
+    after: i64,
+    limit: i64,
+    mut visit: impl FnMut(FlowRow) -> AppResult<()>,
+) -> AppResult<()> {
+    read.each(
+        "select t.seq, t.kind, t.created_at_ms, t.lines,
+                coalesce(json_extract(t.details, '$.partner'), json_extract(o.details, '$.partner')) as partner
+         from ledger_transaction t left join ledger_transaction o on o.seq = t.reverses_seq
+         where t.seq > :after order by t.seq limit :limit",
+        params! { ":after": after, ":limit": limit },
+        |row| {
+            visit(FlowRow {
+                seq: row.get("seq")?,
+                kind: row.get("kind")?,
+                created: row.get("created_at_ms")?,
+                lines: row.get("lines")?,
+                partner: row.get("partner")?,
+            })
+        },
+    )
+}

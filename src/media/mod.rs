@@ -1,6 +1,7 @@
 //! Media: pictures, kept in the data folder under the hash of their bytes.
 
 mod http;
+mod picture;
 
 use std::io::Write;
 use std::path::Path;
@@ -11,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::base::content::media_name;
 
 pub use http::routes;
+pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, Wish, rework};
 
 /// Keeps a picture in the media folder and gives its address, `/media/<hash>.<extension>`. The
 /// bytes are the caller's to vouch for. Fails for an extension that is not served.

@@ -6,7 +6,7 @@ mod queries;
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT};
+use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, require_translations};
 use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
@@ -47,9 +47,18 @@ pub struct PartnerInput {
     /// Points per HK$1 on top for holders of the Enjoy Card.
     #[serde(default = "no_points")]
     pub extra_points: PointsRate,
-    /// Whether members see it and its counter may award.
+    /// Whether members see it; where `state` is given too, that decides.
     #[serde(default = "yes")]
     pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
 }
 
 fn one_point_a_dollar() -> PointsRate {
@@ -81,6 +90,17 @@ impl PartnerInput {
         form.finish()?;
         Ok(self)
     }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.name, &self.description])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
+    }
 }
 
 /// A partner with all that staff see of it.
@@ -97,6 +117,9 @@ pub struct PartnerRecord {
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]
     pub version: i64,
@@ -105,21 +128,37 @@ pub struct PartnerRecord {
 /// Adds a partner. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
     let id = PartnerId::made_at(tx.now());
-    queries::insert(tx, id, &input.checked()?)?;
+    let input = input.checked()?;
+    let publication = input.publication(None, tx.now())?;
+    queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
 
 /// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
-    if queries::update(tx, id, &input.checked()?)? == 0 {
-        return Err(NOT_FOUND.into());
-    }
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let input = input.checked()?;
+    let publication = input.publication(before.input.state, tx.now())?;
+    queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }
 
 /// Takes a partner out of every list; what names it keeps its name. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: PartnerId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
+    queries::find_even_removed(read, id)
 }
 
 /// A partner, hidden ones included.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ItemType, Unclaimed, queries};
 use crate::base::clock::Timestamp;
-use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT, is_media_path};
+use crate::base::content::{Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, is_media_path, require_translations};
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Points;
@@ -100,9 +100,18 @@ pub struct ItemInput {
     pub partner_id: Option<PartnerId>,
     /// What a redemption shows.
     pub content: ItemContent,
-    /// Whether members see it.
+    /// Whether members see it; where `state` is given too, that decides.
     #[serde(default = "yes")]
     pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
     /// On offer from then on.
     #[serde(default)]
     pub valid_from: Option<Timestamp>,
@@ -112,6 +121,9 @@ pub struct ItemInput {
     /// What becomes of a coupon that was opened and not collected in time.
     #[serde(default)]
     pub unclaimed: Unclaimed,
+    /// At this stock and below, the summary names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low_stock: Option<i64>,
 }
 
 fn unlimited() -> i64 {
@@ -133,6 +145,7 @@ impl ItemInput {
         self.quota_person = self.quota_person.max(-1);
         form.expect("leftover", "invalid_value", self.leftover <= MOST);
         form.expect("qoutaPerson", "invalid_value", self.quota_person <= MOST);
+        form.expect("lowStock", "invalid_value", self.low_stock.is_none_or(|level| (0..=MOST).contains(&level)));
         let pictured = self.content.img_url.as_deref().is_some_and(is_media_path);
         match self.content.kind {
             ContentKind::Image => form.expect("content.imgUrl", "invalid_picture", pictured),
@@ -145,6 +158,17 @@ impl ItemInput {
         }
         form.finish()?;
         Ok(self)
+    }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.name, &self.description, &self.toc])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
     }
 }
 
@@ -165,6 +189,9 @@ pub struct ItemRecord {
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]
     pub version: i64,
@@ -196,16 +223,19 @@ impl ItemRecord {
 /// Adds an item. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
     let id = ItemId::made_at(tx.now());
-    queries::items::insert(tx, id, &input.checked(tx)?)?;
+    let input = input.checked(tx)?;
+    let publication = input.publication(None, tx.now())?;
+    queries::items::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
 
 /// Replaces what an editor wrote, but for the stock. Fails with `not_found`, and with 400 for a
 /// form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
-    if queries::items::update(tx, id, &input.checked(tx)?)? == 0 {
-        return Err(NOT_FOUND.into());
-    }
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let input = input.checked(tx)?;
+    let publication = input.publication(before.input.state, tx.now())?;
+    queries::items::update(tx, id, &input, publication)?;
     written(tx, id)
 }
 
@@ -214,14 +244,22 @@ pub fn remove(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
     if queries::items::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
+    if queries::items::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    queries::items::find_even_removed(read, id)
+}
+
 /// An item, hidden ones included.
 pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
     queries::items::find(read, id)
-}
-
-/// Items older than `before`, newest first, as staff see them.
-pub fn list(read: &Read<'_>, before: Option<ItemId>, limit: i64) -> AppResult<Vec<ItemRecord>> {
-    queries::items::list(read, Audience::Staff, before.unwrap_or(ItemId::from_bytes([0xff; 16])), limit)
 }
 
 /// A change of stock.

@@ -89,7 +89,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("partners" | "articles", true) | ("items" | "campaigns", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
-        ("partners" | "articles", false) => &[Role::Operator, Role::Editor],
+        ("uploads", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
+        ("partners" | "articles" | "uploads", false) => &[Role::Operator, Role::Editor],
         ("items" | "campaigns", false) => &[Role::Operator],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("members", false) if path.ends_with("/adjust") => &[Role::Operator],

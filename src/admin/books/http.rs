@@ -1,23 +1,26 @@
 //! The books over HTTP.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{RedemptionView, Summary, TransactionView, queries, redemption_view};
-use crate::admin::crews::{BookReaders, Operators, ReportReaders, Settlers};
+use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
+use super::{RedemptionView, TransactionView, queries, redemption_view};
+use crate::admin::crews::{BookReaders, Operators, Settlers};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
-use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::rewards;
-use crate::rewards::RedemptionStatus;
+use crate::rewards::{ItemType, RedemptionStatus};
+use crate::store::{Read, Tx};
 
 /// The calls of the books.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -28,37 +31,32 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(list_redemptions_for_staff))
         .routes(routes!(confirm_redemption))
         .routes(routes!(reject_redemption))
-        .routes(routes!(get_summary))
 }
 
-#[derive(Deserialize)]
-struct TransactionQuery {
-    r#type: Option<String>,
-    member: Option<String>,
-}
-
-/// Search all transactions.
+/// Search all transactions: `q` (a transaction's id, or whatever names a member), `type`, `member`,
+/// `partner`, `from` and `to` (days or moments); as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
-    params(("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
+        ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query),
+        ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [TransactionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_transactions(
     State(desk): State<Desk>,
     _: By<BookReaders>,
-    Query(query): Query<TransactionQuery>,
-    page: PageRequest,
-) -> AppResult<Page<TransactionView>> {
-    let member = match query.member.as_deref() {
-        None | Some("") => None,
-        Some(text) => Some(MemberId::parse(text).ok_or(INVALID_PARAMETER)?),
+    request: ListRequest,
+    Filters(query): Filters<BookQuery>,
+) -> AppResult<Response> {
+    let wanted = desk.store.read_consistently(|read| Wanted::read(read, query))?;
+    let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| TransactionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look = move |read: &Read<'_>| super::list_transactions(read, &wanted, after, limit);
+            store.read_at_length(look).await
+        }
     };
-    let before = page.after(|text| text.parse().ok())?.unwrap_or(i64::MAX);
-    let (limit, kind) = (page.probe(), query.r#type);
-    let look = move |read: &crate::store::Read<'_>| match member {
-        Some(member) => queries::list_of_member(read, member, kind.as_deref(), before, limit),
-        None => queries::list(read, kind.as_deref(), before, limit),
-    };
-    let rows = desk.store.read_at_length(look).await?;
-    Ok(page.finish(rows, |transaction| transaction.seq.to_string()))
+    request.answer("transactions", total, fetch, |transaction| transaction.id.to_string()).await
 }
 
 /// Show one transaction.
@@ -101,33 +99,29 @@ async fn reverse_transaction(
         .await
 }
 
-#[derive(Deserialize)]
-struct StatusQuery {
-    status: Option<String>,
-}
-
-/// List redemptions; those with `status=processing` wait for an operator.
+/// List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait
+/// for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/redemptions", tag = "admin",
-    params(("status" = Option<RedemptionStatus>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("q" = Option<String>, Query), ("status" = Option<RedemptionStatus>, Query), ("type" = Option<ItemType>, Query), ("member" = Option<MemberId>, Query),
+        ("partner" = Option<PartnerId>, Query), ("item" = Option<ItemId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
+        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [RedemptionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_redemptions_for_staff(
     State(desk): State<Desk>,
     _: By<BookReaders>,
-    Query(query): Query<StatusQuery>,
-    page: PageRequest,
-) -> AppResult<Page<RedemptionView>> {
-    let status = match query.status.as_deref() {
-        None | Some("") => None,
-        Some(name) => Some(RedemptionStatus::from_name(name).ok_or(INVALID_PARAMETER)?),
+    request: ListRequest,
+    Filters(query): Filters<BookQuery>,
+) -> AppResult<Response> {
+    let wanted = desk.store.read_consistently(|read| WantedRedemptions::read(read, query))?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| RedemptionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look = move |read: &Read<'_>| super::list_redemptions(read, &wanted, after, limit);
+            store.read_at_length(look).await
+        }
     };
-    let before = page.after(RedemptionId::parse)?;
-    let limit = page.probe();
-    let look = move |read: &crate::store::Read<'_>| {
-        let found = rewards::list_all(read, status, before, limit)?;
-        found.into_iter().map(|record| redemption_view(read, record)).collect::<AppResult<Vec<_>>>()
-    };
-    let rows = desk.store.read_at_length(look).await?;
-    Ok(page.finish(rows, |redemption| redemption.id.to_string()))
+    request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string()).await
 }
 
 /// What to remember of the settlement.
@@ -151,7 +145,7 @@ async fn confirm_redemption(
 ) -> AppResult<Json<RedemptionView>> {
     let given = request.note.filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
-    let settle = move |tx: &crate::store::Tx<'_>| {
+    let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
         let before = redemption_view(tx, before)?;
         let after = redemption_view(tx, rewards::confirm(tx, id, note)?)?;
@@ -172,7 +166,7 @@ async fn reject_redemption(
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Json<RedemptionView>> {
     let why = reason("reason", &request.reason)?;
-    let settle = move |tx: &crate::store::Tx<'_>| {
+    let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
         let before = redemption_view(tx, before)?;
         let after = redemption_view(tx, rewards::reject(tx, id, why)?)?;
@@ -180,11 +174,4 @@ async fn reject_redemption(
         Ok(after)
     };
     desk.store.write(settle).await.map(Json)
-}
-
-/// Sum up the programme: points issued, redeemed, expired and outstanding.
-#[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
-    responses((status = 200, body = Summary), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn get_summary(State(desk): State<Desk>, _: By<ReportReaders>) -> AppResult<Json<Summary>> {
-    desk.store.read_at_length(queries::summary).await.map(Json)
 }

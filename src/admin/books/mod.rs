@@ -2,18 +2,22 @@
 
 pub(super) mod http;
 mod queries;
+mod tables;
+mod wanted;
 
 use serde::Serialize;
 
+use self::wanted::{Wanted, WantedRedemptions};
 use super::Hand;
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::ledger;
 use crate::ledger::{Details, Snapshot};
 use crate::members;
+use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::store::{Read, Tx};
 
@@ -40,8 +44,6 @@ pub(super) struct TransactionView {
     redemption: Option<String>,
     /// Whether a later transaction undoes this one.
     reversed: bool,
-    #[serde(skip)]
-    seq: i64,
 }
 
 /// One line of a transaction.
@@ -82,7 +84,19 @@ pub(super) struct RedemptionView {
     status: RedemptionStatus,
     points: i64,
     created: Timestamp,
+    /// At whose counter it is collected; any where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<PartnerId>,
     used: bool,
+    /// When it was opened last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opened_at: Option<Timestamp>,
+    /// When that opening ends or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Timestamp>,
+    /// When a counter collected it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collected_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,26 +104,6 @@ pub(super) struct RedemptionView {
     /// What the operator wrote.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-}
-
-/// The programme's sums, in whole points.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-#[schema(as = SummaryReport)]
-pub(super) struct Summary {
-    /// Ever issued, less what was taken back.
-    issued: i64,
-    /// Spent.
-    redeemed: i64,
-    /// Lapsed.
-    expired: i64,
-    /// In members' hands, or on hold: what the programme owes.
-    outstanding: i64,
-    /// Of these, on hold.
-    held: i64,
-    /// People with an account who have not left.
-    members: i64,
-    /// Exchanges that wait for an operator.
-    processing: i64,
 }
 
 fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
@@ -130,6 +124,10 @@ fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<Redem
         status: record.status,
         points: record.points,
         created: record.created,
+        partner: record.partner,
+        opened_at: record.opened_at,
+        expires_at: record.expires_at,
+        collected_at: record.collected_at,
         wallet_address: record.wallet_address,
         settled_at: record.settled_at,
         note: record.note,
@@ -153,6 +151,38 @@ fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
         Ok(PostingView { account, member, points })
     };
     lines.split(' ').map(view).collect()
+}
+
+/// Transactions as they are wanted, after one of them.
+fn list_transactions(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionView>> {
+    match wanted.only {
+        Some(_) if after.is_some() => Ok(Vec::new()),
+        Some(id) => Ok(queries::find(read, id)?.into_iter().collect()),
+        None if wanted.nobody => Ok(Vec::new()),
+        None => queries::list(read, wanted, after, limit),
+    }
+}
+
+/// Redemptions as they are wanted, after one of them.
+fn list_redemptions(
+    read: &Read<'_>,
+    wanted: &WantedRedemptions,
+    after: Option<RedemptionId>,
+    limit: i64,
+) -> AppResult<Vec<RedemptionView>> {
+    let ids = match wanted.only {
+        Some(_) if after.is_some() => Vec::new(),
+        Some(id) => vec![id],
+        None if wanted.nobody => Vec::new(),
+        None => queries::list_redemptions(read, wanted, after, limit)?,
+    };
+    let view = |id| rewards::find(read, id)?.map(|record| redemption_view(read, record)).transpose();
+    ids.into_iter().filter_map(|id| view(id).transpose()).collect()
 }
 
 /// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does.

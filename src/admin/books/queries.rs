@@ -1,9 +1,12 @@
 //! SQL of the books.
 
-use super::{Summary, TransactionView, postings};
-use crate::base::id::{MemberId, TransactionId};
-use crate::base::problem::AppResult;
-use crate::ledger::Details;
+use super::wanted::{Order, Wanted, WantedRedemptions};
+use super::{TransactionView, postings};
+use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::ledger;
+use crate::ledger::{Details, Kind};
+use crate::rewards::{ItemType, RedemptionStatus};
 use crate::store::{Read, Row, params};
 
 /// A transaction whose lines are still text.
@@ -25,7 +28,6 @@ fn found(row: &Row<'_>) -> AppResult<Found> {
         partner: details.partner,
         redemption: details.redemption,
         reversed: row.get("reversed")?,
-        seq: row.get("seq")?,
     };
     Ok(Found { view, lines: row.get("lines")? })
 }
@@ -45,57 +47,157 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
     one.map(|one| with_postings(read, one)).transpose()
 }
 
-pub(super) fn list(read: &Read<'_>, kind: Option<&str>, before: i64, limit: i64) -> AppResult<Vec<TransactionView>> {
+/// Every statement names every parameter, and its own term leads to its own index.
+macro_rules! transactions {
+    ($from:literal, $term:literal, $order:literal) => {
+        concat!(
+            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
+                    exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
+             from ",
+            $from,
+            " where ",
+            $term,
+            " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
+                 and (:partner is null or json_extract(t.details, '$.partner') = :partner)
+                 and (:member is null or :member is not null) and :after is not null and :place is not null
+             order by ",
+            $order,
+            " limit :limit"
+        )
+    };
+}
+
+const NEWEST: &str = transactions!("ledger_transaction t", "t.id < :after", "t.id desc");
+const OLDEST: &str = transactions!("ledger_transaction t", "t.id > :after", "t.id");
+const KIND_NEWEST: &str = transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", "t.id desc");
+const KIND_OLDEST: &str = transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", "t.id");
+const PARTNER_NEWEST: &str = transactions!(
+    "ledger_transaction t",
+    "json_extract(t.details, '$.partner') = :partner and t.id < :after",
+    "t.id desc"
+);
+const PARTNER_OLDEST: &str =
+    transactions!("ledger_transaction t", "json_extract(t.details, '$.partner') = :partner and t.id > :after", "t.id");
+const MEMBER_NEWEST: &str = transactions!(
+    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
+    "a.member_id = :member and p.seq < :place",
+    "p.seq desc"
+);
+const MEMBER_OLDEST: &str = transactions!(
+    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
+    "a.member_id = :member and p.seq > :place",
+    "p.seq"
+);
+
+pub(super) fn list(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionView>> {
+    let newest = wanted.sort == Order::Newest;
+    // Transfers are everywhere: any page of the ledger finds them.
+    let rarer = wanted.kind.as_deref().filter(|kind| *kind != Kind::Transfer.name());
+    let sql = match (wanted.member, &wanted.partner, rarer) {
+        (Some(_), ..) if newest => MEMBER_NEWEST,
+        (Some(_), ..) => MEMBER_OLDEST,
+        (None, Some(_), _) if newest => PARTNER_NEWEST,
+        (None, Some(_), _) => PARTNER_OLDEST,
+        (None, None, Some(_)) if newest => KIND_NEWEST,
+        (None, None, Some(_)) => KIND_OLDEST,
+        (None, None, None) if newest => NEWEST,
+        (None, None, None) => OLDEST,
+    };
+    let place = match after {
+        Some(id) => ledger::place_of(read, id)?.ok_or(INVALID_PARAMETER)?,
+        None if newest => i64::MAX,
+        None => 0,
+    };
+    let after = after.unwrap_or(TransactionId::from_bytes(if newest { [0xff; 16] } else { [0; 16] }));
     let rows = read.all(
-        "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
-                exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
-         from ledger_transaction t where t.seq < :before and (:kind is null or t.kind = :kind)
-         order by t.seq desc limit :limit",
-        params! { ":kind": kind, ":before": before, ":limit": limit },
+        sql,
+        params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
+        ":partner": wanted.partner.map(|id| id.to_string()), ":from": TransactionId::earliest_at(wanted.period.from),
+        ":until": TransactionId::earliest_at(wanted.period.until), ":limit": limit },
         found,
     )?;
     rows.into_iter().map(|row| with_postings(read, row)).collect()
 }
 
-pub(super) fn list_of_member(
+/// Places are counted without a gap, so the last one tells how many there are.
+pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select max(seq) as n from ledger_transaction", params! {})
+}
+
+macro_rules! redemptions {
+    ($term:literal, $order:literal) => {
+        concat!(
+            "select r.id from redemption r where ",
+            $term,
+            " and r.id >= :from and r.id < :until and (:status is null or r.status = :status)
+                 and (:kind is null or r.type = :kind) and (:partner is null or r.partner_id = :partner)
+                 and (:item is null or r.item_id = :item) and (:member is null or r.member_id = :member)
+             order by ",
+            $order,
+            " limit :limit"
+        )
+    };
+}
+
+/// The two orders of one selection.
+macro_rules! both {
+    ($term:literal) => {
+        (redemptions!($term, "r.id desc"), redemptions!($term, "r.id"))
+    };
+}
+
+/// Ids of redemptions, in the wanted order.
+pub(super) fn list_redemptions(
     read: &Read<'_>,
-    member: MemberId,
-    kind: Option<&str>,
-    before: i64,
+    wanted: &WantedRedemptions,
+    after: Option<RedemptionId>,
     limit: i64,
-) -> AppResult<Vec<TransactionView>> {
-    let rows = read.all(
-        "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
-                exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
-         from account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq
-         where a.member_id = :member and p.seq < :before and (:kind is null or t.kind = :kind)
-         order by p.seq desc limit :limit",
-        params! { ":member": member, ":kind": kind, ":before": before, ":limit": limit },
-        found,
-    )?;
-    rows.into_iter().map(|row| with_postings(read, row)).collect()
+) -> AppResult<Vec<RedemptionId>> {
+    let unsettled = matches!(wanted.status, Some(RedemptionStatus::Processing | RedemptionStatus::Rejected));
+    let exchanges = wanted.kind == Some(ItemType::Exchange);
+    let term = if wanted.member.is_some() {
+        both!("r.member_id = :member")
+    } else if wanted.item.is_some() {
+        both!("r.item_id = :item")
+    } else if wanted.partner.is_some() {
+        both!("r.partner_id = :partner")
+    } else if unsettled {
+        both!("r.status = :status and r.status in ('processing', 'rejected')")
+    } else if exchanges {
+        both!("r.type = 'exchange'")
+    } else {
+        both!("1")
+    };
+    let newest = wanted.sort == Order::Newest;
+    let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));
+    // The cursor narrows the period from the side on which the list began.
+    let (from, until) = match after {
+        Some(id) if newest => (from, until.min(id)),
+        Some(id) => (from.max(next(id)), until),
+        None => (from, until),
+    };
+    read.all(
+        if newest { term.0 } else { term.1 },
+        params! { ":from": from, ":until": until, ":status": wanted.status.map(RedemptionStatus::name),
+        ":kind": wanted.kind.map(ItemType::name), ":partner": wanted.partner, ":item": wanted.item,
+        ":member": wanted.member, ":limit": limit },
+        |row| row.get("id"),
+    )
+}
+
+/// The first id after another.
+fn next(id: RedemptionId) -> RedemptionId {
+    RedemptionId::from_bytes(u128::from_be_bytes(*id.as_bytes()).saturating_add(1).to_be_bytes())
 }
 
 /// An account's kind and owner.
 pub(super) fn account(read: &Read<'_>, id: i64) -> AppResult<Option<(String, Option<MemberId>)>> {
     read.one("select kind, member_id from account where id = :id", params! { ":id": id }, |row| {
         Ok((row.get("kind")?, row.get("member_id")?))
-    })
-}
-
-pub(super) fn summary(read: &Read<'_>) -> AppResult<Summary> {
-    let balance =
-        |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
-    let (issued, held) = (-balance("issuance")?, balance("escrow")?);
-    let (redeemed, expired) = (balance("redemption")?, balance("expiry")?);
-    Ok(Summary {
-        issued,
-        redeemed,
-        expired,
-        // Every transaction sums to zero, so this is the sum of the members' balances and escrow.
-        outstanding: issued - redeemed - expired,
-        held,
-        members: read.number("select count(*) as n from member where status <> 'erased'", params! {})?,
-        processing: read.number("select count(*) as n from redemption where status = 'processing'", params! {})?,
     })
 }

@@ -1,10 +1,12 @@
 //! Members at the desk, over HTTP.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::search::{Order, Search, SearchQuery};
 use super::{Adjusted, MemberView, queries};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
@@ -12,6 +14,7 @@ use crate::admin::{Desk, reason};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
@@ -20,8 +23,6 @@ use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::ledger;
 use crate::ledger::{Entry, Snapshot};
 use crate::members::Status;
-
-const LONGEST_SEARCH: usize = 100;
 
 /// The calls of members.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -34,29 +35,31 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(reinstate_member))
 }
 
-#[derive(Deserialize)]
-struct SearchQuery {
-    #[serde(default)]
-    q: String,
-}
-
-/// Find members by a part of their name, e-mail, phone or short id.
+/// Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
+/// and `to` (days or moments of joining); as CSV with `format=csv`, which leaves a line in the trail.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
-    params(("q" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
+        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [MemberView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_members(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
-    Query(query): Query<SearchQuery>,
-    page: PageRequest,
-) -> AppResult<Page<MemberView>> {
-    if query.q.len() > LONGEST_SEARCH {
-        return Err(INVALID_PARAMETER.into());
+    By { hand, .. }: By<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SearchQuery>,
+) -> AppResult<Response> {
+    let search = Search::read(query)?;
+    let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    if request.is_download() {
+        desk.store.write(move |tx| hand.note::<()>(tx, "member.download", "list", None, None)).await?;
     }
-    let before = page.after(MemberId::parse)?.unwrap_or(MemberId::from_bytes([0xff; 16]));
-    let limit = page.probe();
-    let rows = desk.store.read_at_length(move |read| queries::search(read, query.q.trim(), before, limit)).await?;
-    Ok(page.finish(rows, |member| member.id.to_string()))
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, search) = (desk.store.clone(), search.clone());
+        async move {
+            let after = cursor.map(|text| MemberId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::search(read, &search, after, limit)).await
+        }
+    };
+    request.answer("members", total, fetch, |member| member.id.to_string()).await
 }
 
 /// Show one member.

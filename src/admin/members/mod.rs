@@ -2,6 +2,7 @@
 
 pub(super) mod http;
 mod queries;
+mod search;
 
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::base::messages;
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
+use crate::http::csv::{Cell, CsvRow};
 use crate::ledger;
 use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
 use crate::members;
@@ -37,6 +39,30 @@ pub(super) struct MemberView {
     /// The balance, in whole points.
     points: i64,
     created: Timestamp,
+}
+
+impl CsvRow for MemberView {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "shortId", "lastName", "firstName", "email", "phone", "status", "points", "created"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let status = match self.status {
+            Status::Active => "active",
+            Status::Suspended => "suspended",
+            Status::Erased => "erased",
+        };
+        vec![
+            self.id.to_string().into(),
+            self.short_id.to_string().into(),
+            self.last_name.clone().into(),
+            self.first_name.clone().into(),
+            self.email.clone().into(),
+            self.phone.clone().into(),
+            status.into(),
+            self.points.into(),
+            self.created.into(),
+        ]
+    }
 }
 
 /// Points that were given or taken.

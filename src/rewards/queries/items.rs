@@ -2,14 +2,21 @@
 
 use anyhow::anyhow;
 
-use crate::base::content::Audience;
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Publication, State};
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::problem::AppResult;
 use crate::rewards::items::{CodeFormat, ContentKind, ItemContent, ItemInput, ItemRecord};
 use crate::rewards::{ItemType, Unclaimed};
 use crate::store::{Read, Row, Tx, params};
 
-fn record(row: &Row<'_>) -> AppResult<ItemRecord> {
+fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
+    let publication = Publication {
+        active: row.get("active")?,
+        publish_at: row.get("publish_at_ms")?,
+        archived_at: row.get("archived_at_ms")?,
+    };
+    let state = publication.state(now);
     let unreadable = || anyhow!("an item holds a word that is none of its column's");
     let (kind, content): (String, String) = (row.get("type")?, row.get("content_kind")?);
     let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
@@ -30,14 +37,19 @@ fn record(row: &Row<'_>) -> AppResult<ItemRecord> {
                 format: if format == "barCode" { CodeFormat::BarCode } else { CodeFormat::QrCode },
                 img_url: row.get("content_img_url")?,
             },
-            active: row.get("active")?,
+            active: state == State::Published,
+            state: Some(state),
+            publish_at: publication.publish_at,
+            use_english: false,
             valid_from: row.get("valid_from_ms")?,
             valid_until: row.get("valid_until_ms")?,
             unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+            low_stock: row.get("low_stock")?,
         },
         free_codes: row.get("pool_free")?,
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
         version: row.get("version")?,
     })
 }
@@ -49,35 +61,39 @@ fn format_name(format: CodeFormat) -> &'static str {
     }
 }
 
-pub(in crate::rewards) fn insert(tx: &Tx<'_>, id: ItemId, new: &ItemInput) -> AppResult<()> {
+pub(in crate::rewards) fn insert(tx: &Tx<'_>, id: ItemId, new: &ItemInput, publication: Publication) -> AppResult<()> {
     tx.execute_one(
         "insert into item (id, type, name, description, image, toc, points, leftover, stocked, quota_person, partner_id,
-                           content_kind, content_format, content_img_url, unclaimed, active, valid_from_ms,
-                           valid_until_ms, created_at_ms, updated_at_ms)
+                           content_kind, content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms,
+                           valid_until_ms, created_at_ms, updated_at_ms,
+                              publish_at_ms, archived_at_ms)
          values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :leftover, :quota, :partner,
-                 :content, :format, :img_url, :unclaimed, :active, :from, :until, :now, :now)",
+                 :content, :format, :img_url, :unclaimed, :low_stock, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
         params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
         ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
         ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind.name(),
         ":format": format_name(new.content.format), ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed.name(), ":active": new.active, ":from": new.valid_from,
+        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
         ":until": new.valid_until, ":now": tx.now() },
     )
 }
 
 /// Leaves the stock alone.
-pub(in crate::rewards) fn update(tx: &Tx<'_>, id: ItemId, new: &ItemInput) -> AppResult<usize> {
-    tx.execute(
+pub(in crate::rewards) fn update(tx: &Tx<'_>, id: ItemId, new: &ItemInput, publication: Publication) -> AppResult<()> {
+    tx.execute_one(
         "update item set type = :type, name = :name, description = :description, image = :image, toc = :toc,
              points = :points, quota_person = :quota, partner_id = :partner, content_kind = :content,
-             content_format = :format, content_img_url = :img_url, unclaimed = :unclaimed, active = :active,
+             content_format = :format, content_img_url = :img_url, unclaimed = :unclaimed, low_stock = :low_stock, active = :active, publish_at_ms = :publish_at,
+             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
              valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
          where id = :id and deleted_at_ms is null",
         params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
         ":image": new.image, ":toc": new.toc, ":points": new.points, ":quota": new.quota_person,
         ":partner": new.partner_id, ":content": new.content.kind.name(),
         ":format": format_name(new.content.format), ":img_url": new.content.img_url,
-        ":unclaimed": new.unclaimed.name(), ":active": new.active, ":from": new.valid_from,
+        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
         ":until": new.valid_until, ":now": tx.now() },
     )
 }
@@ -89,14 +105,32 @@ pub(in crate::rewards) fn mark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usi
     )
 }
 
+pub(in crate::rewards) fn unmark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
+    tx.execute(
+        "update item set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
+        params! { ":id": id },
+    )
+}
+
 pub(in crate::rewards) fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
     read.one(
         "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
-                content_format, content_img_url, unclaimed, active, valid_from_ms, valid_until_ms, pool_free,
-                version, created_at_ms, updated_at_ms
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from item where id = :id and deleted_at_ms is null",
         params! { ":id": id },
-        record,
+        |row| record(row, read.now()),
+    )
+}
+
+pub(in crate::rewards) fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    read.one(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
+         from item where id = :id",
+        params! { ":id": id },
+        |row| record(row, read.now()),
     )
 }
 
@@ -109,14 +143,14 @@ pub(in crate::rewards) fn list(
 ) -> AppResult<Vec<ItemRecord>> {
     read.all(
         "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
-                content_format, content_img_url, unclaimed, active, valid_from_ms, valid_until_ms, pool_free,
-                version, created_at_ms, updated_at_ms
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from item
          where deleted_at_ms is null and id < :before
-             and (:hidden or (active = 1 and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)))
+             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)))
          order by id desc limit :limit",
         params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
-        record,
+        |row| record(row, read.now()),
     )
 }
 

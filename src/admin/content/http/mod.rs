@@ -1,5 +1,7 @@
 //! Content over HTTP: the same five calls for each of the four kinds.
 
+mod lists;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +17,6 @@ use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::campaigns::{CampaignInput, CampaignRecord};
 use crate::http::json::{ARTICLE_BODY_LIMIT, Json};
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::partners::{PartnerInput, PartnerRecord};
@@ -27,20 +28,15 @@ const TEXT_BODY_LIMIT: usize = 64 * 1024;
 /// The calls of content.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
     OpenApiRouter::new()
-        .routes(routes!(list_partners_for_staff, create_partner))
+        .merge(lists::routes())
+        .routes(routes!(create_partner))
         .routes(routes!(get_partner_for_staff, replace_partner, delete_partner))
-        .routes(routes!(list_articles_for_staff, create_article))
+        .routes(routes!(create_article))
         .routes(routes!(get_article_for_staff, replace_article, delete_article))
-        .routes(routes!(list_items_for_staff, create_item))
+        .routes(routes!(create_item))
         .routes(routes!(get_item_for_staff, replace_item, delete_item))
-        .routes(routes!(list_campaigns_for_staff, create_campaign))
+        .routes(routes!(create_campaign))
         .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
-}
-
-async fn page_of<C: Content>(desk: Desk, page: PageRequest) -> AppResult<Page<C::Record>> {
-    let before = page.after(C::parse_id)?;
-    let rows = desk.store.read(|read| C::list(read, before, page.probe()))?;
-    Ok(page.finish(rows, |record| C::id(record).to_string()))
 }
 
 async fn add<C: Content>(desk: Desk, hand: Hand, input: C::Input) -> AppResult<Response> {
@@ -68,18 +64,6 @@ async fn change<C: Content>(
 async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Response> {
     desk.store.write(move |tx| super::remove::<C>(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
-}
-
-/// List the partners, hidden ones included.
-#[utoipa::path(get, path = "/api/admin/partners", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [PartnerRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_partners_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
-    page: PageRequest,
-) -> AppResult<Page<PartnerRecord>> {
-    page_of::<Partners>(desk, page).await
 }
 
 /// Add a partner.
@@ -130,18 +114,6 @@ async fn delete_partner(
     drop_one::<Partners>(desk, by.hand, id).await
 }
 
-/// List the articles, hidden ones included.
-#[utoipa::path(get, path = "/api/admin/articles", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [ArticleRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_articles_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
-    page: PageRequest,
-) -> AppResult<Page<ArticleRecord>> {
-    page_of::<Articles>(desk, page).await
-}
-
 /// Add an article.
 #[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
     responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
@@ -190,18 +162,6 @@ async fn delete_article(
     drop_one::<Articles>(desk, by.hand, id).await
 }
 
-/// List the items, hidden ones included.
-#[utoipa::path(get, path = "/api/admin/items", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [ItemRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_items_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
-    page: PageRequest,
-) -> AppResult<Page<ItemRecord>> {
-    page_of::<Items>(desk, page).await
-}
-
 /// Add an item.
 #[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
     responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
@@ -244,18 +204,6 @@ async fn replace_item(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_item(State(desk): State<Desk>, by: By<Operators>, PathId(id): PathId<ItemId>) -> AppResult<Response> {
     drop_one::<Items>(desk, by.hand, id).await
-}
-
-/// List the campaigns, hidden ones included.
-#[utoipa::path(get, path = "/api/admin/campaigns", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [CampaignRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_campaigns_for_staff(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
-    page: PageRequest,
-) -> AppResult<Page<CampaignRecord>> {
-    page_of::<Campaigns>(desk, page).await
 }
 
 /// Add a campaign.

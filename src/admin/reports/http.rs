@@ -1,0 +1,110 @@
+//! Reports over HTTP.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{DayRow, Liability, PartnerRow, Span, Summary};
+use crate::admin::Desk;
+use crate::admin::crews::ReportReaders;
+use crate::admin::http::By;
+use crate::base::day::Day;
+use crate::base::id::PartnerId;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::http::csv::{CsvRow, Filters, ListRequest, attachment, write_rows};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+
+/// The calls of reports.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new().routes(routes!(get_summary)).routes(routes!(get_liability)).routes(routes!(get_partner_report))
+}
+
+#[derive(Deserialize)]
+struct SpanQuery {
+    from: Option<String>,
+    to: Option<String>,
+    partner: Option<String>,
+}
+
+fn file<T: CsvRow>(name: &str, rows: &[T]) -> AppResult<Response> {
+    Ok(attachment("text/csv; charset=utf-8", name, "csv", write_rows(rows, true)?))
+}
+
+fn shown<T: Serialize>(report: T) -> Response {
+    Json(report).into_response()
+}
+
+/// Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
+/// `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Summary), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_summary(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let today = Day::of(desk.store.clock().now());
+    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
+    let partner = match query.partner.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
+    };
+    let summary = desk.store.read_at_length(move |read| super::summary(read, span, partner)).await?;
+    if request.is_download() { file::<DayRow>("summary", &summary.days) } else { Ok(shown::<Summary>(summary)) }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LiabilityQuery {
+    at: Option<String>,
+    point_value: Option<String>,
+}
+
+/// Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
+/// value a point (`pointValue`, such as `0.05`).
+#[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
+    params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query)),
+    responses((status = 200, body = Liability), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_liability(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    Filters(query): Filters<LiabilityQuery>,
+) -> AppResult<Json<Liability>> {
+    let today = Day::of(desk.store.clock().now());
+    let at = match query.at.as_deref() {
+        None | Some("") => today,
+        Some(text) => Day::parse(text)
+            .filter(|day| *day <= today)
+            .ok_or_else(|| AppError::invalid_field("at", "invalid_value"))?,
+    };
+    let value = match query.point_value.as_deref() {
+        None | Some("") => None,
+        Some(text) => {
+            Some(PointsRate::parse(text).ok_or_else(|| AppError::invalid_field("pointValue", "invalid_value"))?)
+        }
+    };
+    desk.store.read_at_length(move |read| super::liability(read, at, value)).await.map(Json)
+}
+
+/// Share the sums of a span out among partners, and count what was bought for their counters; as CSV with
+/// `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/partners", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [PartnerRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_partner_report(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let today = Day::of(desk.store.clock().now());
+    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
+    let rows = desk.store.read_at_length(move |read| super::partners(read, span)).await?;
+    if request.is_download() { file("partners", &rows) } else { Ok(shown(rows)) }
+}

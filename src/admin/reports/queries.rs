@@ -1,0 +1,140 @@
+//! SQL of reports.
+
+use std::collections::HashMap;
+
+use super::{DayRow, LowStock, NO_PARTNER, Summary};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::id::{PartnerId, RedemptionId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::ledger::Sums;
+use crate::store::{Read, Row, Tx, params};
+
+fn sums(row: &Row<'_>) -> AppResult<Sums> {
+    let number = |name: &str| Ok::<i64, crate::base::problem::AppError>(row.get::<Option<i64>>(name)?.unwrap_or(0));
+    Ok(Sums {
+        transactions: number("transactions")?,
+        issued: number("issued")?,
+        redeemed: number("redeemed")?,
+        expired: number("expired")?,
+        held: number("held")?,
+        transferred: number("transferred")?,
+    })
+}
+
+/// The place of the last transaction that the roll-up holds.
+pub(super) fn mark(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select seq as n from ledger_day_mark", params! {})
+}
+
+pub(super) fn set_mark(tx: &Tx<'_>, seq: i64) -> AppResult<()> {
+    tx.execute_one("update ledger_day_mark set seq = :seq", params! { ":seq": seq })
+}
+
+pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &Sums) -> AppResult<()> {
+    tx.execute_one(
+        "insert into ledger_day (day, partner_id, kind, transactions, issued, redeemed, expired, held, transferred)
+         values (:day, :partner, :kind, :transactions, :issued, :redeemed, :expired, :held, :transferred)
+         on conflict (day, partner_id, kind) do update set transactions = transactions + excluded.transactions,
+             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
+             expired = expired + excluded.expired, held = held + excluded.held,
+             transferred = transferred + excluded.transferred",
+        params! { ":day": day.number(), ":partner": partner, ":kind": kind, ":transactions": more.transactions,
+        ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
+        ":transferred": more.transferred },
+    )
+}
+
+/// Visits the roll-up's sums of each day and partner.
+pub(super) fn each(read: &Read<'_>, from: Day, to: Day, visit: &mut impl FnMut(Day, PartnerId, Sums)) -> AppResult<()> {
+    read.each(
+        "select day, partner_id, sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+         from ledger_day where day between :from and :to group by day, partner_id",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| {
+            visit(Day::from_number(row.get("day")?), row.get("partner_id")?, sums(row)?);
+            Ok(())
+        },
+    )
+}
+
+pub(super) fn sum_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
+    let found = read.one(
+        "select sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+         from ledger_day where day <= :to",
+        params! { ":to": to.number() },
+        sums,
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Items bought in a time, by partner: all but rejected ones, and of these the collected ones.
+pub(super) fn redemptions(
+    read: &Read<'_>,
+    from: Timestamp,
+    until: Timestamp,
+) -> AppResult<HashMap<PartnerId, (i64, i64)>> {
+    let found = read.all(
+        "select partner_id, count(*) as bought, count(collected_at_ms) as collected
+         from redemption where id >= :from and id < :until and status <> 'rejected' group by partner_id",
+        params! { ":from": RedemptionId::earliest_at(from), ":until": RedemptionId::earliest_at(until) },
+        |row| {
+            let partner: Option<PartnerId> = row.get("partner_id")?;
+            Ok((partner.unwrap_or(NO_PARTNER), (row.get("bought")?, row.get("collected")?)))
+        },
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+/// Removed partners keep their name in reports.
+pub(super) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
+    read.one("select name from partner where id = :id", params! { ":id": id }, |row| row.get("name"))
+}
+
+fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
+    read.all(
+        "with stock as (
+             select id, name, low_stock, case when content_kind <> 'pool' then leftover
+                 when leftover < 0 then pool_free else min(leftover, pool_free) end as left_over
+             from item where deleted_at_ms is null and archived_at_ms is null and low_stock is not null)
+         select id, name, low_stock, left_over from stock where left_over between 0 and low_stock
+         order by left_over, id limit 100",
+        params! {},
+        |row| {
+            Ok(LowStock {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                left: row.get("left_over")?,
+                low_stock: row.get("low_stock")?,
+            })
+        },
+    )
+}
+
+pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
+    let balance =
+        |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
+    let (issued, held) = (-balance("issuance")?, balance("escrow")?);
+    let (redeemed, expired) = (balance("redemption")?, balance("expiry")?);
+    let gone =
+        read.number("select count(*) as n from member where status <> 'active' and status = 'erased'", params! {})?;
+    let ever = read.number("select max(id) - 4 as n from account", params! {})?;
+    Ok(Summary {
+        issued,
+        redeemed,
+        expired,
+        // Every transaction sums to zero, so this is the sum of the members' balances and escrow.
+        outstanding: issued - redeemed - expired,
+        held,
+        members: ever - gone,
+        processing: read.number(
+            "select count(*) as n from redemption where status = 'processing' and status in ('processing', 'rejected')",
+            params! {},
+        )?,
+        low_stock: low_stock(read)?,
+        days,
+    })
+}

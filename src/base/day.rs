@@ -1,0 +1,129 @@
+//! Days as Hong Kong counts them, and spans of time between two of them.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::clock::Timestamp;
+
+const DAY_MS: i64 = 86_400_000;
+const OFFSET_MS: i64 = 8 * 3_600_000;
+
+/// A day in Hong Kong, on the wire `2026-03-12`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+#[schema(value_type = String, format = Date, examples("2026-03-12"))]
+pub struct Day(i64);
+
+impl Day {
+    /// The day of a moment.
+    pub const fn of(moment: Timestamp) -> Self {
+        Self(moment.hong_kong_day())
+    }
+
+    /// From its number, counted from 1970-01-01.
+    pub const fn from_number(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// Its number, counted from 1970-01-01.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// Its first moment.
+    pub const fn start(self) -> Timestamp {
+        Timestamp::from_millis(self.0 * DAY_MS - OFFSET_MS)
+    }
+
+    /// So many days later, or earlier.
+    pub const fn plus(self, days: i64) -> Self {
+        Self(self.0 + days)
+    }
+
+    /// Reads `2026-03-12`; anything else is no day.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.len() != 10 {
+            return None;
+        }
+        let date: jiff::civil::Date = text.parse().ok()?;
+        let midnight = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp();
+        let day = Self(midnight.as_millisecond().div_euclid(DAY_MS));
+        (day.to_string() == text).then_some(day)
+    }
+}
+
+impl std::fmt::Display for Day {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moment = jiff::Timestamp::from_millisecond(self.0 * DAY_MS).unwrap_or(jiff::Timestamp::MAX);
+        write!(out, "{}", moment.to_zoned(jiff::tz::TimeZone::UTC).strftime("%Y-%m-%d"))
+    }
+}
+
+impl Serialize for Day {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(input)?;
+        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("not a day"))
+    }
+}
+
+/// A span of time: from a moment on, and up to but without another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// Its first moment.
+    pub from: Timestamp,
+    /// The first moment after it.
+    pub until: Timestamp,
+}
+
+impl Period {
+    /// All time.
+    pub const ALWAYS: Period = Period { from: Timestamp::from_millis(0), until: Timestamp::NEVER };
+
+    /// Reads two ends, each a day in Hong Kong (the last one included) or a moment; without one it is
+    /// open there. `Err` names the end that is unreadable or lies before the other.
+    pub fn parse(from: Option<&str>, to: Option<&str>) -> Result<Self, (&'static str, &'static str)> {
+        let read = |text: &str, last: i64| {
+            Day::parse(text).map(|day| day.plus(last).start()).or_else(|| Timestamp::parse(text))
+        };
+        let mut period = Self::ALWAYS;
+        if let Some(text) = from.filter(|text| !text.is_empty()) {
+            period.from = read(text, 0).ok_or(("from", "invalid_value"))?;
+        }
+        if let Some(text) = to.filter(|text| !text.is_empty()) {
+            period.until = read(text, 1).ok_or(("to", "invalid_value"))?;
+        }
+        if period.from < period.until { Ok(period) } else { Err(("to", "invalid_period")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Day, Period};
+    use crate::base::clock::Timestamp;
+
+    #[test]
+    fn a_day_is_read_exactly_and_begins_at_midnight_in_hong_kong() {
+        let day = Day::parse("2026-03-12").expect("a day");
+        assert_eq!(day.to_string(), "2026-03-12");
+        assert_eq!(day.start().to_string(), "2026-03-11T16:00:00.000Z");
+        assert_eq!(Day::of(day.start()), day);
+        for bad in ["", "2026-3-12", "2026-02-30", "20260312", "2026-03-12T00", "12/03/2026"] {
+            assert!(Day::parse(bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_period_of_days_holds_its_last_day() {
+        let period = Period::parse(Some("2026-03-12"), Some("2026-03-12")).expect("a period");
+        assert_eq!(period.until.since(period.from).as_secs(), 86_400);
+        assert_eq!(Period::parse(None, None), Ok(Period::ALWAYS));
+        assert_eq!(Period::parse(Some("2026-03-13"), Some("2026-03-12")), Err(("to", "invalid_period")));
+        assert_eq!(Period::parse(Some("yesterday"), None), Err(("from", "invalid_value")));
+        let moment = Period::parse(Some("2026-03-12T01:00:00+08:00"), None).expect("a period");
+        assert_eq!(Some(moment.from), Timestamp::parse("2026-03-11T17:00:00Z"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Pictures from outside: recognised by their bytes, bounded before they are unpacked, and always
+//! written anew, so that nothing of the file that came in is ever served.
+
+use std::io::Cursor;
+use std::panic::catch_unwind;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::PngEncoder;
+use image::codecs::webp::WebPEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+
+use crate::base::problem::{AppError, AppResult, ProblemType};
+
+/// The bytes are no PNG, JPEG or WebP that can be read.
+pub const INVALID_IMAGE: ProblemType = ProblemType::new("invalid_image", 400, "Unreadable image");
+/// The picture is wider or higher than is taken, or would take too much memory.
+pub const IMAGE_TOO_LARGE: ProblemType = ProblemType::new("image_too_large", 400, "Image too large");
+
+/// The largest file, in bytes.
+pub const FILE_LIMIT: usize = 5 * 1024 * 1024;
+/// The longest side, in pixels.
+const LONGEST_SIDE: u32 = 4_096;
+/// What an unpacked picture may take, in bytes: 4,096 by 4,096 with four bytes each.
+const MEMORY_LIMIT: u64 = 64 * 1024 * 1024;
+const JPEG_QUALITY: u8 = 86;
+
+/// A part of a picture, in pixels from its upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crop {
+    /// From the left.
+    pub x: u32,
+    /// From the top.
+    pub y: u32,
+    /// How wide.
+    pub width: u32,
+    /// How high.
+    pub height: u32,
+}
+
+impl Crop {
+    /// Reads `x,y,width,height`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let numbers: Vec<u32> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
+        match numbers[..] {
+            [x, y, width, height] if width > 0 && height > 0 => Some(Self { x, y, width, height }),
+            _ => None,
+        }
+    }
+}
+
+/// What is to become of a picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The part that is kept; all of it where there is none.
+    pub crop: Option<Crop>,
+    /// The longest side that it may have; it is never enlarged.
+    pub max_size: Option<u32>,
+}
+
+/// A picture as it will be served.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// `png`, `jpg` or `webp`.
+    pub extension: &'static str,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+}
+
+/// Reads, turns upright, crops, shrinks and writes a picture anew. Fails with [`INVALID_IMAGE`],
+/// [`IMAGE_TOO_LARGE`] and `invalid_crop`. Takes up to a second: not for the async threads.
+pub fn rework(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
+    // A decoder that trips over a crafted file has met no picture.
+    catch_unwind(|| reworked(bytes, wish)).unwrap_or_else(|_| Err(INVALID_IMAGE.into()))
+}
+
+fn unreadable<E>(_: E) -> AppError {
+    // What a decoder says of a stranger's file helps nobody but the stranger.
+    INVALID_IMAGE.into()
+}
+
+fn reworked(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
+    let format = image::guess_format(bytes).map_err(unreadable)?;
+    if !matches!(format, ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP) {
+        return Err(INVALID_IMAGE.into());
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MEMORY_LIMIT);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| match error {
+        image::ImageError::Limits(_) => AppError::from(IMAGE_TOO_LARGE),
+        other => unreadable(other),
+    })?;
+    let (width, height) = decoder.dimensions();
+    if width > LONGEST_SIDE || height > LONGEST_SIDE || decoder.total_bytes() > MEMORY_LIMIT {
+        return Err(IMAGE_TOO_LARGE.into());
+    }
+    let upright = decoder.orientation().map_err(unreadable)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(unreadable)?;
+    picture.apply_orientation(upright);
+    if let Some(crop) = wish.crop {
+        let inside = |start: u32, length: u32, whole: u32| start.checked_add(length).is_some_and(|end| end <= whole);
+        if !inside(crop.x, crop.width, picture.width()) || !inside(crop.y, crop.height, picture.height()) {
+            return Err(AppError::invalid_field("crop", "invalid_crop"));
+        }
+        picture = picture.crop_imm(crop.x, crop.y, crop.width, crop.height);
+    }
+    if let Some(side) = wish.max_size.filter(|side| picture.width().max(picture.height()) > *side) {
+        picture = picture.resize(side, side, FilterType::Lanczos3);
+    }
+    encode(picture, format)
+}
+
+fn encode(picture: DynamicImage, format: ImageFormat) -> AppResult<Picture> {
+    let has_alpha = picture.color().has_alpha();
+    // Eight bits a channel: what screens show, and all that each of the three writers takes.
+    let picture = if has_alpha { picture.into_rgba8().into() } else { DynamicImage::from(picture.into_rgb8()) };
+    let mut bytes = Vec::new();
+    let (extension, written) = match format {
+        ImageFormat::Jpeg => {
+            ("jpg", picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY)))
+        }
+        ImageFormat::WebP => ("webp", picture.write_with_encoder(WebPEncoder::new_lossless(&mut bytes))),
+        _ => ("png", picture.write_with_encoder(PngEncoder::new(&mut bytes))),
+    };
+    written.map_err(anyhow::Error::from)?;
+    Ok(Picture { bytes, extension, width: picture.width(), height: picture.height() })
+}

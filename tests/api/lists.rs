@@ -1,0 +1,274 @@
+//! Lists of the desk: searching, narrowing, sorting, paging, and the same as CSV.
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over, coupon, exchange};
+use crate::support::{TestServer, fresh_key};
+
+fn names(list: &Value) -> Vec<String> {
+    let rows = list.as_array().expect("a list").iter();
+    rows.map(|row| row["name"]["en"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn content_is_searched_narrowed_sorted_and_paged() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    for (name, state) in [("Tea", "published"), ("Bun 100%", "draft"), ("Ärmel", "archived"), ("Milk tea", "published")]
+    {
+        let body = json!({ "name": { "en": name, "zh": "茶", "zhhk": "茶" }, "state": state, "useEnglish": true });
+        desk.item(body.over(coupon(5))).await;
+    }
+    desk.item(json!({ "partnerId": partner, "name": { "en": "Apple" } }).over(exchange(5))).await;
+    let list = async |query: &str| desk.operator.get(&format!("/api/admin/items{query}")).await;
+    assert_eq!(names(&list("").await.expect(200)), ["Apple", "Milk tea", "Ärmel", "Bun 100%", "Tea"]);
+    assert_eq!(list("").await.header("x-total-count"), "5");
+    assert_eq!(names(&list("?q=TEA").await.expect(200)), ["Milk tea", "Tea"]);
+    assert_eq!(names(&list("?q=0%25").await.expect(200)), ["Bun 100%"]);
+    assert_eq!(names(&list("?state=archived").await.expect(200)), ["Ärmel"]);
+    assert_eq!(names(&list("?type=exchange").await.expect(200)), ["Apple"]);
+    assert_eq!(names(&list(&format!("?partner={partner}")).await.expect(200)), ["Apple"]);
+    assert_eq!(names(&list("?from=2026-01-01&to=2026-01-02").await.expect(200)), Vec::<String>::new());
+    for (sort, expected) in [
+        ("oldest", ["Tea", "Bun 100%", "Ärmel", "Milk tea", "Apple"]),
+        ("name", ["Apple", "Bun 100%", "Milk tea", "Tea", "Ärmel"]),
+    ] {
+        let mut found = Vec::new();
+        let mut path = format!("/api/admin/items?sort={sort}&limit=2");
+        loop {
+            let page = desk.operator.get(&path).await;
+            found.extend(names(&page.expect(200)));
+            let Some(next) = page.header("link").strip_prefix('<').and_then(|rest| rest.split_once('>')) else { break };
+            path = next.0.to_owned();
+        }
+        assert_eq!(found, expected);
+    }
+    for bad in ["?sort=points;drop", "?state=gone", "?partner=x", "?format=xlsx", "?limit=0", "?cursor=x"] {
+        list(bad).await.expect_problem(400, "invalid_parameter");
+    }
+    list("?from=2026-02-02&to=2026-02-01").await.expect_problem(400, "invalid_period");
+    list("?from=yesterday").await.expect_problem(400, "invalid_value");
+}
+
+#[tokio::test]
+async fn every_list_is_a_file_that_spreadsheets_open_safely() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(500).await;
+    let item = desk.item(json!({ "name": { "en": "=cmd()", "zhhk": "茶" } }).over(coupon(5))).await;
+    let bought = format!("/api/redeem/purchase/{item}");
+    member.caller.post_once(&bought, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    for list in ["partners", "articles", "items", "campaigns", "members", "transactions", "redemptions"] {
+        let answer = desk.operator.get(&format!("/api/admin/{list}?format=csv")).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"), "{list}");
+        assert!(answer.header("content-disposition").contains(&format!("{list}.csv")), "{list}");
+        assert!(answer.text.starts_with("\u{feff}_id,"), "{list}: {}", answer.text);
+    }
+    let items = desk.operator.get("/api/admin/items?format=csv").await.text;
+    assert!(items.contains(",'=cmd(),"), "{items}");
+    let accepted = desk.operator.request(reqwest::Method::GET, "/api/admin/redemptions").header("accept", "text/csv");
+    let redemptions = desk.operator.send(accepted).await.text;
+    assert!(redemptions.contains(&member.short_id) && redemptions.contains("茶"), "{redemptions}");
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
+    assert!(trail.as_array().expect("lines").iter().any(|line| line["action"] == "member.download"), "{trail}");
+}
+
+#[tokio::test]
+async fn a_download_goes_on_beyond_one_step() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member().await;
+    for _ in 0..11 {
+        let id = member.id;
+        let give = move |tx: &kapok::store::Tx<'_>| {
+            use kapok::ledger::{self, AccountId, Details, Kind, Movement};
+            let account = ledger::account_of(tx, id)?;
+            for _ in 0..100 {
+                ledger::post(
+                    tx,
+                    &Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, 1, Details::default()),
+                )?;
+            }
+            Ok(())
+        };
+        server.running.store.write(give).await.expect("points");
+    }
+    let file = desk.operator.get("/api/admin/transactions?format=csv&sort=oldest").await.text;
+    assert_eq!(file.lines().count(), 1_101);
+    let all = desk.operator.get("/api/admin/transactions").await;
+    assert_eq!(all.header("x-total-count"), "1100");
+}
+
+#[tokio::test]
+async fn the_books_are_narrowed_by_kind_member_partner_and_day() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member_with(500).await, server.member_with(7).await);
+    let item = desk.item(coupon(5)).await;
+    ada.caller
+        .post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), json!({ "quantity": 1 }))
+        .await
+        .expect(200);
+    let count = async |path: String| desk.operator.get(&path).await.expect(200).as_array().expect("a list").len();
+    let transactions = async |query: &str| count(format!("/api/admin/transactions?{query}")).await;
+    assert_eq!(transactions("").await, 3);
+    for sort in ["newest", "oldest"] {
+        assert_eq!(transactions(&format!("type=Redeem&sort={sort}")).await, 1);
+        assert_eq!(transactions(&format!("q={}&sort={sort}", ada.short_id)).await, 2);
+        assert_eq!(transactions(&format!("member={}&type=Adjustment&sort={sort}", ada.id)).await, 1);
+        assert_eq!(transactions(&format!("partner={}&sort={sort}", "0".repeat(32))).await, 0);
+    }
+    assert_eq!(transactions(&format!("q={}", ben.phone)).await, 1);
+    assert_eq!(transactions("q=nobody@example.org").await, 0);
+    assert_eq!(transactions(&format!("q={}&member={}", ada.short_id, ben.id)).await, 0);
+    assert_eq!(transactions("to=2026-01-01").await, 0);
+    let redemptions = async |query: &str| count(format!("/api/admin/redemptions?{query}")).await;
+    for (query, expected) in [
+        (format!("item={item}"), 1),
+        (format!("q={}", ada.email), 1),
+        (format!("member={}", ben.id), 0),
+        ("status=confirmed&type=coupon".to_owned(), 1),
+        ("status=rejected".to_owned(), 0),
+        ("type=exchange&sort=oldest".to_owned(), 0),
+        ("from=2030-01-01".to_owned(), 0),
+    ] {
+        assert_eq!(redemptions(&query).await, expected, "{query}");
+    }
+    for bad in ["transactions?member=x", "redemptions?status=lost", "redemptions?type=gift", "redemptions?item=x"] {
+        desk.operator.get(&format!("/api/admin/{bad}")).await.expect_problem(400, "invalid_parameter");
+    }
+}
+
+#[tokio::test]
+async fn members_are_found_by_the_beginning_of_what_is_known_of_them() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    let found = async |query: &str| {
+        let list = desk.operator.get(&format!("/api/admin/members?{query}")).await.expect(200);
+        list.as_array()
+            .expect("a list")
+            .iter()
+            .map(|row| row["shortId"].as_str().expect("an id").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let both = vec![ben.short_id.clone(), ada.short_id.clone()];
+    assert_eq!(found("").await, both);
+    assert_eq!(found("sort=oldest").await, [ada.short_id.clone(), ben.short_id.clone()]);
+    for query in ["q=陳", "q=陳mei", "q=mei+陳", "q=MEI", "sort=newest&q=member", "status=active&q=6000"] {
+        assert_eq!(found(query).await, both, "{query}");
+    }
+    assert_eq!(found(&format!("q={}", &ada.phone)).await, [ada.short_id.as_str()]);
+    assert_eq!(found(&format!("q={}", ada.short_id[..6].to_lowercase())).await, [ada.short_id.as_str()]);
+    assert_eq!(found(&format!("q={}", ben.email)).await, [ben.short_id.as_str()]);
+    assert!(found("q=%25").await.is_empty() && found("status=suspended").await.is_empty());
+    assert_eq!(found("sort=name&limit=1").await.len(), 1);
+    desk.operator.post(&format!("/api/admin/members/{}/suspend", ada.id), json!({})).await.expect(200);
+    assert_eq!(found("status=suspended").await, [ada.short_id.as_str()]);
+    desk.operator.get("/api/admin/members?status=gone").await.expect_problem(400, "invalid_parameter");
+    desk.operator
+        .get(&format!("/api/admin/members?q={}", "x".repeat(101)))
+        .await
+        .expect_problem(400, "invalid_parameter");
+}
+
+#[tokio::test]
+async fn members_see_what_is_published_now_and_nothing_else() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(100).await;
+    let soon = (server.clock.now().plus(std::time::Duration::from_secs(60))).to_string();
+    let whole =
+        json!({ "name": { "en": "Tea", "zh": "茶", "zhhk": "茶" }, "description": { "en": "" } }).over(coupon(5));
+    let scheduled = desk.item(json!({ "state": "scheduled", "publishAt": soon }).over(whole.clone())).await;
+    let shown = async || member.caller.get("/api/redeem/list").await.expect(200).as_array().expect("items").len();
+    assert_eq!(shown().await, 0);
+    let path = format!("/api/admin/items/{scheduled}");
+    let record = desk.operator.get(&path).await.expect(200);
+    assert_eq!(
+        (&record["state"], &record["active"], &record["publishAt"]),
+        (&json!("scheduled"), &json!(false), &json!(soon))
+    );
+    let buy = format!("/api/redeem/purchase/{scheduled}");
+    let once = json!({ "quantity": 1 });
+    member.caller.post_once(&buy, &fresh_key(), once.clone()).await.expect_problem(404, "item_unavailable");
+    server.clock.advance(std::time::Duration::from_secs(60));
+    assert_eq!(shown().await, 1);
+    assert_eq!(desk.operator.get(&path).await.expect(200)["state"], "published");
+    member.caller.post_once(&buy, &fresh_key(), once).await.expect(200);
+    let past = json!({ "state": "scheduled", "publishAt": "2020-01-01T00:00:00Z" }).over(whole.clone());
+    desk.operator.post("/api/admin/items", past).await.expect_problem(400, "invalid_value");
+    let never = json!({ "state": "scheduled" }).over(whole.clone());
+    desk.operator.post("/api/admin/items", never).await.expect_problem(400, "required_field");
+    let english = json!({ "name": { "en": "Bun" }, "state": "published" }).over(whole);
+    desk.operator.post("/api/admin/items", english.clone()).await.expect_problem(422, "translation_missing");
+    desk.item(json!({ "useEnglish": true }).over(english)).await;
+}
+
+#[tokio::test]
+async fn many_are_changed_at_once_and_each_has_its_fate() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (whole, bare) = (
+        desk.item(
+            json!({ "name": { "en": "A", "zh": "甲", "zhhk": "甲" }, "description": { "en": "" }, "active": false })
+                .over(coupon(5)),
+        )
+        .await,
+        desk.item(json!({ "active": false }).over(coupon(5))).await,
+    );
+    let bulk = async |action: &str, more: Value| {
+        let body = more.over(json!({ "action": action, "ids": [whole, bare, "0".repeat(32), "x"] }));
+        desk.operator.post("/api/admin/items/bulk", body).await
+    };
+    let codes =
+        |answer: Value| answer.as_array().expect("fates").iter().map(|fate| fate["code"].clone()).collect::<Vec<_>>();
+    let gone = json!("not_found");
+    let fates = codes(bulk("publish", json!({})).await.expect(200));
+    assert_eq!(fates, [json!(null), json!("translation_missing"), gone.clone(), gone.clone()]);
+    let fates = codes(bulk("publish", json!({ "useEnglish": true })).await.expect(200));
+    assert_eq!(fates, [json!(null), json!(null), gone.clone(), gone.clone()]);
+    bulk("archive", json!({})).await.expect(200);
+    assert_eq!(desk.operator.get(&format!("/api/admin/items/{whole}")).await.expect(200)["state"], "archived");
+    bulk("unpublish", json!({})).await.expect(200);
+    bulk("delete", json!({})).await.expect(200);
+    desk.operator.get(&format!("/api/admin/items/{whole}")).await.expect_problem(404, "not_found");
+    let removed = desk.operator.get("/api/admin/items?state=deleted").await.expect(200);
+    assert_eq!(removed.as_array().map(Vec::len), Some(2));
+    desk.operator.post(&format!("/api/admin/items/{whole}/restore"), json!({})).await.expect(200);
+    desk.operator.post(&format!("/api/admin/items/{whole}/restore"), json!({})).await.expect_problem(404, "not_found");
+    assert_eq!(desk.operator.get(&format!("/api/admin/items/{whole}")).await.expect(200)["state"], "draft");
+    bulk("explode", json!({})).await.expect_problem(400, "invalid_body");
+    bulk("publish", json!({ "ids": [] })).await.expect_problem(400, "invalid_value");
+    let editor = server.staff_at(Role::Editor, None).await;
+    editor
+        .post("/api/admin/items/bulk", json!({ "action": "delete", "ids": [whole] }))
+        .await
+        .expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn what_is_in_use_stays() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let item = desk.item(json!({ "partnerId": partner, "points": 5 }).over(exchange(5))).await;
+    let path = format!("/api/admin/partners/{partner}");
+    let refused = desk.operator.delete(&path).await.expect_problem(409, "in_use");
+    assert_eq!(refused["errors"][0]["field"], format!("item {item}"));
+    let uses = desk.operator.get(&format!("{path}/uses")).await.expect(200);
+    assert_eq!((&uses[0]["kind"], &uses[0]["_id"], &uses[0]["name"]), (&json!("item"), &json!(item), &json!("Tea")));
+    let member = server.member_with(10).await;
+    let wallet = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+    member.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), wallet).await.expect(200);
+    desk.operator.delete(&format!("/api/admin/items/{item}")).await.expect_problem(409, "in_use");
+    let queue = desk.operator.get("/api/admin/redemptions?status=processing").await.expect(200);
+    let id = queue[0]["_id"].as_str().expect("an id");
+    desk.operator.post(&format!("/api/admin/redemptions/{id}/reject"), json!({ "reason": "no" })).await.expect(200);
+    assert_eq!(desk.operator.delete(&format!("/api/admin/items/{item}")).await.status, 204);
+    assert_eq!(desk.operator.delete(&path).await.status, 204);
+    desk.operator.get(&format!("/api/admin/partners/{}/uses", "0".repeat(32))).await.expect_problem(404, "not_found");
+    server.verify_books();
+}
