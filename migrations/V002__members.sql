@@ -17,6 +17,5 @@ create table member (
     -- When the password was last set anew without the old one: large gifts wait a day after it.
     recovered_at_ms  integer,
     referred_by      blob    references member (id),
-    created_at_ms    integer not null,
-    check (status = 'erased' or email is not null or phone is not null)
+    created_at_ms    integer not null
 ) strict, without rowid;

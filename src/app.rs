@@ -32,6 +32,7 @@ use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
 use crate::http::{assets, serve};
 use crate::idempotency;
+use crate::notifications;
 use crate::openapi;
 use crate::recovery;
 use crate::signup;
@@ -122,6 +123,7 @@ pub async fn start_opened(
     let workers = vec![
         tokio::spawn(mail),
         tokio::spawn(housekeeping(store.clone(), stopping.clone())),
+        tokio::spawn(announcing(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(daily),
     ];
@@ -159,6 +161,26 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old registrations", signup::forget_old),
     ("old daily sums", transfers::forget_old),
 ];
+/// Hands out announcements whose moment has come.
+async fn announcing(store: Store, mut stopping: watch::Receiver<bool>) {
+    let mut often = tokio::time::interval(Duration::from_secs(2));
+    often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = often.tick() => {}
+            // An error means that the sender is gone, which is the end as well.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        let delivered = tokio::select! {
+            delivered = notifications::deliver_due(&store) => delivered,
+            _ = stopping.wait_for(|stop| *stop) => return,
+        };
+        if let Err(error) = delivered {
+            tracing::warn!(%error, "announcements could not be handed out");
+        }
+    }
+}
+
 /// Keeps the sums of reports near the newest transaction, minute by minute.
 async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
     let mut minutely = tokio::time::interval(Duration::from_secs(60));

@@ -15,7 +15,8 @@ use utoipa_axum::routes;
 use super::crews::{Crew, TrailReaders};
 use super::uploads::Darkroom;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, books, codes, content, keys, members, reports, settings, staff, uploads,
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, notices, reports, settings,
+    staff, uploads,
 };
 use crate::audit;
 use crate::audit::{Actor, Entry};
@@ -38,11 +39,13 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
     let desk =
         Desk { store, keys, vault, authenticator: authenticator.clone(), outbox, config: config.clone(), darkroom };
     OpenApiRouter::new()
+        .merge(batches::http::routes())
         .merge(content::http::routes())
         .merge(codes::http::routes())
         .merge(members::http::routes())
         .merge(books::http::routes())
         .merge(keys::http::routes())
+        .merge(notices::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
         .merge(reports::http::routes())

@@ -1,6 +1,7 @@
 //! The operators' desk: content, stock, members, settlements and the books. It composes what the
 //! capabilities offer; every change leaves a line in the audit trail, in the same commit.
 
+mod batches;
 mod books;
 mod codes;
 mod content;
@@ -8,6 +9,8 @@ mod crews;
 mod http;
 mod keys;
 mod members;
+mod notices;
+mod print;
 pub mod reports;
 mod settings;
 mod staff;

@@ -210,6 +210,13 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::forget_reads(tx, member)
 }
 
+/// Gives the likes and reads of an account that is being merged to its survivor as well; the account
+/// itself is forgotten right after.
+pub fn move_marks(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::copy_likes(tx, from, into)?;
+    queries::copy_reads(tx, from, into)
+}
+
 /// Counts a member's first look at an article.
 fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
     if queries::insert_read(tx, member, id)? == 1 {

@@ -214,3 +214,34 @@ pub(super) fn forget_reads(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute("delete from article_read where member_id = :member", params! { ":member": member })?;
     Ok(())
 }
+
+/// What both accounts like counts once, so only what the survivor lacks is counted anew.
+pub(super) fn copy_likes(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update article set likes = likes + 1
+         where id in (select article_id from article_like where member_id = :from
+             except select article_id from article_like where member_id = :into)",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute(
+        "insert or ignore into article_like (member_id, article_id, created_at_ms)
+         select :into, article_id, created_at_ms from article_like where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}
+
+pub(super) fn copy_reads(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update article set reads = reads + 1
+         where id in (select article_id from article_read where member_id = :from
+             except select article_id from article_read where member_id = :into)",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute(
+        "insert or ignore into article_read (member_id, article_id, created_at_ms)
+         select :into, article_id, created_at_ms from article_read where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}

@@ -99,7 +99,7 @@ fn member(tx: &Tx<'_>, number: u32, password_hash: &str) -> AppResult<AccountId>
         last_name: parse(pick(&names.surnames, 40))?,
         email: Some(Email::parse(&format!("member{number}@kapok.example")).context("a generated address")?),
         phone: HkPhone::parse(&format!("5{number:07}")),
-        password_hash: password_hash.to_owned(),
+        password_hash: Some(password_hash.to_owned()),
         language: Language::ALL[number as usize % 3],
         referred_by: None,
     };

@@ -175,7 +175,7 @@ fn write_members(tx: &Tx<'_>, password_hash: &str) -> AppResult<Vec<MemberId>> {
                 last_name: name(last)?,
                 email: Some(Email::parse(email).context("a demo address")?),
                 phone: Some(HkPhone::parse(phone).context("a demo number")?),
-                password_hash: password_hash.to_owned(),
+                password_hash: Some(password_hash.to_owned()),
                 language: Language::En,
                 referred_by: None,
             };

@@ -92,8 +92,8 @@ pub struct NewMember {
     pub email: Option<Email>,
     /// Verified number.
     pub phone: Option<HkPhone>,
-    /// As the password hasher gave it.
-    pub password_hash: String,
+    /// As the password hasher gave it; none for somebody who has a card alone.
+    pub password_hash: Option<String>,
     /// What they read.
     pub language: Language,
     /// Who brought them.
@@ -142,7 +142,13 @@ pub fn find_by_identifier(read: &Read<'_>, identifier: &Identifier) -> AppResult
     match identifier {
         Identifier::Email(email) => queries::find_by_email(read, email),
         Identifier::Phone(phone) => queries::find_by_phone(read, phone),
-        Identifier::ShortId(short_id) => queries::find_by_short_id(read, short_id),
+        Identifier::ShortId(short_id) => match queries::find_by_short_id(read, short_id)? {
+            Some(member) => Ok(Some(member)),
+            None => match queries::find_by_former_short_id(read, short_id)? {
+                Some(survivor) => queries::find(read, survivor),
+                None => Ok(None),
+            },
+        },
     }
 }
 

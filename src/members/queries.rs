@@ -77,8 +77,21 @@ pub(super) fn find_by_referral_code(read: &Read<'_>, code: &ShortId) -> AppResul
     )
 }
 
+/// Those that a merger left behind are taken as well.
 pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<bool> {
-    read.exists("select 1 from member where short_id = :short_id", params! { ":short_id": short_id })
+    read.exists(
+        "select 1 from member where short_id = :short_id union all select 1 from member_alias where short_id = :short_id",
+        params! { ":short_id": short_id },
+    )
+}
+
+/// The member who goes on under another short id since accounts were merged.
+pub(super) fn find_by_former_short_id(read: &Read<'_>, short_id: &ShortId) -> AppResult<Option<MemberId>> {
+    read.one(
+        "select member_id from member_alias where short_id = :short_id",
+        params! { ":short_id": short_id },
+        |row| row.get("member_id"),
+    )
 }
 
 pub(super) fn referral_code_exists(read: &Read<'_>, code: &ShortId) -> AppResult<bool> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{Notification, queries, worded};
+use super::{Notification, broadcasts, queries, worded};
 use crate::auth::Member;
 use crate::base::id::NotificationId;
 use crate::base::problem::{AppError, AppResult};
@@ -89,10 +89,13 @@ async fn mark_notifications_read(
     let unread = store
         .write(move |tx| {
             if request.all {
+                broadcasts::count_all_opened(tx, member.id)?;
                 queries::mark_all_read(tx, member.id)?;
             }
             for id in ids.iter().filter_map(|id| NotificationId::parse(id)) {
-                queries::mark_read(tx, member.id, id)?;
+                if queries::mark_read(tx, member.id, id)? == 1 {
+                    broadcasts::count_opened(tx, id)?;
+                }
             }
             queries::count_unread(tx, member.id)
         })

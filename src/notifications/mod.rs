@@ -1,5 +1,6 @@
 //! A member's inbox: what happened to their points and account, and what the programme has to say.
 
+mod broadcasts;
 mod http;
 mod queries;
 
@@ -16,6 +17,10 @@ use crate::delivery::subscriptions;
 use crate::store::Read;
 use crate::store::Tx;
 
+pub use broadcasts::{
+    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Segment, create, deliver_due, find, list, remove, replace,
+    send,
+};
 pub use http::routes;
 
 /// The placeholder that names another member, in the texts that have one.
@@ -63,6 +68,11 @@ pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
 }
 
+/// The newest lines of a member's inbox, for the desk.
+pub fn latest(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<Notification>> {
+    queries::list(read, member, None, limit, worded)
+}
+
 /// How many lines of their inbox a member has not seen.
 pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     queries::count_unread(read, member)
@@ -102,7 +112,8 @@ fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<Written
 }
 
 fn worded_with(kind: Option<&str>, content: &str, shown: for<'v> fn(&str, &'v str) -> &'v str) -> AppResult<Written> {
-    let Some(kind) = kind else { return Ok(serde_json::from_str(content)?) };
+    // An announcement's words are kept once; the list brings them along as if staff had written them here.
+    let Some(kind) = kind.filter(|kind| *kind != "broadcast") else { return Ok(serde_json::from_str(content)?) };
     let values: BTreeMap<String, String> = serde_json::from_str(content)?;
     let values: Vec<(&str, &str)> =
         values.iter().map(|(name, value)| (name.as_str(), shown(name, value.as_str()))).collect();

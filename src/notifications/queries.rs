@@ -30,8 +30,11 @@ pub(super) fn list(
 ) -> AppResult<Vec<Notification>> {
     let before = before.map_or([0xff; 16], |id| *id.as_bytes());
     read.all(
-        "select id, kind, content, created_at_ms, read_at_ms is not null as seen
-         from notification where member_id = :member and id < :before order by id desc limit :limit",
+        "select n.id, n.kind, case when b.id is null then n.content
+                    else json_object('title', json(b.title), 'body', json(b.body)) end as content,
+                n.created_at_ms, n.read_at_ms is not null as seen
+         from notification n left join broadcast b on n.kind = 'broadcast' and b.notification_id = n.id
+         where n.member_id = :member and n.id < :before order by n.id desc limit :limit",
         params! { ":member": member, ":before": before, ":limit": limit },
         |row| {
             let kind: Option<String> = row.get("kind")?;

@@ -56,7 +56,7 @@ fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRe
 
 /// Sends a link to a member's verified address, in place of any earlier one. For a stranger's it
 /// does as much work and sends nothing.
-fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
+pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
     queries::delete_expired(tx)?;
     let secret = Secret::generate();
     let Some(member) = active(tx, &Identifier::Email(email.clone()))? else { return Ok(()) };

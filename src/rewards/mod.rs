@@ -25,6 +25,7 @@ use crate::store::Read;
 pub use codes::{CodeVault, PoolCount, SealedCode, add_pool_codes, survey_pool_codes};
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView, collect, verify};
 pub use http::routes;
+pub use opening::reopen;
 pub use purchase::{Purchase, purchase};
 pub use settlement::{confirm, forget_member, reject};
 pub use stocktake::stocktake;
@@ -39,6 +40,9 @@ pub const QUOTA_REACHED: ProblemType = ProblemType::new("quota_reached", 409, "Q
 pub const ALREADY_USED: ProblemType = ProblemType::new("already_used", 409, "Already used");
 /// The exchange has not been confirmed.
 pub const NOT_READY: ProblemType = ProblemType::new("not_ready", 409, "Not ready");
+
+/// The coupon is not open, was collected, still runs, or has been given back before.
+pub const NOT_REOPENABLE: ProblemType = ProblemType::new("not_reopenable", 409, "Cannot be given back");
 
 /// What kind of thing points buy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::codes::CodeVault;
-use super::{ALREADY_USED, ContentFormat, NOT_READY, RedemptionRecord, RedemptionStatus, queries};
+use super::{ALREADY_USED, ContentFormat, NOT_READY, NOT_REOPENABLE, RedemptionRecord, RedemptionStatus, queries};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -75,4 +75,14 @@ fn content_of(tx: &Tx<'_>, vault: &CodeVault, redemption: &RedemptionRecord) -> 
         .ok_or_else(|| anyhow::anyhow!("the redemption {} has no code", redemption.id))?;
     let text = vault.open(code, &sealed)?;
     Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
+}
+
+/// Gives a coupon back that was opened and that nobody collected within its time, once. Fails with
+/// `not_found` and [`NOT_REOPENABLE`].
+pub fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if !queries::redemptions::reopen(tx, id)? {
+        return Err(NOT_REOPENABLE.into());
+    }
+    Ok(queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?)
 }

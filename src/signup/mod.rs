@@ -211,7 +211,7 @@ fn create_account(
             last_name: form.last_name.clone(),
             email: form.email.clone(),
             phone: form.phone.clone(),
-            password_hash,
+            password_hash: Some(password_hash),
             language,
             referred_by: form.referrer(tx)?,
         },

@@ -89,11 +89,19 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("partners" | "articles", true) | ("items" | "campaigns", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
-        ("uploads", true) => &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor],
-        ("partners" | "articles" | "uploads", false) => &[Role::Operator, Role::Editor],
+        ("uploads" | "notifications", true) => {
+            &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
+        }
+        ("partners" | "articles" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
         ("items" | "campaigns", false) => &[Role::Operator],
+        ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
-        ("members", false) if path.ends_with("/adjust") => &[Role::Operator],
+        ("members", false) if ["/adjust", "/merge", "/erase"].iter().any(|end| path.ends_with(end)) => {
+            &[Role::Operator]
+        }
+        ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("credits", false) => &[Role::Operator],
+        ("redemptions", false) if path.ends_with("/reopen") => &[Role::Operator, Role::Support],
         ("members", false) => &[Role::Operator, Role::Support],
         ("transactions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("transactions", false) => &[Role::Operator],

@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 
 use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
 use super::{RedemptionView, TransactionView, queries, redemption_view};
-use crate::admin::crews::{BookReaders, Operators, Settlers};
+use crate::admin::crews::{BookReaders, Operators, Settlers, Supporters};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
 use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
@@ -31,6 +31,7 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(list_redemptions_for_staff))
         .routes(routes!(confirm_redemption))
         .routes(routes!(reject_redemption))
+        .routes(routes!(reopen_redemption))
 }
 
 /// Search all transactions: `q` (a transaction's id, or whatever names a member), `type`, `member`,
@@ -174,4 +175,25 @@ async fn reject_redemption(
         Ok(after)
     };
     desk.store.write(settle).await.map(Json)
+}
+
+/// Give a coupon back that was opened and that nobody collected in time; once.
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/reopen", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = RedemptionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn reopen_redemption(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<RedemptionId>,
+    Json(request): Json<ReasonRequest>,
+) -> AppResult<Json<RedemptionView>> {
+    let why = reason("reason", &request.reason)?;
+    let reopen = move |tx: &Tx<'_>| {
+        let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
+        let after = redemption_view(tx, rewards::reopen(tx, id)?)?;
+        let noted = serde_json::json!({ "redemption": after, "reason": why });
+        hand.note(tx, "redemption.reopen", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
+        Ok(after)
+    };
+    desk.store.write(reopen).await.map(Json)
 }

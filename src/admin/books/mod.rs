@@ -115,7 +115,7 @@ fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
     }))
 }
 
-fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
+pub(super) fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
     Ok(RedemptionView {
         used: record.is_used(read.now()),
         member: brief(read, record.member)?,

@@ -69,8 +69,10 @@ macro_rules! transactions {
 
 const NEWEST: &str = transactions!("ledger_transaction t", "t.id < :after", "t.id desc");
 const OLDEST: &str = transactions!("ledger_transaction t", "t.id > :after", "t.id");
-const KIND_NEWEST: &str = transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", "t.id desc");
-const KIND_OLDEST: &str = transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", "t.id");
+const KIND_NEWEST: &str =
+    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", "t.id desc");
+const KIND_OLDEST: &str =
+    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", "t.id");
 const PARTNER_NEWEST: &str = transactions!(
     "ledger_transaction t",
     "json_extract(t.details, '$.partner') = :partner and t.id < :after",

@@ -1,6 +1,8 @@
 //! Members as the desk sees them: finding them, adjusting their points, suspending them.
 
+mod care;
 pub(super) mod http;
+mod page;
 mod queries;
 mod search;
 

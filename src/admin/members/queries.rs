@@ -1,12 +1,15 @@
 //! SQL of the desk's view of members.
 
 use super::MemberView;
+use super::page::LotView;
 use super::search::{Order, Search};
+use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
-use crate::base::id::MemberId;
+use crate::base::day::Period;
+use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::members::Status;
-use crate::store::{Read, Row, params};
+use crate::store::{Read, Row, Tx, params};
 
 fn view(row: &Row<'_>) -> AppResult<MemberView> {
     let status: String = row.get("status")?;
@@ -125,4 +128,138 @@ pub(super) fn search(
 /// Accounts are never taken away, so the newest one's number tells how many there are.
 pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
     read.number("select max(id) - 4 as n from account", params! {})
+}
+
+/// What is left of each lot, in the order in which they are spent.
+pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>> {
+    read.all(
+        "select l.remaining, l.earned_at_ms, l.expires_at_ms from account a join lot l on l.account_id = a.id
+         where a.member_id = :member and l.spent = 0
+         order by l.expires_at_ms, l.earned_at_ms, l.seq limit 500",
+        params! { ":member": member },
+        |row| {
+            let expires: Timestamp = row.get("expires_at_ms")?;
+            Ok(LotView {
+                points: row.get("remaining")?,
+                earned: row.get("earned_at_ms")?,
+                expires: Some(expires).filter(|moment| *moment != Timestamp::NEVER),
+            })
+        },
+    )
+}
+
+/// Points of a member that are on hold.
+pub(super) fn held(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+    read.number(
+        "select sum(h.points) as n from redemption r join hold h on h.seq = r.hold_seq
+         where r.member_id = :member and h.status = 'open'",
+        params! { ":member": member },
+    )
+}
+
+pub(super) fn latest_redemptions(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<RedemptionId>> {
+    read.all(
+        "select id from redemption where member_id = :member order by id desc limit :limit",
+        params! { ":member": member, ":limit": limit },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId) -> AppResult<Vec<String>> {
+    read.all(
+        "select short_id from member_alias where member_id = :member order by created_at_ms",
+        params! { ":member": member },
+        |row| row.get("short_id"),
+    )
+}
+
+/// The place of a member's first line in a time, and the one after the last.
+pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) -> AppResult<(i64, i64)> {
+    let found = read.one(
+        "select min(p.seq) as first, max(p.seq) as last from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.created_at_ms >= :from and p.created_at_ms < :until",
+        params! { ":member": member, ":from": period.from, ":until": period.until },
+        |row| Ok((row.get::<Option<i64>>("first")?, row.get::<Option<i64>>("last")?)),
+    )?;
+    let (first, last) = found.unwrap_or_default();
+    if let (Some(first), Some(last)) = (first, last) {
+        return Ok((first, last + 1));
+    }
+    // Nothing in that time: a place between what was before and what came after.
+    let before = read.number(
+        "select max(p.seq) as n from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.created_at_ms < :from",
+        params! { ":member": member, ":from": period.from },
+    )?;
+    Ok((before + 1, before + 1))
+}
+
+/// A member's points before a place in the ledger.
+pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> AppResult<i64> {
+    read.number(
+        "select p.balance_after as n from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.seq < :place order by p.seq desc limit 1",
+        params! { ":member": member, ":place": place },
+    )
+}
+
+pub(super) fn forget_aliases(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from member_alias where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+/// Whoever types the old short id finds the survivor; so do those that the merged one had taken over.
+pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update member_alias set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute(
+        "update member set merged_into = :into where id = :from or merged_into = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute_one(
+        "insert into member_alias (short_id, member_id, created_at_ms) values (:short_id, :into, :now)",
+        params! { ":short_id": short_id, ":into": into, ":now": tx.now() },
+    )
+}
+
+/// What was bought, claimed and awarded becomes the survivor's.
+pub(super) fn move_possessions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    tx.execute("update redemption set member_id = :into where member_id = :from", both)?;
+    tx.execute(
+        "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from
+         on conflict (member_id, item_id) do update set bought = bought + excluded.bought",
+        both,
+    )?;
+    tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;
+    tx.execute(
+        "update campaign_claim set member_id = :into, nth = nth + coalesce((select max(c.nth) from campaign_claim c
+             where c.campaign_id = campaign_claim.campaign_id and c.member_id = :into), 0)
+         where member_id = :from",
+        both,
+    )?;
+    tx.execute("update counter_event set member_id = :into where member_id = :from", both)?;
+    tx.execute("update member set referred_by = :into where referred_by = :from and id <> :into", both)?;
+    Ok(())
+}
+
+/// An address or number that the survivor lacks becomes theirs; what is left over is forgotten.
+pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let found =
+        tx.one("select email, phone, password_hash from member where id = :from", params! { ":from": from }, |row| {
+            Ok((
+                row.get::<Option<String>>("email")?,
+                row.get::<Option<String>>("phone")?,
+                row.get::<Option<String>>("password_hash")?,
+            ))
+        })?;
+    let (email, phone, password_hash) = found.unwrap_or_default();
+    tx.execute_one("update member set email = null, phone = null where id = :from", params! { ":from": from })?;
+    tx.execute_one(
+        "update member set email = coalesce(email, :email), phone = coalesce(phone, :phone),
+             password_hash = coalesce(password_hash, :password_hash) where id = :into",
+        params! { ":email": email, ":phone": phone, ":password_hash": password_hash, ":into": into },
+    )
 }

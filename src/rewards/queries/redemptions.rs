@@ -168,3 +168,18 @@ pub(in crate::rewards) fn forget_wallets(tx: &Tx<'_>, member: MemberId) -> AppRe
     )?;
     Ok(())
 }
+
+/// Gives an opened coupon back that nobody collected in time; false for any other, and the second
+/// time. One that comes back by itself keeps its last opening.
+pub(in crate::rewards) fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set reopened_at_ms = :now, opening_key = null,
+             openings = case unclaimed when 'return_once' then 1 else 0 end,
+             opened_at_ms = case unclaimed when 'return_once' then opened_at_ms end,
+             expires_at_ms = case unclaimed when 'return_once' then expires_at_ms end
+         where id = :id and openings > 0 and collected_at_ms is null and expires_at_ms <= :now and reopened_at_ms is null
+             and (unclaimed = 'used' or openings = 2)",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}

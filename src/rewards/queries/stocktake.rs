@@ -46,8 +46,8 @@ pub(in crate::rewards) fn unpaid(read: &Read<'_>) -> AppResult<Option<Redemption
     read.one(
         "select r.id from redemption r
          left join ledger_transaction t on t.id = r.transaction_id
-         left join account a on a.member_id = r.member_id
-         left join posting p on p.account_id = a.id and p.seq = t.seq
+         left join posting p on p.seq = t.seq and p.account_id in (select a.id from account a
+             join member m on m.id = a.member_id where m.id = r.member_id or m.merged_into = r.member_id)
          left join hold h on h.seq = r.hold_seq
          where p.points is null or p.points <> -r.points
              or (r.type = 'exchange' and (h.points is null or h.points <> r.points

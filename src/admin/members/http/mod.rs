@@ -1,18 +1,20 @@
 //! Members at the desk, over HTTP.
 
+mod care;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::page::AdminEntry;
 use super::search::{Order, Search, SearchQuery};
 use super::{Adjusted, MemberView, queries};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
-use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, TransactionId};
+use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
@@ -21,12 +23,12 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::ledger;
-use crate::ledger::{Entry, Snapshot};
 use crate::members::Status;
 
 /// The calls of members.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
     OpenApiRouter::new()
+        .merge(care::routes())
         .routes(routes!(search_members))
         .routes(routes!(get_member))
         .routes(routes!(list_member_transactions))
@@ -71,41 +73,6 @@ async fn get_member(
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
     desk.store.read(|read| super::known(read, id)).map(Json)
-}
-
-/// A line of a member's history, with what only the desk sees.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct AdminEntry {
-    #[serde(rename = "_id")]
-    id: TransactionId,
-    #[serde(rename = "type")]
-    kind: String,
-    /// Signed.
-    points: i64,
-    balance_after: i64,
-    created: Timestamp,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counterparty: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    item_snapshot: Option<Snapshot>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-impl From<Entry> for AdminEntry {
-    fn from(entry: Entry) -> Self {
-        Self {
-            id: entry.id,
-            kind: entry.kind,
-            points: entry.points,
-            balance_after: entry.balance_after,
-            created: entry.created,
-            counterparty: entry.memo,
-            item_snapshot: entry.details.snapshot,
-            reason: entry.details.reason,
-        }
-    }
 }
 
 /// List a member's transactions.

@@ -1,0 +1,225 @@
+//! Credits for many members, brought as one file: tried first, given as one batch, undone as one.
+
+pub(super) mod http;
+mod queries;
+mod reading;
+
+use serde::Serialize;
+
+use super::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::id::{MemberId, RecordId, TransactionId};
+use crate::base::messages;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::http::csv::{Cell, CsvRow};
+use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
+use crate::members::{self, Status};
+use crate::notifications;
+use crate::store::{Read, Tx};
+
+use self::reading::CreditLine;
+
+/// A row of the file cannot be given: the dry run says which.
+pub const BATCH_REFUSED: ProblemType = ProblemType::new("batch_refused", 422, "Rows with mistakes");
+/// The batch has been undone before.
+pub const ALREADY_UNDONE: ProblemType = ProblemType::new("already_undone", 409, "Already undone");
+
+/// What would become of a row, or has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreditFate)]
+pub(super) struct Fate {
+    /// The row's number in the file, counted from 1.
+    line: i64,
+    /// What stands in it for the member.
+    identifier: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i64>,
+    /// Whom it names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_id: Option<String>,
+    /// Why it cannot be given: `unknown_member`, `member_inactive`, `invalid_amount`, `invalid_reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+}
+
+/// What would become of a file.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = CreditDryRun)]
+pub(super) struct DryRun {
+    /// Rows that would be given.
+    good: i64,
+    /// Rows with mistakes; while there is one, nothing is given.
+    bad: i64,
+    /// Points that the good ones come to.
+    points: i64,
+    rows: Vec<Fate>,
+}
+
+/// A batch that was given.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreditBatch)]
+pub(super) struct Batch {
+    #[serde(rename = "_id")]
+    id: RecordId,
+    name: String,
+    rows: i64,
+    points: i64,
+    /// Who brought it.
+    actor_name: String,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undone_at: Option<Timestamp>,
+}
+
+impl CsvRow for Batch {
+    const HEADINGS: &'static [&'static str] = &["_id", "name", "rows", "points", "by", "created", "undoneAt"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.id.to_string().into(),
+            self.name.clone().into(),
+            self.rows.into(),
+            self.points.into(),
+            self.actor_name.clone().into(),
+            self.created.into(),
+            self.undone_at.into(),
+        ]
+    }
+}
+
+/// What undoing a batch brought back.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreditUndo)]
+pub(super) struct Undone {
+    batch: Batch,
+    /// Points that came back.
+    taken_back: i64,
+    /// Points that had been spent and stay so, row by row.
+    spent: Vec<Spent>,
+}
+
+/// Points of one row that had been spent.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreditSpent)]
+pub(super) struct Spent {
+    line: i64,
+    member: MemberId,
+    points: i64,
+}
+
+/// A row that was given.
+pub(super) struct Given {
+    line: i64,
+    member: MemberId,
+    points: i64,
+}
+
+fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(Fate, Option<MemberId>)> {
+    let mut fate = Fate {
+        line: line.line,
+        identifier: line.identifier.clone(),
+        points: line.points,
+        short_id: None,
+        code: line.mistake,
+    };
+    let member = match Identifier::parse(&line.identifier) {
+        Some(identifier) => members::find_by_identifier(read, &identifier)?,
+        None => None,
+    };
+    let refused = match &member {
+        None => Some("unknown_member"),
+        Some(member) if member.status != Status::Active => Some("member_inactive"),
+        Some(_) => None,
+    };
+    fate.short_id = member.as_ref().map(|member| member.short_id.to_string());
+    fate.code = refused.or(fate.code);
+    Ok((fate, member.map(|member| member.id)))
+}
+
+/// Tells what would become of each row.
+fn try_out(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<DryRun> {
+    let rows = lines.iter().map(|line| Ok(judge(read, line)?.0)).collect::<AppResult<Vec<_>>>()?;
+    let (bad, good): (Vec<&Fate>, Vec<&Fate>) = rows.iter().partition(|row| row.code.is_some());
+    let points = good.iter().filter_map(|row| row.points).sum();
+    Ok(DryRun { good: good.len() as i64, bad: bad.len() as i64, points, rows })
+}
+
+/// Gives every row or none. Fails with [`BATCH_REFUSED`], naming each row with a mistake, and with
+/// `balance_limit`.
+fn give(tx: &Tx<'_>, hand: &Hand, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
+    let dry = try_out(tx, lines)?;
+    if dry.bad > 0 {
+        let fields = dry
+            .rows
+            .iter()
+            .filter_map(|row| Some(crate::base::problem::FieldProblem::new(format!("line {}", row.line), row.code?)));
+        let fields = fields.take(100).collect();
+        let refusal = crate::base::problem::Refusal { problem: BATCH_REFUSED, fields, retry_after_s: None };
+        return Err(AppError::Refused(Box::new(refusal)));
+    }
+    let id = RecordId::made_at(tx.now());
+    queries::insert(tx, id, name, lines.len() as i64, dry.points, &hand.actor.name)?;
+    for line in lines {
+        let (_, Some(member)) = judge(tx, line)? else { return Err(NOT_FOUND.into()) };
+        let points = line.points.unwrap_or(0);
+        let transaction = credit(tx, member, points, &line.reason)?;
+        queries::insert_row(tx, id, line, member, points, transaction)?;
+    }
+    let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    hand.note(tx, "credits.give", id, None, Some(&batch))?;
+    Ok(batch)
+}
+
+fn details(key: &str, reason: &str) -> Details {
+    Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized(&format!("history.{key}.name"), &[]),
+            description: messages::localized(&format!("history.{key}.description"), &[]),
+        }),
+        reason: Some(reason.to_owned()),
+        ..Details::default()
+    }
+}
+
+fn credit(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<TransactionId> {
+    let account = ledger::account_of(tx, member)?;
+    let movement =
+        Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, points, details("adjusted", reason));
+    let posted = ledger::post(tx, &movement)?;
+    let points = messages::grouped(points);
+    notifications::notify(tx, member, "points_adjusted", &[("points", &points), ("reason", reason)])?;
+    Ok(posted.id)
+}
+
+/// Takes a batch back by compensating transactions: of each row what its member still has, and the
+/// rest is told. Fails with `not_found` and [`ALREADY_UNDONE`].
+fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if before.undone_at.is_some() {
+        return Err(ALREADY_UNDONE.into());
+    }
+    let (mut taken_back, mut spent) = (0, Vec::new());
+    for row in queries::rows(tx, id)? {
+        let points = row.points.min(ledger::balance_of(tx, row.member)?);
+        if points > 0 {
+            let account = ledger::account_of(tx, row.member)?;
+            let movement =
+                Movement::between(Kind::Adjustment, account, AccountId::ISSUANCE, points, details("reversed", reason));
+            ledger::post(tx, &movement)?;
+        }
+        queries::set_taken_back(tx, id, row.line, points)?;
+        taken_back += points;
+        if points < row.points {
+            spent.push(Spent { line: row.line, member: row.member, points: row.points - points });
+        }
+    }
+    queries::mark_undone(tx, id)?;
+    let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    hand.note(tx, "credits.undo", id, Some(&before), Some(&batch))?;
+    Ok(Undone { batch, taken_back, spent })
+}

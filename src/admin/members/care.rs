@@ -1,0 +1,145 @@
+//! Looking after members: people without a phone, lost passwords, coupons that nobody collected,
+//! two accounts of one person, and leaving.
+
+use serde::{Deserialize, Serialize};
+
+use super::{MemberView, known, queries};
+use crate::admin::Hand;
+use crate::articles;
+use crate::auth::sessions;
+use crate::base::contact::Email;
+use crate::base::id::MemberId;
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::ledger::{self, Details, Kind, Movement, Snapshot};
+use crate::members::{self, NewMember, PersonName, Status};
+use crate::personal_data;
+use crate::recovery;
+use crate::store::Tx;
+
+/// An account cannot be merged into itself, or into one that is no active member's.
+pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
+/// Exchanges under way must be settled first.
+pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
+/// The member has no e-mail address to which a link could go.
+pub const NO_EMAIL: ProblemType = ProblemType::new("no_email", 409, "No e-mail address");
+
+/// Somebody who joins at the desk, without a phone or an address.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct NewMemberRequest {
+    first_name: String,
+    last_name: String,
+    /// What they read.
+    #[serde(default)]
+    language: Language,
+}
+
+/// Adds a member who has a card and nothing else. Fails with 400 for names that are none.
+pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
+    let mut problems = Vec::new();
+    let mut name = |field: &'static str, text: &str| {
+        let parsed = PersonName::parse(text);
+        if parsed.is_none() {
+            problems.push(FieldProblem::new(field, "invalid_value"));
+        }
+        parsed
+    };
+    let names = (name("firstName", &request.first_name), name("lastName", &request.last_name));
+    let (Some(first_name), Some(last_name)) = names else { return Err(AppError::invalid(problems)) };
+    let new = NewMember {
+        first_name,
+        last_name,
+        email: None,
+        phone: None,
+        password_hash: None,
+        language: request.language,
+        referred_by: None,
+    };
+    let record = members::create(tx, &new)?;
+    ledger::open_account(tx, record.id)?;
+    let view = known(tx, record.id)?;
+    hand.note(tx, "member.create", record.id, None, Some(&view))?;
+    Ok(view)
+}
+
+/// A member who is still here. Fails with `not_found`.
+fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
+    let view = known(tx, id)?;
+    if view.status == Status::Erased { Err(NOT_FOUND.into()) } else { Ok(view) }
+}
+
+/// Signs a member out everywhere. Fails with `not_found`.
+pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
+    present(tx, id)?;
+    let epoch = members::raise_epoch(tx, id)?;
+    sessions::end_all_but(tx, id, None, epoch)?;
+    hand.note::<()>(tx, "member.end_sessions", id, None, None)
+}
+
+/// Sends a member a link by which they set a new password. Fails with `not_found` and [`NO_EMAIL`].
+pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, public_url: &str) -> AppResult<()> {
+    let view = present(tx, id)?;
+    let email = view.email.as_deref().and_then(Email::parse).ok_or(NO_EMAIL)?;
+    recovery::send_link(tx, &email, public_url)?;
+    hand.note::<()>(tx, "member.send_reset", id, None, None)
+}
+
+/// Takes a person out of the programme; the trail keeps why, and nothing of who. Fails with
+/// `not_found`.
+pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
+    personal_data::erase(tx, id)?;
+    queries::forget_aliases(tx, id)?;
+    hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
+}
+
+/// What became of a merger.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MergeAnswer)]
+pub(super) struct Merged {
+    /// Who has everything now.
+    member: MemberView,
+    /// Points that moved.
+    points: i64,
+    /// The short id that finds the survivor from now on.
+    former_short_id: String,
+}
+
+/// Merges an account into another of the same person: points, what was bought, likes and contacts
+/// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
+/// [`HOLDS_OPEN`] and `balance_limit`.
+pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
+    let (before, survivor) = (present(tx, from)?, present(tx, into)?);
+    if from == into || survivor.status != Status::Active {
+        return Err(NOT_MERGEABLE.into());
+    }
+    if queries::held(tx, from)? > 0 || queries::held(tx, into)? > 0 {
+        return Err(HOLDS_OPEN.into());
+    }
+    let points = ledger::balance_of(tx, from)?;
+    if points > 0 {
+        let details = Details {
+            snapshot: Some(Snapshot {
+                name: messages::localized("history.merged.name", &[]),
+                description: messages::localized("history.merged.description", &[]),
+            }),
+            reason: Some(reason.to_owned()),
+            ..Details::default()
+        };
+        let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
+        // An adjustment, not a gift: the points keep their age and their day of lapse.
+        ledger::post(tx, &Movement::between(Kind::Adjustment, source, target, points, details))?;
+    }
+    articles::move_marks(tx, from, into)?;
+    queries::move_possessions(tx, from, into)?;
+    queries::move_contacts(tx, from, into)?;
+    // With nothing left in it and nobody to write to, the rest of the account leaves quietly.
+    personal_data::erase(tx, from)?;
+    queries::put_alias(tx, before.short_id.as_str(), from, into)?;
+    let member = known(tx, into)?;
+    let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
+    hand.note(tx, "member.merge", from, None, Some(&note))?;
+    Ok(Merged { member, points, former_short_id: before.short_id.to_string() })
+}

@@ -1,0 +1,233 @@
+//! Looking after members, over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::super::MemberView;
+use super::super::care::{self, Merged, NewMemberRequest};
+use super::super::page::{self, MemberPage, Statement};
+use crate::admin::crews::{BookReaders, Operators, Supporters};
+use crate::admin::http::By;
+use crate::admin::print::Matrix;
+use crate::admin::{Desk, reason};
+use crate::base::day::{Day, Period};
+use crate::base::id::MemberId;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::http::csv::{Filters, ListRequest, attachment, write_rows};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::http::request::PathId;
+use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::members;
+use crate::personal_data::{self, PersonalData};
+
+/// Days that a statement covers unless it is told.
+const USUAL_DAYS: i64 = 90;
+
+/// The calls of looking after members.
+pub(super) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(create_member))
+        .routes(routes!(get_member_page))
+        .routes(routes!(get_member_statement))
+        .routes(routes!(get_member_card))
+        .routes(routes!(end_member_sessions))
+        .routes(routes!(send_member_reset))
+        .routes(routes!(export_member))
+        .routes(routes!(erase_member))
+        .routes(routes!(merge_member))
+}
+
+/// Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says.
+#[utoipa::path(post, path = "/api/admin/members", tag = "admin", request_body = NewMemberRequest,
+    responses((status = 201, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn create_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    Json(request): Json<NewMemberRequest>,
+) -> AppResult<Response> {
+    let member = desk.store.write(move |tx| care::add(tx, &hand, &request)).await?;
+    Ok((StatusCode::CREATED, Json(member)).into_response())
+}
+
+/// Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
+/// transactions, redemptions and messages, and where they are signed in.
+#[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_page(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberPage>> {
+    desk.store.read_at_length(move |read| page::page(read, id)).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct StatementQuery {
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// A member's statement from `from` to `to` (Hong Kong days; the last ninety by themselves), to print; as CSV with
+/// `format=csv`.
+#[utoipa::path(get, path = "/api/admin/members/{id}/statement", tag = "admin",
+    params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Statement), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_statement(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    request: ListRequest,
+    Filters(query): Filters<StatementQuery>,
+) -> AppResult<Response> {
+    let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
+        None | Some("") => Ok(otherwise),
+        Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
+    };
+    let to = day("to", query.to.as_deref(), Day::of(desk.store.clock().now()))?;
+    let from = day("from", query.from.as_deref(), to.plus(1 - USUAL_DAYS))?;
+    if from > to {
+        return Err(AppError::invalid_field("to", "invalid_period"));
+    }
+    let period = Period { from: from.start(), until: to.plus(1).start() };
+    let statement = desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await?;
+    if request.is_download() {
+        let rows = write_rows(statement.lines(), true)?;
+        return Ok(attachment("text/csv; charset=utf-8", &format!("statement-{id}"), "csv", rows));
+    }
+    Ok(Json(statement).into_response())
+}
+
+#[derive(Deserialize)]
+struct CardQuery {
+    format: Option<String>,
+}
+
+/// The QR code of a member's card, as SVG or, with `format=png`, as PNG: what a counter scans.
+#[utoipa::path(get, path = "/api/admin/members/{id}/card", tag = "admin",
+    params(("id" = MemberId, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, description = "The code", body = Vec<u8>, content_type = "image/*"), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_card(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    Filters(query): Filters<CardQuery>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| members::find(read, id))?;
+    let member = found.filter(|member| member.status != members::Status::Erased).ok_or(NOT_FOUND)?;
+    let code = Matrix::of(member.short_id.as_str())?;
+    let name = format!("card-{}", member.short_id);
+    match query.format.as_deref() {
+        None | Some("svg") => Ok(attachment("image/svg+xml", &name, "svg", code.svg())),
+        Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
+        Some(_) => Err(INVALID_PARAMETER.into()),
+    }
+}
+
+/// That it is done.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = AdminDone)]
+struct Done {
+    success: bool,
+}
+
+const DONE: Json<Done> = Json(Done { success: true });
+
+/// Sign a member out everywhere.
+#[utoipa::path(post, path = "/api/admin/members/{id}/end-sessions", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_member_sessions(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<Done>> {
+    desk.store.write(move |tx| care::end_sessions(tx, &hand, id)).await?;
+    Ok(DONE)
+}
+
+/// Send a member a link by which they set a new password.
+#[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn send_member_reset(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<Done>> {
+    let public_url = desk.config.public_url.clone();
+    desk.store.write(move |tx| care::send_reset(tx, &hand, id, &public_url)).await?;
+    desk.outbox.wake();
+    Ok(DONE)
+}
+
+/// Everything that is held of a member, for them to take along.
+#[utoipa::path(get, path = "/api/admin/members/{id}/export", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = PersonalData), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn export_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Response> {
+    let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
+    desk.store.write(move |tx| hand.note::<()>(tx, "member.export", id, None, None)).await?;
+    Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
+}
+
+/// Why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = EraseRequest)]
+struct EraseRequest {
+    /// At most 500 characters; it must not name the person.
+    reason: String,
+}
+
+/// Take a person out of the programme for good; the ledger keeps its entries, and nobody's name.
+#[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn erase_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<EraseRequest>,
+) -> AppResult<Json<Done>> {
+    let why = reason("reason", &request.reason)?;
+    desk.store.write(move |tx| care::erase(tx, &hand, id, &why)).await?;
+    desk.outbox.wake();
+    Ok(DONE)
+}
+
+/// Into which account, and why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MergeRequest {
+    /// The one that survives.
+    into: MemberId,
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Merge an account into another of the same person: points, what was bought, likes and contacts move, and the old
+/// short id goes on finding its owner. Refused while exchanges are under way.
+#[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
+    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Merged), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn merge_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<MemberId>,
+    key: IdempotencyKey,
+    Json(request): Json<MergeRequest>,
+) -> AppResult<Answer> {
+    let why = reason("reason", &request.reason)?;
+    desk.store
+        .write(move |tx| {
+            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| care::merge(tx, &hand, id, request.into, &why))
+        })
+        .await
+}

@@ -1,0 +1,139 @@
+//! Announcements over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::admin::Desk;
+use crate::admin::content::listing::{anywhere, said};
+use crate::admin::crews::{ContentReaders, Editors};
+use crate::admin::http::{By, changed_version, tagged};
+use crate::base::id::RecordId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::http::csv::{Filters, ListRequest};
+use crate::http::json::Json;
+use crate::http::problem::Problem;
+use crate::http::request::PathId;
+use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
+
+/// Texts in three languages, in bytes.
+const TEXT_BODY_LIMIT: usize = 64 * 1024;
+
+/// The calls of announcements.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(list_broadcasts, create_broadcast))
+        .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
+        .routes(routes!(send_broadcast))
+}
+
+#[derive(Deserialize)]
+struct BroadcastQuery {
+    q: Option<String>,
+    state: Option<String>,
+}
+
+/// List announcements, the newest first, with how many members each has reached and how many have seen it; `q` in
+/// the title; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/notifications", tag = "admin",
+    params(("q" = Option<String>, Query), ("state" = Option<BroadcastState>, Query), ("format" = Option<String>, Query),
+        ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Broadcast]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_broadcasts(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    request: ListRequest,
+    Filters(query): Filters<BroadcastQuery>,
+) -> AppResult<Response> {
+    let pattern = said(query.q)?.as_deref().map(anywhere);
+    let state = said(query.state)?;
+    let state = state.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, pattern) = (desk.store.clone(), pattern.clone());
+        async move {
+            let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look =
+                move |read: &crate::store::Read<'_>| notifications::list(read, state, pattern.as_deref(), after, limit);
+            store.read_at_length(look).await
+        }
+    };
+    request.answer("notifications", None, fetch, |one| one.id.to_string()).await
+}
+
+/// Write an announcement; with the state `scheduled` it goes out at `sendAt`.
+#[utoipa::path(post, path = "/api/admin/notifications", tag = "admin", request_body = BroadcastInput,
+    responses((status = 201, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn create_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    let made = desk.store.write(move |tx| super::create(tx, &hand, input)).await?;
+    Ok(tagged(StatusCode::CREATED, made.version, made))
+}
+
+/// Show one announcement; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 200, body = Broadcast), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_broadcast(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Replace an announcement that has not gone out and that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/notifications/{id}", tag = "admin", request_body = BroadcastInput,
+    params(("id" = RecordId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+async fn replace_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
+    Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let after = desk.store.write(move |tx| super::replace(tx, &hand, id, version, input)).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Remove an announcement that has not gone out.
+#[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<StatusCode> {
+    desk.store.write(move |tx| super::remove(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// How an announcement goes out.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SendRequest {
+    /// Send though a translation is missing.
+    #[serde(default)]
+    use_english: bool,
+}
+
+/// Let an announcement go out now. It reaches inboxes in batches; the counts tell how far it is.
+#[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest, params(("id" = RecordId, Path)),
+    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn send_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+    Json(request): Json<SendRequest>,
+) -> AppResult<Json<Broadcast>> {
+    desk.store.write(move |tx| super::send(tx, &hand, id, request.use_english)).await.map(Json)
+}

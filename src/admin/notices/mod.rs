@@ -1,0 +1,76 @@
+//! Announcements at the desk: written, scheduled, sent, and how many they reached.
+
+pub(super) mod http;
+
+use super::{Hand, STALE};
+use crate::base::id::RecordId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::http::csv::{Cell, CsvRow, languages};
+use crate::notifications::{self, Broadcast, BroadcastInput};
+use crate::store::Tx;
+
+impl CsvRow for Broadcast {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "title.en",
+        "title.zh",
+        "title.zhhk",
+        "state",
+        "sendAt",
+        "sentAt",
+        "delivered",
+        "opened",
+        "created",
+        "updated",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.to_string().into()];
+        cells.extend(languages(&self.input.title));
+        cells.extend([
+            self.input.state.name().into(),
+            self.input.send_at.into(),
+            self.sent_at.into(),
+            self.delivered.into(),
+            self.opened.into(),
+            self.created.into(),
+            self.updated.into(),
+        ]);
+        cells
+    }
+}
+
+fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Broadcast> {
+    let made = notifications::create(tx, input)?;
+    hand.note(tx, "notification.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+fn replace(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: RecordId,
+    version: Option<i64>,
+    input: BroadcastInput,
+) -> AppResult<Broadcast> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(STALE.into());
+    }
+    let after = notifications::replace(tx, id, input)?;
+    hand.note(tx, "notification.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    notifications::remove(tx, id)?;
+    hand.note(tx, "notification.delete", id, Some(&before), None)
+}
+
+fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, use_english: bool) -> AppResult<Broadcast> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = notifications::send(tx, id, use_english)?;
+    hand.note(tx, "notification.send", id, Some(&before), Some(&after))?;
+    Ok(after)
+}

@@ -1,0 +1,262 @@
+//! Announcements to many members: written, scheduled, and handed out in batches between which
+//! everybody else's changes get their turn.
+
+mod queries;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Form, LONGEST_NAME, State, require_translations};
+use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::language::{Language, LocalizedText};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::store::{Read, Store, Tx};
+
+pub(super) use queries::{count_all_opened, count_opened};
+
+/// The announcement has gone out: it can be neither changed nor taken back.
+pub const ALREADY_SENT: ProblemType = ProblemType::new("already_sent", 409, "Already sent");
+
+/// The longest body in one language, in characters.
+const LONGEST_BODY: usize = 1_000;
+/// Members that one write reaches.
+const BATCH: i64 = 500;
+/// How long the writer is left to others between two batches.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Where an announcement stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BroadcastState {
+    /// Being written.
+    #[default]
+    Draft,
+    /// Goes out at its moment.
+    Scheduled,
+    /// On its way.
+    Sending,
+    /// With everybody whom it is for.
+    Sent,
+}
+
+impl BroadcastState {
+    /// The name on the wire and in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BroadcastState::Draft => "draft",
+            BroadcastState::Scheduled => "scheduled",
+            BroadcastState::Sending => "sending",
+            BroadcastState::Sent => "sent",
+        }
+    }
+
+    /// Reads that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        use BroadcastState::{Draft, Scheduled, Sending, Sent};
+        [Draft, Scheduled, Sending, Sent].into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// Whom an announcement is for; everybody who is active where it says nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Segment {
+    /// Those who read this language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// Those with at least so many points, when it goes out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_points: Option<i64>,
+    /// Those with at most so many points, when it goes out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_points: Option<i64>,
+    /// Those who have earned at this partner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner_id: Option<PartnerId>,
+}
+
+/// An announcement as staff write it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BroadcastInput {
+    /// A few words.
+    pub title: LocalizedText,
+    /// A few sentences.
+    pub body: LocalizedText,
+    /// Whom it is for.
+    #[serde(default)]
+    pub segment: Segment,
+    /// `draft` or `scheduled`; the other states come by themselves.
+    #[serde(default)]
+    pub state: BroadcastState,
+    /// When it goes out, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub send_at: Option<Timestamp>,
+    /// Send though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
+}
+
+/// An announcement with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminNotification)]
+pub struct Broadcast {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: RecordId,
+    /// What staff wrote.
+    #[serde(flatten)]
+    pub input: BroadcastInput,
+    /// Members whom it has reached.
+    pub delivered: i64,
+    /// Of these, those who have seen it.
+    pub opened: i64,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// When the sending began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent_at: Option<Timestamp>,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+impl BroadcastInput {
+    fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("title", &mut self.title, LONGEST_NAME);
+        form.text("body", &mut self.body, LONGEST_BODY);
+        let Segment { min_points, max_points, partner_id, .. } = self.segment;
+        for (field, points) in [("segment.minPoints", min_points), ("segment.maxPoints", max_points)] {
+            form.expect(field, "invalid_value", points.is_none_or(|points| points >= 0));
+        }
+        let ordered = min_points.zip(max_points).is_none_or(|(least, most)| least <= most);
+        form.expect("segment.maxPoints", "invalid_value", ordered);
+        if let Some(partner) = partner_id {
+            form.expect("segment.partnerId", "unknown_partner", queries::partner_exists(read, partner)?);
+        }
+        let written = matches!(self.state, BroadcastState::Draft | BroadcastState::Scheduled);
+        form.expect("state", "invalid_value", written);
+        let scheduled = self.state == BroadcastState::Scheduled;
+        form.expect("sendAt", "required_field", !scheduled || self.send_at.is_some());
+        form.expect("sendAt", "invalid_value", !scheduled || self.send_at.is_none_or(|moment| moment > read.now()));
+        form.finish()?;
+        if scheduled {
+            self.require_translations(self.use_english)?;
+        }
+        Ok(self)
+    }
+
+    fn require_translations(&self, use_english: bool) -> AppResult<()> {
+        require_translations(Some(State::Published), use_english, &[&self.title, &self.body])
+    }
+}
+
+/// Writes one down. Fails with 400 for a form with mistakes, and with `translation_missing`.
+pub fn create(tx: &Tx<'_>, input: BroadcastInput) -> AppResult<Broadcast> {
+    let id = RecordId::made_at(tx.now());
+    queries::insert(tx, id, &input.checked(tx)?)?;
+    written(tx, id)
+}
+
+/// Replaces one that has not gone out. Fails with `not_found`, [`ALREADY_SENT`], and as [`create`].
+pub fn replace(tx: &Tx<'_>, id: RecordId, input: BroadcastInput) -> AppResult<Broadcast> {
+    require_unsent(tx, id)?;
+    queries::update(tx, id, &input.checked(tx)?)?;
+    written(tx, id)
+}
+
+/// Removes one that has not gone out. Fails with `not_found` and [`ALREADY_SENT`].
+pub fn remove(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    require_unsent(tx, id)?;
+    queries::delete(tx, id)
+}
+
+/// Lets one go out now. Fails with `not_found`, [`ALREADY_SENT`] and `translation_missing`.
+pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool) -> AppResult<Broadcast> {
+    require_unsent(tx, id)?.input.require_translations(use_english)?;
+    queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
+    written(tx, id)
+}
+
+/// One of them.
+pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
+    queries::find(read, id)
+}
+
+/// Those older than `after`, the newest first, narrowed to a state and to words in the title.
+pub fn list(
+    read: &Read<'_>,
+    state: Option<BroadcastState>,
+    pattern: Option<&str>,
+    after: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<Broadcast>> {
+    queries::list(read, state, pattern, after.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+}
+
+fn require_unsent(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
+    let found = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let unsent = matches!(found.input.state, BroadcastState::Draft | BroadcastState::Scheduled);
+    if unsent { Ok(found) } else { Err(ALREADY_SENT.into()) }
+}
+
+fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
+    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the announcement {id} just written is missing").into())
+}
+
+/// Hands out whatever is due. Where it was interrupted, it goes on: nobody is reached twice.
+pub async fn deliver_due(store: &Store) -> AppResult<()> {
+    store
+        .write(|tx| {
+            for id in queries::due(tx)? {
+                queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
+            }
+            Ok(())
+        })
+        .await?;
+    while let Some(id) = store.read(queries::next_sending)? {
+        while deliver_batch(store, id).await? {
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+    Ok(())
+}
+
+/// Reaches the next members; false once everybody is reached.
+async fn deliver_batch(store: &Store, id: RecordId) -> AppResult<bool> {
+    // Looking for them is a reader's work; the writer only adds lines.
+    let found = store
+        .read_at_length(move |read| {
+            let (line, reached) = queries::progress(read, id)?.ok_or(NOT_FOUND)?;
+            let segment = find(read, id)?.ok_or(NOT_FOUND)?.input.segment;
+            // Looked through, whether they belong or not: a batch costs the same for every segment.
+            let looked: Vec<(MemberId, bool)> = queries::members_after(read, reached, &segment, BATCH)?;
+            Ok::<_, AppError>((line, reached, looked))
+        })
+        .await?;
+    let (line, reached, looked) = found;
+    let Some(last) = looked.last().map(|(member, _)| *member) else {
+        store.write(move |tx| queries::finish(tx, id)).await?;
+        return Ok(false);
+    };
+    store
+        .write(move |tx| {
+            // Two workers at once would count twice.
+            if queries::progress(tx, id)?.is_none_or(|(_, now)| now != reached) {
+                return Ok(());
+            }
+            let mut delivered = 0;
+            for (member, _) in looked.iter().filter(|(_, belongs)| *belongs) {
+                delivered += queries::deliver(tx, *member, line)?;
+            }
+            queries::advance(tx, id, last, delivered as i64)
+        })
+        .await?;
+    Ok(true)
+}

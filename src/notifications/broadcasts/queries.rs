@@ -1,0 +1,183 @@
+//! SQL of announcements.
+
+use super::{Broadcast, BroadcastInput, BroadcastState, Segment};
+use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::problem::AppResult;
+use crate::store::{Read, Row, Tx, params};
+
+fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
+    let state: String = row.get("state")?;
+    Ok(Broadcast {
+        id: row.get("id")?,
+        input: BroadcastInput {
+            title: row.get("title")?,
+            body: row.get("body")?,
+            segment: Segment {
+                language: row.get("language")?,
+                min_points: row.get("min_points")?,
+                max_points: row.get("max_points")?,
+                partner_id: row.get("partner_id")?,
+            },
+            state: BroadcastState::from_name(&state)
+                .ok_or_else(|| anyhow::anyhow!("an announcement has the state {state}"))?,
+            send_at: row.get("send_at_ms")?,
+            use_english: false,
+        },
+        delivered: row.get("delivered")?,
+        opened: row.get("opened")?,
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        sent_at: row.get("sent_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
+    tx.execute_one(
+        "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, state, send_at_ms,
+                                created_at_ms, updated_at_ms)
+         values (:id, :title, :body, :language, :min, :max, :partner, :state, :send_at, :now, :now)",
+        params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
+        ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
+        ":state": new.state.name(), ":send_at": new.send_at, ":now": tx.now() },
+    )
+}
+
+pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
+             partner_id = :partner, state = :state, send_at_ms = :send_at, updated_at_ms = :now, version = version + 1
+         where id = :id",
+        params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
+        ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
+        ":state": new.state.name(), ":send_at": new.send_at, ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one("delete from broadcast where id = :id", params! { ":id": id })
+}
+
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
+    read.one(
+        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, delivered, opened,
+                version, created_at_ms, updated_at_ms, sent_at_ms from broadcast where id = :id",
+        params! { ":id": id },
+        broadcast,
+    )
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    state: Option<BroadcastState>,
+    pattern: Option<&str>,
+    after: RecordId,
+    limit: i64,
+) -> AppResult<Vec<Broadcast>> {
+    read.all(
+        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, delivered, opened,
+                version, created_at_ms, updated_at_ms, sent_at_ms from broadcast
+         where id < :after and (:state is null or state = :state)
+             and (:pattern is null or json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
+                 || coalesce(json_extract(title, '$.zhhk'), '') like :pattern escape '\\')
+         order by id desc limit :limit",
+        params! { ":after": after, ":state": state.map(BroadcastState::name), ":pattern": pattern, ":limit": limit },
+        broadcast,
+    )
+}
+
+pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id", params! { ":id": id })
+}
+
+/// Those whose moment has come.
+pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
+    tx.all(
+        "select id from broadcast
+         where state = 'scheduled' and state in ('scheduled', 'sending') and send_at_ms <= :now order by send_at_ms",
+        params! { ":now": tx.now() },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn begin(tx: &Tx<'_>, id: RecordId, line: NotificationId) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set state = 'sending', notification_id = :line, sent_at_ms = :now, version = version + 1
+         where id = :id",
+        params! { ":id": id, ":line": line, ":now": tx.now() },
+    )
+}
+
+pub(super) fn next_sending(read: &Read<'_>) -> AppResult<Option<RecordId>> {
+    read.one(
+        "select id from broadcast where state = 'sending' and state in ('scheduled', 'sending') limit 1",
+        params! {},
+        |row| row.get("id"),
+    )
+}
+
+/// The id of the line in every inbox, and the member up to whom it has been handed out.
+pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(NotificationId, MemberId)>> {
+    read.one(
+        "select notification_id, reached from broadcast where id = :id and state = 'sending'",
+        params! { ":id": id },
+        |row| Ok((row.get("notification_id")?, row.get("reached")?)),
+    )
+}
+
+/// The next members in the order of their ids, and whether each belongs to the segment.
+pub(super) fn members_after(
+    read: &Read<'_>,
+    reached: MemberId,
+    segment: &Segment,
+    limit: i64,
+) -> AppResult<Vec<(MemberId, bool)>> {
+    read.all(
+        "select m.id, m.status = 'active' and (:language is null or m.language = :language)
+                    and (:min is null or a.balance >= :min) and (:max is null or a.balance <= :max)
+                    and (:partner is null or exists (select 1 from counter_event e
+                        where e.member_id = m.id and e.partner_id = :partner and e.kind = 'award')) as belongs
+         from member m join account a on a.member_id = m.id
+         where m.id > :reached order by m.id limit :limit",
+        params! { ":reached": reached, ":language": segment.language, ":min": segment.min_points,
+        ":max": segment.max_points, ":partner": segment.partner_id, ":limit": limit },
+        |row| Ok((row.get("id")?, row.get("belongs")?)),
+    )
+}
+
+/// Adds the line to an inbox; gives 0 where it is already.
+pub(super) fn deliver(tx: &Tx<'_>, member: MemberId, line: NotificationId) -> AppResult<usize> {
+    tx.execute(
+        "insert into notification (member_id, id, kind, content, created_at_ms) values (:member, :id, 'broadcast', '{}', :now)
+         on conflict (member_id, id) do nothing",
+        params! { ":member": member, ":id": line, ":now": tx.now() },
+    )
+}
+
+pub(super) fn advance(tx: &Tx<'_>, id: RecordId, reached: MemberId, delivered: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set reached = :reached, delivered = delivered + :delivered where id = :id",
+        params! { ":id": id, ":reached": reached, ":delivered": delivered },
+    )
+}
+
+pub(super) fn finish(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute("update broadcast set state = 'sent' where id = :id and state = 'sending'", params! { ":id": id })?;
+    Ok(())
+}
+
+/// Counts that a member has seen a line; other lines than announcements count nothing.
+pub(in crate::notifications) fn count_opened(tx: &Tx<'_>, line: NotificationId) -> AppResult<()> {
+    tx.execute("update broadcast set opened = opened + 1 where notification_id = :line", params! { ":line": line })?;
+    Ok(())
+}
+
+/// Counts that a member is about to have seen all of theirs.
+pub(in crate::notifications) fn count_all_opened(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update broadcast set opened = opened + 1 where notification_id in
+             (select id from notification where member_id = :member and read_at_ms is null and kind = 'broadcast')",
+        params! { ":member": member },
+    )?;
+    Ok(())
+}

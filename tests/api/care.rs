@@ -1,0 +1,207 @@
+//! Looking after members at the desk.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over, coupon, exchange};
+use crate::support::{TestServer, fresh_key};
+
+const WALLET: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
+
+#[tokio::test]
+async fn a_member_s_page_tells_all_that_the_desk_needs() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(100).await;
+    let item = desk.item(coupon(30)).await;
+    let exchange = desk.item(exchange(20)).await;
+    let buy = async |item: &str, body: Value| {
+        member.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), body).await.expect(200)
+    };
+    buy(&item, json!({ "quantity": 1 })).await;
+    buy(&exchange, json!({ "quantity": 1, "walletAddress": WALLET })).await;
+    let adjust = format!("/api/admin/members/{}/adjust", member.id);
+    desk.operator.post_once(&adjust, &fresh_key(), json!({ "points": 7, "reason": "Thanks" })).await.expect(200);
+    let page = desk.operator.get(&format!("/api/admin/members/{}/page", member.id)).await.expect(200);
+    assert_eq!((&page["member"]["points"], &page["held"]), (&json!(57), &json!(20)));
+    let lots: i64 =
+        page["lots"].as_array().expect("lots").iter().map(|lot| lot["points"].as_i64().expect("points")).sum();
+    assert_eq!(lots, 57);
+    let count = |name: &str| page[name].as_array().expect(name).len();
+    assert_eq!((count("transactions"), count("redemptions"), count("sessions")), (4, 2, 1));
+    assert_eq!(page["messages"][0]["body"]["en"].as_str().map(|text| text.contains("Thanks")), Some(true));
+    assert_eq!(page["cardText"], json!(member.short_id));
+    let gone = format!("/api/admin/members/{}/page", "0".repeat(32));
+    desk.operator.get(&gone).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn somebody_without_a_phone_joins_at_the_desk_with_a_card() {
+    let server = TestServer::start().await;
+    let support = server.staff_at(Role::Support, None).await;
+    let form = json!({ "firstName": "大文", "lastName": "陳", "language": "zhhk" });
+    let made = support.post("/api/admin/members", form).await.expect(201);
+    assert_eq!((&made["email"], &made["phone"], &made["points"]), (&json!(null), &json!(null), &json!(0)));
+    let path = format!("/api/admin/members/{}", made["_id"].as_str().expect("an id"));
+    let card = support.get(&format!("{path}/card")).await;
+    assert_eq!((card.status, card.header("content-type")), (200, "image/svg+xml"));
+    let png = support.send(support.request(reqwest::Method::GET, &format!("{path}/card?format=png"))).await;
+    assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
+    let payer = server.member_with(10).await;
+    let order = json!({ "recipient": made["shortId"], "amount": 4 });
+    payer.caller.post_once("/api/transaction/transfer", &fresh_key(), order).await.expect(200);
+    assert_eq!(support.get(&path).await.expect(200)["points"], 4);
+    for bad in [json!({ "firstName": "=1", "lastName": "x" }), json!({ "firstName": "", "lastName": "" })] {
+        support.post("/api/admin/members", bad).await.expect_problem(400, "invalid_value");
+    }
+    support.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(409, "no_email");
+    support.get(&format!("{path}/card?format=gif")).await.expect_problem(400, "invalid_parameter");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn sessions_are_ended_and_a_way_to_a_new_password_is_sent() {
+    let server = TestServer::start().await;
+    let support = server.staff_at(Role::Support, None).await;
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}", member.id);
+    support.post(&format!("{path}/end-sessions"), json!({})).await.expect(200);
+    member.caller.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
+    support.post(&format!("{path}/send-reset"), json!({})).await.expect(200);
+    let message = server.message_to(&member.email).await;
+    assert!(message["text"].as_str().expect("a text").contains("/resetPassword/"));
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    auditor.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_coupon_that_nobody_collected_is_given_back_once() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(100).await;
+    let item = desk.item(coupon(10)).await;
+    let bought = member
+        .caller
+        .post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), json!({ "quantity": 1 }))
+        .await
+        .expect(200);
+    let id = bought["redemption"]["_id"].as_str().expect("an id").to_owned();
+    let reopen = format!("/api/admin/redemptions/{id}/reopen");
+    let why = json!({ "reason": "The till was down" });
+    let open = async || member.caller.post(&format!("/api/redeem/use/{id}"), json!({})).await;
+    desk.operator.post(&reopen, why.clone()).await.expect_problem(409, "not_reopenable");
+    open().await.expect(200);
+    desk.operator.post(&reopen, why.clone()).await.expect_problem(409, "not_reopenable");
+    server.clock.advance(Duration::from_secs(300));
+    open().await.expect_problem(409, "already_used");
+    desk.operator.post(&reopen, json!({ "reason": " " })).await.expect_problem(400, "invalid_reason");
+    assert_eq!(desk.operator.post(&reopen, why.clone()).await.expect(200)["used"], false);
+    open().await.expect(200);
+    server.clock.advance(Duration::from_secs(300));
+    desk.operator.post(&reopen, why).await.expect_problem(409, "not_reopenable");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn two_accounts_of_one_person_become_one() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (old, new) = (server.member_with(100).await, server.member_with(5).await);
+    let item = desk.item(json!({ "qoutaPerson": 3 }).over(coupon(10))).await;
+    for member in [&old, &new, &old] {
+        let buy = format!("/api/redeem/purchase/{item}");
+        let points = server.balance(member.id).await;
+        if points >= 10 {
+            member.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+        }
+    }
+    let path = format!("/api/admin/members/{}/merge", old.id);
+    let order = json!({ "into": new.id, "reason": "Same person" });
+    let key = fresh_key();
+    let merged = desk.operator.post_once(&path, &key, order.clone()).await.expect(200);
+    assert_eq!((&merged["points"], &merged["member"]["points"]), (&json!(80), &json!(85)));
+    assert_eq!(desk.operator.post_once(&path, &key, order.clone()).await.header("idempotency-replayed"), "true");
+    let page = desk.operator.get(&format!("/api/admin/members/{}/page", new.id)).await.expect(200);
+    assert_eq!(page["redemptions"].as_array().map(Vec::len), Some(2));
+    assert_eq!(page["formerShortIds"], json!([old.short_id]));
+    // The old card goes on working.
+    let payer = server.member_with(10).await;
+    let gift = json!({ "recipient": old.short_id, "amount": 3 });
+    payer.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
+    assert_eq!(server.balance(new.id).await, 88);
+    old.caller.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
+    let found = desk.operator.get(&format!("/api/admin/members?q={}", old.short_id)).await.expect(200);
+    assert_eq!(found[0]["_id"], json!(new.id));
+    desk.operator.post_once(&path, &fresh_key(), order).await.expect_problem(404, "not_found");
+    let itself = format!("/api/admin/members/{}/merge", new.id);
+    let order = json!({ "into": new.id, "reason": "x" });
+    desk.operator.post_once(&itself, &fresh_key(), order).await.expect_problem(422, "not_mergeable");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn accounts_with_exchanges_under_way_are_not_merged() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (old, new) = (server.member_with(100).await, server.member().await);
+    let item = desk.item(exchange(10)).await;
+    let order = json!({ "quantity": 1, "walletAddress": WALLET });
+    old.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), order).await.expect(200);
+    for (from, into) in [(old.id, new.id), (new.id, old.id)] {
+        let path = format!("/api/admin/members/{from}/merge");
+        let order = json!({ "into": into, "reason": "Same person" });
+        desk.operator.post_once(&path, &fresh_key(), order).await.expect_problem(409, "holds_open");
+    }
+    assert_eq!(server.balance(old.id).await, 90);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_person_takes_their_data_along_or_leaves() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(9).await;
+    let path = format!("/api/admin/members/{}", member.id);
+    let data = desk.operator.get(&format!("{path}/export")).await;
+    assert!(data.header("content-disposition").contains("attachment"));
+    assert_eq!(data.expect(200)["profile"]["email"], json!(member.email));
+    desk.operator.post(&format!("{path}/erase"), json!({ "reason": "" })).await.expect_problem(400, "invalid_reason");
+    desk.operator.post(&format!("{path}/erase"), json!({ "reason": "By letter" })).await.expect(200);
+    desk.operator
+        .post(&format!("{path}/erase"), json!({ "reason": "By letter" }))
+        .await
+        .expect_problem(404, "not_found");
+    assert_eq!(desk.operator.get("/api/admin/members?q=member0").await.expect(200), json!([]));
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit?limit=5").await.text;
+    assert!(trail.contains("member.erase") && !trail.contains(&member.email), "{trail}");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_statement_adds_up() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(100).await;
+    server.clock.advance(Duration::from_secs(3 * 86_400));
+    let desk_later = Desk::of(&server).await;
+    server.give(member.id, 20).await;
+    let today = kapok::base::day::Day::of(server.clock.now());
+    let path = format!("/api/admin/members/{}/statement", member.id);
+    let of = async |from: i64, to: i64| {
+        let query = format!("{path}?from={}&to={}", today.plus(from), today.plus(to));
+        let statement = desk_later.operator.get(&query).await.expect(200);
+        let lines = statement["lines"].as_array().expect("lines").len();
+        (statement["opening"].as_i64(), lines, statement["closing"].as_i64())
+    };
+    assert_eq!(of(-5, 0).await, (Some(0), 2, Some(120)));
+    assert_eq!(of(0, 0).await, (Some(100), 1, Some(120)));
+    assert_eq!(of(-2, -1).await, (Some(100), 0, Some(100)));
+    assert_eq!(of(-9, -8).await, (Some(0), 0, Some(0)));
+    let file = desk_later.operator.get(&format!("{path}?format=csv")).await.text;
+    assert_eq!(file.lines().count(), 3, "{file}");
+    let reversed = format!("{path}?from=2026-02-02&to=2026-02-01");
+    desk_later.operator.get(&reversed).await.expect_problem(400, "invalid_period");
+    drop(desk);
+}

@@ -1,0 +1,84 @@
+//! Credits for many members, brought as one file.
+
+use kapok::auth::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::desk::Desk;
+use crate::support::{Answer, Caller, TestServer, fresh_key};
+
+async fn bring(caller: &Caller, path: &str, key: &str, csv: impl Into<reqwest::Body>) -> Answer {
+    let request = caller.request(Method::POST, path).header("content-type", "text/csv").header("idempotency-key", key);
+    caller.send(request.body(csv)).await
+}
+
+#[tokio::test]
+async fn a_file_is_tried_given_once_and_taken_back() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    let csv = format!(
+        "member,points,reason\n{},100,Volunteer\n{},50,\"Beach, clean-up\"\n{},5,Again\n",
+        ada.email, ben.phone, ada.short_id
+    );
+    let dry = bring(&desk.operator, "/api/admin/credits/dry-run", "x", csv.clone()).await.expect(200);
+    assert_eq!((&dry["good"], &dry["bad"], &dry["points"]), (&json!(3), &json!(0), &json!(155)));
+    assert_eq!((&dry["rows"][1]["line"], &dry["rows"][1]["shortId"]), (&json!(3), &json!(ben.short_id)));
+    assert_eq!(server.balance(ada.id).await, 0);
+    let (path, key) = ("/api/admin/credits?name=Beach+day", fresh_key());
+    let batch = bring(&desk.operator, path, &key, csv.clone()).await.expect(200);
+    assert_eq!((&batch["name"], &batch["rows"], &batch["points"]), (&json!("Beach day"), &json!(3), &json!(155)));
+    assert_eq!(bring(&desk.operator, path, &key, csv).await.header("idempotency-replayed"), "true");
+    assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (105, 50));
+    bring(&desk.operator, path, &key, "a,1,x").await.expect_problem(422, "idempotency_key_reused");
+    // Ada spends some: that much stays spent.
+    let gift = json!({ "recipient": ben.email, "amount": 60 });
+    ada.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
+    let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
+    let undone = desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await.expect(200);
+    assert_eq!((&undone["takenBack"], &undone["spent"][0]["points"]), (&json!(95), &json!(60)));
+    assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (0, 60));
+    let again = desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await;
+    again.expect_problem(409, "already_undone");
+    let listed: Value = desk.operator.get("/api/admin/credits").await.expect(200);
+    assert!(listed[0]["undoneAt"].is_string() && listed.as_array().map(Vec::len) == Some(1));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_row_with_a_mistake_stops_the_whole_file() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, gone) = (server.member().await, server.member().await);
+    desk.operator.post(&format!("/api/admin/members/{}/suspend", gone.id), json!({})).await.expect(200);
+    let csv = format!(
+        "{},10,Good\nnobody@example.org,1,x\n{},1,x\n{},-5,x\n{},1,\n",
+        ada.email, gone.email, ada.email, ada.email
+    );
+    let dry = bring(&desk.operator, "/api/admin/credits/dry-run", "x", csv.clone()).await.expect(200);
+    let codes: Vec<&Value> = dry["rows"].as_array().expect("rows").iter().map(|row| &row["code"]).collect();
+    assert_eq!(
+        codes,
+        [
+            &json!(null),
+            &json!("unknown_member"),
+            &json!("member_inactive"),
+            &json!("invalid_amount"),
+            &json!("invalid_reason")
+        ]
+    );
+    let path = "/api/admin/credits?name=x";
+    let refused = bring(&desk.operator, path, &fresh_key(), csv).await.expect_problem(422, "batch_refused");
+    assert_eq!(refused["errors"][0]["field"], "line 2");
+    assert_eq!(server.balance(ada.id).await, 0);
+    for (csv, code) in [("", "invalid_csv"), ("a,b\n", "wrong_columns"), ("member,points\na,1\n", "wrong_columns")] {
+        bring(&desk.operator, path, &fresh_key(), csv).await.expect_problem(400, code);
+    }
+    bring(&desk.operator, path, &fresh_key(), vec![0xb3, 0xaf, b',', b'1', b',', b'x'])
+        .await
+        .expect_problem(400, "invalid_encoding");
+    bring(&desk.operator, "/api/admin/credits", &fresh_key(), "a,1,x").await.expect_problem(400, "required_field");
+    let editor = server.staff_at(Role::Editor, None).await;
+    bring(&editor, path, &fresh_key(), "a,1,x").await.expect_problem(403, "forbidden");
+    server.verify_books();
+}
