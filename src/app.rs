@@ -249,7 +249,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::campaigns::routes(store.clone(), limits.clone()))
         .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::media::routes(folder.media()))
-        .merge(crate::merchant::routes(store.clone(), keys, limits.clone(), &config.merchant))
+        .merge(crate::merchant::routes(authenticator.clone(), &config.merchant))
         .merge(crate::notifications::routes(store.clone(), limits.clone(), &config.push))
         .merge(crate::partners::routes(store.clone()))
         .merge(crate::passkeys::routes(authenticator.clone()))

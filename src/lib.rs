@@ -12,6 +12,7 @@ pub mod delivery;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;
+pub mod tills;
 
 pub mod auth;
 

@@ -16,6 +16,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("idempotency", 2),
     ("ledger", 2),
     ("members", 2),
+    ("tills", 2),
     ("auth", 3),
     ("notifications", 4),
     ("articles", 5),

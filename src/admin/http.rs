@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 use super::crews::{Crew, TrailReaders};
 use super::uploads::Darkroom;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, notices, reports, settings,
-    staff, uploads,
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, notices, outlets, reports,
+    settings, staff, uploads,
 };
 use crate::audit;
 use crate::audit::{Actor, Entry};
@@ -46,6 +46,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(books::http::routes())
         .merge(keys::http::routes())
         .merge(notices::http::routes())
+        .merge(outlets::http::routes())
         .merge(settings::http::routes())
         .merge(staff::http::routes())
         .merge(reports::http::routes())

@@ -10,6 +10,7 @@ mod http;
 mod keys;
 mod members;
 mod notices;
+mod outlets;
 mod print;
 pub mod reports;
 mod settings;

@@ -7,14 +7,21 @@ use axum::http::{HeaderMap, Method, header};
 use super::api_keys;
 use super::second_factor::SECOND_FACTOR_ENROLMENT_REQUIRED;
 use super::sessions::{self, LiveSession, Presented, SessionKind};
-use super::{ACCESS_COOKIE, Authenticator, FORBIDDEN, STAFF_COOKIE, UNAUTHENTICATED};
-use super::{EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, TrustedMember};
+use super::{
+    ACCESS_COOKIE, Authenticator, COUNTER_COOKIE, FORBIDDEN, STAFF_COOKIE, TILL_COOKIE, TILL_NOT_ENROLLED,
+    UNAUTHENTICATED,
+};
+use super::{
+    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, Standing, TrustedMember,
+};
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
 use crate::http::cookies;
 use crate::http::limits::Limit;
 use crate::http::origin::{CROSS_SITE_REQUEST, Origins, vouched_for};
+use crate::tills::devices;
+use crate::tills::sessions::{self as counter_sessions, CounterSession, Holder};
 
 /// Calls that one partner's key may make.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
@@ -161,6 +168,49 @@ impl<S: Send + Sync> FromRequestParts<S> for EnteringStaff {
     }
 }
 
+/// Whoever is signed in at the till whose device this is.
+async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>> {
+    let authenticator = authenticator(parts)?;
+    let store = authenticator.store();
+    let device = cookies::read(&parts.headers, TILL_COOKIE);
+    let (Some(device), Some(session)) = (device, cookies::read(&parts.headers, COUNTER_COOKIE)) else {
+        return Ok(None);
+    };
+    let found = store.read(|read| match devices::find_live(read, device)? {
+        Some(till) => Ok(counter_sessions::find(read, &till, session)?.map(|session| (till, session))),
+        None => Ok(None),
+    })?;
+    let Some((till, session)) = found else { return Ok(None) };
+    require_our_own_page(parts, Proof::Cookie)?;
+    if counter_sessions::is_due_for_touch(&session, store.clock().now()) {
+        let (id, till) = (session.id, till.id);
+        store.write(move |tx| counter_sessions::touch(tx, id, till)).await?;
+    }
+    let standing = match session.holder {
+        Holder::Cashier(_) => Standing::Cashier,
+        Holder::Staff(_) => Standing::Manager,
+    };
+    let merchant = Merchant {
+        partner: till.partner,
+        actor: session.holder.bytes(),
+        name: session.name.clone(),
+        standing,
+        till: Some(AtTill { id: till.id, locked: till.locked }),
+    };
+    Ok(Some((merchant, session)))
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for EnrolledTill {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        let authenticator = authenticator(parts)?;
+        let device = cookies::read(&parts.headers, TILL_COOKIE).ok_or(TILL_NOT_ENROLLED)?;
+        let till = authenticator.store().read(|read| devices::find_live(read, device))?.ok_or(TILL_NOT_ENROLLED)?;
+        Ok(Self { till, signed_in: at_till(parts).await? })
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Merchant {
     type Rejection = AppError;
 
@@ -169,11 +219,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
             let authenticator = authenticator(parts)?;
             let key = authenticator.store().read(|read| api_keys::find(read, presented))?.ok_or(UNAUTHENTICATED)?;
             authenticator.limits().count(KEY_CALLS, key.id.as_bytes())?;
-            return Ok(Self { partner: key.partner, actor: *key.id.as_bytes(), name: key.name });
+            let (partner, actor) = (key.partner, *key.id.as_bytes());
+            return Ok(Self { partner, actor, name: key.name, standing: Standing::Key, till: None });
+        }
+        if let Some((merchant, _)) = at_till(parts).await? {
+            return Ok(merchant);
         }
         let staff = staff(parts).await?;
         match (staff.role, staff.partner) {
-            (Role::Merchant, Some(partner)) => Ok(Self { partner, actor: *staff.id.as_bytes(), name: staff.name }),
+            (Role::Merchant, Some(partner)) => {
+                let actor = *staff.id.as_bytes();
+                Ok(Self { partner, actor, name: staff.name, standing: Standing::Manager, till: None })
+            }
             _ => Err(FORBIDDEN.into()),
         }
     }

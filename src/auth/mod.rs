@@ -22,9 +22,11 @@ pub mod tries;
 mod user_info;
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
+use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::Tx;
+use crate::tills::devices::{LiveTill, TILL_LOCKED};
+use crate::tills::sessions::CounterSession;
 
 pub use attempts::TOO_MANY_ATTEMPTS;
 pub use authenticator::Authenticator;
@@ -41,12 +43,19 @@ pub const UNAUTHENTICATED: ProblemType = ProblemType::new("unauthenticated", 401
 /// The session is live, but its role may not do this.
 pub const FORBIDDEN: ProblemType = ProblemType::new("forbidden", 403, "Not allowed");
 
+/// This device is no till, or is one no more.
+pub const TILL_NOT_ENROLLED: ProblemType = ProblemType::new("till_not_enrolled", 401, "Till not enrolled");
+
 /// Carries a member's browser session.
 const ACCESS_COOKIE: &str = "accessToken";
 /// Renews it.
 pub const REFRESH_COOKIE: &str = "refreshToken";
 /// What the web app shows before it has asked anything.
 const USER_COOKIE: &str = "userInfo";
+/// Stays with a till's device.
+pub const TILL_COOKIE: &str = "tillDevice";
+/// Carries a session at a till.
+pub const COUNTER_COOKIE: &str = "tillToken";
 /// Carries a staff browser session.
 const STAFF_COOKIE: &str = "staffToken";
 
@@ -164,7 +173,38 @@ impl Staff {
     }
 }
 
-/// Somebody at a partner's counter: staff of role merchant, or the partner's API key.
+/// The device of an enrolled till, and whoever is signed in there.
+#[derive(Clone, Debug)]
+pub struct EnrolledTill {
+    /// The till.
+    pub till: LiveTill,
+    /// Who, and by which session.
+    pub signed_in: Option<(Merchant, CounterSession)>,
+}
+
+/// In what capacity somebody stands at a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// Staff of the partner: they manage its tills and cashiers, too.
+    Manager,
+    /// Somebody with a PIN, at a till.
+    Cashier,
+    /// The partner's own till, by API key.
+    Key,
+}
+
+/// The till at which somebody stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtTill {
+    /// Which.
+    pub id: TillId,
+    /// Whether it waits for a supervisor.
+    pub locked: bool,
+}
+
+/// Somebody at a partner's counter: signed in at a till, staff of role merchant, or the partner's
+/// API key.
 #[derive(Clone, Debug)]
 pub struct Merchant {
     /// The partner whose counter this is.
@@ -173,4 +213,20 @@ pub struct Merchant {
     pub actor: [u8; 16],
     /// The name that activity and the audit trail show.
     pub name: String,
+    /// See [`Standing`].
+    pub standing: Standing,
+    /// The till, for whoever signed in at one.
+    pub till: Option<AtTill>,
+}
+
+impl Merchant {
+    /// Fails with [`FORBIDDEN`] for all but staff of the partner.
+    pub fn require_manager(&self) -> AppResult<()> {
+        if self.standing == Standing::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
+    }
+
+    /// Fails with `till_locked` at a till that waits for a supervisor.
+    pub fn require_unlocked(&self) -> AppResult<()> {
+        if self.till.is_some_and(|till| till.locked) { Err(TILL_LOCKED.into()) } else { Ok(()) }
+    }
 }

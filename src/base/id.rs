@@ -128,6 +128,12 @@ id_types! {
     ApiKeyId;
     /// A member's passkey.
     PasskeyId;
+    /// A place where a partner serves customers.
+    OutletId;
+    /// A device at an outlet.
+    TillId;
+    /// Somebody who signs in at a partner's tills with a PIN.
+    CashierId;
     /// A stored picture or anything else without a type of its own.
     RecordId;
 }

@@ -18,6 +18,8 @@ pub enum Purpose {
     PasswordPepper,
     /// One-time codes at rest.
     OneTimeCode,
+    /// Codes that enrol a till, at rest.
+    TillEnrolment,
     /// Request tokens bound to a browser session.
     RequestToken,
     /// Deriving a session's next secrets from the ones they replace.

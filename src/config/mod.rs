@@ -138,6 +138,8 @@ sections! {
         daily_award_cap: u32 = 1_000_000,
         /// Points that one partner may award one member in a Hong Kong day; 0 for no cap.
         daily_award_cap_per_member: u32 = 100_000,
+        /// Whole HK$ that one till may award points for in a Hong Kong day; 0 for no cap.
+        daily_amount_cap_per_till: u32 = 200_000,
     }
     /// News on a member's devices.
     Push {

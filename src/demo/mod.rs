@@ -32,6 +32,8 @@ use crate::rewards::CodeVault;
 use crate::store::DataDir;
 use crate::store::Store;
 use crate::store::Tx;
+use crate::tills::cashiers;
+use crate::tills::outlets;
 
 pub use crowd::Crowd;
 
@@ -47,6 +49,9 @@ pub const STAFF: [(&str, &str, Role); 3] = [
     ("operator@kapok.example", "Lam Tsz Kin", Role::Operator),
     ("merchant@kapok.example", "Wong Mei Fong", Role::Merchant),
 ];
+/// The PIN of the cashiers at the merchant's counter.
+pub const PIN: &str = "246810";
+const CASHIERS: [&str; 2] = ["Ah Fan", "Ah Keung"];
 /// The members that scripts rely on: name in the history, e-mail, phone, given and family name.
 pub const MEMBERS: [(&str, &str, &str, &str, &str); 2] = [
     ("alice", "alice@kapok.example", "61234567", "Mei Yi", "Chan"),
@@ -64,6 +69,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> an
     let content = Content::load()?;
     let pictures = Pictures::store(&folder.media())?;
     let password_hash = passwords::hash_now(keys, PASSWORD)?;
+    let pin_hash = passwords::hash_now(keys, PIN)?;
     let vault = CodeVault::new(keys);
     let hash = password_hash.clone();
     store.write_blocking(move |tx| {
@@ -72,6 +78,7 @@ pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> an
         write_items(tx, &content, &pictures, &partners, &vault)?;
         write_campaigns(tx, &content)?;
         write_staff(tx, &hash, &partners)?;
+        write_counter(tx, &pin_hash, &partners)?;
         let people = write_members(tx, &hash)?;
         history::write(tx, &content, &people, &partners)?;
         write_notifications(tx, &content, people[0])
@@ -160,6 +167,20 @@ fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResu
             tx,
             &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner },
         )?;
+    }
+    Ok(())
+}
+
+/// The merchant's outlet and its cashiers; a till is enrolled by hand.
+fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &Partners) -> AppResult<()> {
+    let Some((_, partner)) = partners.first() else { return Ok(()) };
+    let outlet = serde_json::from_value(json!({
+        "name": { "en": "Sheung Wan", "zh": "上环", "zhhk": "上環" },
+        "address": { "en": "182 Wing Lok Street", "zh": "永乐街182号", "zhhk": "永樂街182號" },
+    }))?;
+    outlets::create(tx, *partner, outlet)?;
+    for name in CASHIERS {
+        cashiers::create(tx, *partner, name, pin_hash)?;
     }
     Ok(())
 }

@@ -38,6 +38,20 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     }
 }
 
+/// A key where the call does without one, too.
+pub struct OptionalKey(pub Option<IdempotencyKey>);
+
+impl<S: Send + Sync> FromRequestParts<S> for OptionalKey {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        match parts.headers.contains_key("idempotency-key") {
+            true => IdempotencyKey::from_request_parts(parts, state).await.map(|key| Self(Some(key))),
+            false => Ok(Self(None)),
+        }
+    }
+}
+
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
         let mut response = json_answer(self.status, self.body);

@@ -6,6 +6,8 @@
 mod http;
 mod queries;
 
+pub use http::OptionalKey;
+
 use sha2::{Digest, Sha256};
 
 use crate::base::language::Language;
@@ -91,6 +93,32 @@ where
     };
     queries::insert(tx, today, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
     Ok(Answer { status, body, replayed: false })
+}
+
+/// The same for a call whose key is optional: without one it simply runs.
+pub fn once_if_keyed<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    match key {
+        Some(key) => once(tx, actor, key, request, act),
+        None => Ok(Answer { status: 200, body: serde_json::to_string(&act(tx)?)?, replayed: false }),
+    }
+}
+
+impl Answer {
+    /// Whether this tells of a refusal of that kind.
+    pub fn is_refusal(&self, problem: ProblemType) -> bool {
+        let told = || serde_json::from_str::<serde_json::Value>(&self.body).ok();
+        self.status == problem.status && told().is_some_and(|body| body["code"] == problem.code)
+    }
 }
 
 /// Forgets answers that no longer need repeating; gives how many.

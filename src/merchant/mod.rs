@@ -1,82 +1,23 @@
 //! The counter: staff of a partner award points and collect coupons.
 
+mod awards;
+mod coupons;
 mod http;
 mod queries;
+mod register;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RecordId, RedemptionId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::points::Hkd;
+use crate::base::problem::AppResult;
+use crate::members::MemberRecord;
+use crate::store::Read;
 
 use crate::auth::Merchant;
-use crate::base::clock::Timestamp;
-use crate::base::contact::Identifier;
-use crate::base::id::{MemberId, RecordId, TransactionId};
-use crate::base::language::{Language, LocalizedText};
-use crate::base::messages;
-use crate::base::points::Hkd;
-use crate::base::problem::{AppResult, ProblemType};
-use crate::config;
-use crate::ledger;
-use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
-use crate::members;
-use crate::members::{MemberRecord, Status};
-use crate::notifications;
-use crate::partners;
-use crate::partners::PartnerRecord;
-use crate::rewards;
-use crate::rewards::{CodeVault, RedemptionRecord};
-use crate::store::{Read, Tx};
 
+pub use awards::{AwardOrder, Awarded, Caps, award};
 pub use http::routes;
-
-/// Nobody active answers to what was typed or scanned.
-pub const MEMBER_NOT_FOUND: ProblemType = ProblemType::new("member_not_found", 404, "Member not found");
-/// The receipt has earned points at this partner before.
-pub const RECEIPT_ALREADY_USED: ProblemType = ProblemType::new("receipt_already_used", 409, "Receipt already used");
-/// The partner has awarded as much today as it may.
-pub const AWARD_CAP_REACHED: ProblemType = ProblemType::new("award_cap_reached", 409, "Award cap reached");
-/// The amount gives less than one point.
-pub const AMOUNT_TOO_SMALL: ProblemType = ProblemType::new("amount_too_small", 422, "Amount too small");
-/// The partner has left the programme or is switched off.
-pub const PARTNER_INACTIVE: ProblemType = ProblemType::new("partner_inactive", 403, "Partner not active");
-
-/// What a purchase at the counter earns.
-#[derive(Clone, Debug)]
-pub struct AwardOrder {
-    /// Whoever is named; `None` for a text that can name nobody.
-    pub member: Option<Identifier>,
-    /// What was paid.
-    pub amount: Hkd,
-    /// Whether the member showed an Enjoy Card.
-    pub enjoy_card: bool,
-    /// The receipt's number.
-    pub receipt: Option<String>,
-}
-
-/// Points that were awarded.
-#[derive(Clone, Debug)]
-pub struct Awarded {
-    /// The transaction.
-    pub transaction: TransactionId,
-    /// How many.
-    pub points: i64,
-    /// Whose they are.
-    pub member: MemberRecord,
-}
-
-/// The most that may be awarded in a Hong Kong day; `None` for no cap.
-#[derive(Clone, Copy, Debug)]
-pub struct Caps {
-    partner: Option<i64>,
-    member: Option<i64>,
-}
-
-impl Caps {
-    /// No cap at all.
-    pub const NONE: Caps = Caps { partner: None, member: None };
-
-    /// As the settings have it: 0 is no cap.
-    pub fn new(settings: &config::Merchant) -> Self {
-        let cap = |points: u32| (points > 0).then_some(i64::from(points));
-        Self { partner: cap(settings.daily_award_cap), member: cap(settings.daily_award_cap_per_member) }
-    }
-}
 
 /// What happened at a counter.
 #[derive(Clone, Debug)]
@@ -90,8 +31,10 @@ struct Event {
     enjoy_card: bool,
     receipt: Option<String>,
     transaction: Option<TransactionId>,
-    redemption: Option<crate::base::id::RedemptionId>,
+    redemption: Option<RedemptionId>,
     item_name: Option<LocalizedText>,
+    till_name: Option<String>,
+    undone: bool,
     created: Timestamp,
 }
 
@@ -102,78 +45,56 @@ enum EventKind {
     Collect,
 }
 
-/// Awards points for a purchase: the amount times the partner's rate, rounded down, and with the
-/// card the amount times its extra rate, rounded down as well. Fails with [`PARTNER_INACTIVE`],
-/// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`] and [`AWARD_CAP_REACHED`].
-pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
-    let partner = partners::find(tx, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?;
-    let member = match &order.member {
-        Some(identifier) => members::find_by_identifier(tx, identifier)?,
-        None => None,
-    };
-    let member = member.filter(|found| found.status == Status::Active).ok_or(MEMBER_NOT_FOUND)?;
-    let extra = if order.enjoy_card { order.amount.points_at(partner.input.extra_points) } else { 0 };
-    let points = order.amount.points_at(partner.input.base_points).saturating_add(extra);
-    if points == 0 {
-        return Err(AMOUNT_TOO_SMALL.into());
-    }
-    if let Some(receipt) = &order.receipt
-        && queries::receipt_exists(tx, partner.id, receipt)?
-    {
-        return Err(RECEIPT_ALREADY_USED.into());
-    }
-    let today = tx.now().hong_kong_day();
-    for (subject, cap) in [(partner.id.as_bytes(), caps.partner), (member.id.as_bytes(), caps.member)] {
-        let total = queries::add_to_day(tx, partner.id, today, subject, points)?;
-        if cap.is_some_and(|cap| total > cap) {
-            return Err(AWARD_CAP_REACHED.into());
-        }
-    }
-    let transaction = credit(tx, &partner, &member, order, points)?;
-    queries::insert_award(tx, merchant, &member, order, points, transaction)?;
-    let values = [("points", messages::grouped(points)), ("amount", order.amount.to_string())];
-    notifications::notify(
-        tx,
-        member.id,
-        "points_earned",
-        &values.each_ref().map(|(name, value)| (*name, value.as_str())),
-    )?;
-    Ok(Awarded { transaction, points, member })
+/// What a counter did since midnight in Hong Kong, hour by hour; what was taken back is left out.
+#[derive(Clone, Debug)]
+struct Today {
+    since: Timestamp,
+    hours: Vec<Hour>,
 }
 
-fn credit(
-    tx: &Tx<'_>,
-    partner: &PartnerRecord,
-    member: &MemberRecord,
-    order: &AwardOrder,
+/// One hour of it.
+#[derive(Clone, Debug)]
+struct Hour {
+    /// 0 to 23.
+    hour: i64,
+    awards: i64,
     points: i64,
-) -> AppResult<TransactionId> {
-    let amount = order.amount.to_string();
-    let describe = |language: Language| {
-        let values = [("amount", amount.as_str()), ("partner", partner.input.name.get(language))];
-        messages::text(language, "history.award.description", &values)
-    };
-    let details = Details {
-        snapshot: Some(Snapshot {
-            name: messages::localized("history.award.name", &[]),
-            description: LocalizedText::from_each(describe),
-        }),
-        partner: Some(partner.id.to_string()),
-        ..Details::default()
-    };
-    let to = ledger::account_of(tx, member.id)?;
-    Ok(ledger::post(tx, &Movement::between(Kind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
+    amount: Hkd,
+    collected: i64,
 }
 
-/// Collects the coupon that shows this code, once, and notes it at this counter. Fails as
-/// [`rewards::collect`] does.
-fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<RedemptionRecord> {
-    let redemption = rewards::collect(tx, vault, merchant.partner, code)?;
-    queries::insert_collection(tx, merchant, &redemption)?;
-    Ok(redemption)
-}
-
-/// What happened at a partner's counter before `before`, newest first.
+/// What happened at a till, for whoever signed in at one, or else at any counter of the partner;
+/// before `before`, newest first.
 fn activity(read: &Read<'_>, merchant: &Merchant, before: Option<RecordId>, limit: i64) -> AppResult<Vec<Event>> {
-    queries::list(read, merchant.partner, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+    let before = before.unwrap_or(RecordId::from_bytes([0xff; 16]));
+    queries::list(read, merchant.partner, merchant.till.map(|till| till.id), before, limit)
+}
+
+/// The same, summed up for today.
+fn today(read: &Read<'_>, merchant: &Merchant) -> AppResult<Today> {
+    let since = read.now().hong_kong_midnight();
+    let hours = queries::hours(read, merchant.partner, merchant.till.map(|till| till.id), since)?;
+    Ok(Today { since, hours })
+}
+
+/// As much of a member's name as a till needs to tell that it is theirs: `Mei Yi C.`, `陳美*`.
+fn masked_name(member: &MemberRecord) -> String {
+    let (first, last) = (&member.first_name, &member.last_name);
+    if first.chars().any(is_han) {
+        let mut whole: Vec<char> = last.chars().chain(first.chars()).collect();
+        if whole.len() > 1 {
+            whole.pop();
+        }
+        whole.push('*');
+        return whole.into_iter().collect();
+    }
+    match last.chars().next() {
+        Some(initial) if !is_han(initial) => format!("{first} {initial}."),
+        Some(_) => format!("{first} *"),
+        None => first.clone(),
+    }
+}
+
+fn is_han(character: char) -> bool {
+    matches!(character, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }

@@ -1,8 +1,11 @@
 //! The counter's SQL.
 
-use super::{AwardOrder, Event, EventKind};
+use super::coupons::Collection;
+use super::{AwardOrder, Event, EventKind, Hour};
 use crate::auth::Merchant;
-use crate::base::id::{PartnerId, RecordId, TransactionId};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PartnerId, RecordId, RedemptionId, TillId, TransactionId};
+use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::members::MemberRecord;
 use crate::rewards::RedemptionRecord;
@@ -10,7 +13,7 @@ use crate::store::{Read, Row, Tx, params};
 
 pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &str) -> AppResult<bool> {
     read.exists(
-        "select 1 from counter_event where partner_id = :partner and receipt = :receipt",
+        "select 1 from counter_event where partner_id = :partner and receipt = :receipt and undone_at_ms is null",
         params! { ":partner": partner, ":receipt": receipt },
     )
 }
@@ -35,22 +38,25 @@ pub(super) fn insert_award(
 ) -> AppResult<()> {
     tx.execute_one(
         "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, amount_cents,
-                                    enjoy_card, receipt, transaction_id, created_at_ms)
-         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :amount, :card, :receipt, :transaction, :now)",
+                                    enjoy_card, receipt, transaction_id, till_id, created_at_ms)
+         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :amount, :card, :receipt, :transaction,
+                 :till, :now)",
         params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
         ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":amount": order.amount,
-        ":card": order.enjoy_card, ":receipt": order.receipt, ":transaction": transaction, ":now": tx.now() },
+        ":card": order.enjoy_card, ":receipt": order.receipt, ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
+        ":now": tx.now() },
     )
 }
 
 pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
     tx.execute_one(
         "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, redemption_id, item_name,
-                                    created_at_ms)
-         values (:id, :partner, 'collect', :member, :actor, :actor_name, :points, :redemption, :item, :now)",
+                                    till_id, created_at_ms)
+         values (:id, :partner, 'collect', :member, :actor, :actor_name, :points, :redemption, :item, :till, :now)",
         params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": redemption.member,
         ":actor": merchant.actor, ":actor_name": merchant.name, ":points": redemption.points,
-        ":redemption": redemption.id, ":item": redemption.item.name, ":now": tx.now() },
+        ":redemption": redemption.id, ":item": redemption.item.name,
+        ":till": merchant.till.map(|till| till.id), ":now": tx.now() },
     )
 }
 
@@ -68,16 +74,156 @@ fn event(row: &Row<'_>) -> AppResult<Event> {
         transaction: row.get("transaction_id")?,
         redemption: row.get("redemption_id")?,
         item_name: row.get("item_name")?,
+        till_name: row.get("till_name")?,
+        undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
         created: row.get("created_at_ms")?,
     })
 }
 
-pub(super) fn list(read: &Read<'_>, partner: PartnerId, before: RecordId, limit: i64) -> AppResult<Vec<Event>> {
+pub(super) fn list(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    before: RecordId,
+    limit: i64,
+) -> AppResult<Vec<Event>> {
     read.all(
-        "select id, kind, member_id, actor_name, points, amount_cents, enjoy_card, receipt, transaction_id, redemption_id,
-                item_name, created_at_ms
-         from counter_event where partner_id = :partner and id < :before order by id desc limit :limit",
-        params! { ":partner": partner, ":before": before, ":limit": limit },
+        "select e.id, e.kind, e.member_id, e.actor_name, e.points, e.amount_cents, e.enjoy_card, e.receipt,
+                e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, e.undone_at_ms, e.created_at_ms
+         from counter_event e left join till t on t.id = e.till_id
+         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id < :before
+         order by e.id desc limit :limit",
+        params! { ":partner": partner, ":till": till, ":before": before, ":limit": limit },
         event,
+    )
+}
+
+/// The hours since a midnight in which something happened. Ids sort by creation, so the index that
+/// holds them finds the day.
+pub(super) fn hours(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    midnight: Timestamp,
+) -> AppResult<Vec<Hour>> {
+    let mut first = [0; 16];
+    first[..6].copy_from_slice(&midnight.as_millis().to_be_bytes()[2..]);
+    read.all(
+        "select (created_at_ms - :midnight) / 3600000 as hour, sum(kind = 'award') as awards,
+                sum(case kind when 'award' then points else 0 end) as points,
+                coalesce(sum(amount_cents), 0) as amount_cents, sum(kind = 'collect') as collected
+         from counter_event
+         where partner_id = :partner and (:till is null or till_id = :till) and id >= :first
+             and created_at_ms >= :midnight and undone_at_ms is null
+         group by hour order by hour",
+        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": RecordId::from_bytes(first) },
+        |row| {
+            Ok(Hour {
+                hour: row.get("hour")?,
+                awards: row.get("awards")?,
+                points: row.get("points")?,
+                amount: row.get("amount_cents")?,
+                collected: row.get("collected")?,
+            })
+        },
+    )
+}
+
+/// An award as taking it back needs it.
+pub(super) struct AwardEvent {
+    pub(super) member: MemberId,
+    pub(super) actor: [u8; 16],
+    pub(super) till: Option<TillId>,
+    pub(super) points: i64,
+    pub(super) amount: Hkd,
+    pub(super) undone: bool,
+    pub(super) created: Timestamp,
+}
+
+pub(super) fn find_award(
+    read: &Read<'_>,
+    partner: PartnerId,
+    transaction: TransactionId,
+) -> AppResult<Option<AwardEvent>> {
+    read.one(
+        "select member_id, actor, till_id, points, amount_cents, undone_at_ms, created_at_ms from counter_event
+         where transaction_id = :transaction and partner_id = :partner",
+        params! { ":transaction": transaction, ":partner": partner },
+        |row| {
+            Ok(AwardEvent {
+                member: row.get("member_id")?,
+                actor: row.get("actor")?,
+                till: row.get("till_id")?,
+                points: row.get("points")?,
+                amount: row.get("amount_cents")?,
+                undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
+                created: row.get("created_at_ms")?,
+            })
+        },
+    )
+}
+
+pub(super) fn mark_undone(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
+    tx.execute_one(
+        "update counter_event set undone_at_ms = :now where transaction_id = :transaction and undone_at_ms is null",
+        params! { ":transaction": transaction, ":now": tx.now() },
+    )
+}
+
+/// Takes from what was awarded that day; a day on which nothing is left has no row.
+pub(super) fn take_from_day(
+    tx: &Tx<'_>,
+    partner: PartnerId,
+    day: i64,
+    subject: &[u8; 16],
+    points: i64,
+) -> AppResult<()> {
+    let taken = tx.execute(
+        "update award_day set points = points - :points
+         where partner_id = :partner and day = :day and subject = :subject and points > :points",
+        params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
+    )?;
+    if taken == 0 {
+        tx.execute(
+            "delete from award_day where partner_id = :partner and day = :day and subject = :subject",
+            params! { ":partner": partner, ":day": day, ":subject": subject },
+        )?;
+    }
+    Ok(())
+}
+
+/// Adds to what a till awarded for that day; gives the new total in cents.
+pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
+    tx.number(
+        "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
+         on conflict (till_id, day) do update set amount_cents = amount_cents + excluded.amount_cents
+         returning amount_cents as n",
+        params! { ":till": till, ":day": day, ":amount": amount },
+    )
+}
+
+pub(super) fn take_from_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<()> {
+    tx.execute(
+        "update till_day set amount_cents = max(0, amount_cents - :amount) where till_id = :till and day = :day",
+        params! { ":till": till, ":day": day, ":amount": amount },
+    )?;
+    Ok(())
+}
+
+/// Whose counter collected a redemption, and where.
+pub(super) fn collection_of(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<(PartnerId, Collection)>> {
+    read.one(
+        "select e.partner_id, e.actor_name, t.name as till_name, o.name as outlet_name
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.redemption_id = :id",
+        params! { ":id": id },
+        |row| {
+            let collection = Collection {
+                by: Some(row.get("actor_name")?),
+                outlet: row.get("outlet_name")?,
+                till: row.get("till_name")?,
+            };
+            Ok((row.get("partner_id")?, collection))
+        },
     )
 }

@@ -45,6 +45,21 @@ pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str
     Ok(CounterView { state, redemption: found.filter(|_| state != CodeState::Unknown) })
 }
 
+/// Whether a coupon of another partner shows this code, so that its holder can be sent there.
+pub fn is_of_another_partner(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<bool> {
+    queries::redemptions::is_shown_elsewhere(read, vault.lookup(code), partner)
+}
+
+/// Gives an open coupon back to its member, unopened: the counter cannot hand the thing over now.
+/// Fails as [`collect`] does.
+pub fn give_back(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let redemption = open_now(tx, vault, partner, code)?;
+    if !queries::redemptions::give_back(tx, redemption.id)? {
+        return Err(COUPON_EXPIRED.into());
+    }
+    Ok(redemption)
+}
+
 fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
     match (redemption.collected_at, redemption.expires_at) {
         (Some(_), _) => CodeState::Collected,
@@ -57,15 +72,19 @@ fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
 /// Collects a coupon, once. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and
 /// [`COUPON_COLLECTED`].
 pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
-    let view = verify(tx, vault, partner, code)?;
-    let redemption = match (view.state, view.redemption) {
-        (CodeState::Valid, Some(redemption)) => redemption,
-        (CodeState::Collected, _) => return Err(COUPON_COLLECTED.into()),
-        (CodeState::Expired, _) => return Err(COUPON_EXPIRED.into()),
-        _ => return Err(COUPON_UNKNOWN.into()),
-    };
+    let redemption = open_now(tx, vault, partner, code)?;
     if !queries::redemptions::collect(tx, redemption.id)? {
         return Err(COUPON_COLLECTED.into());
     }
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
+}
+
+fn open_now(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let view = verify(read, vault, partner, code)?;
+    match (view.state, view.redemption) {
+        (CodeState::Valid, Some(redemption)) => Ok(redemption),
+        (CodeState::Collected, _) => Err(COUPON_COLLECTED.into()),
+        (CodeState::Expired, _) => Err(COUPON_EXPIRED.into()),
+        _ => Err(COUPON_UNKNOWN.into()),
+    }
 }

@@ -45,10 +45,17 @@ const OPEN: &[&str] = &[
     "/api/staff/link/accept",
     "/api/staff/passkey/challenge",
     "/api/staff/passkey/login",
+    // The device decides, not the person.
+    "/api/merchant/enrol",
+    "/api/merchant/till",
+    "/api/merchant/session",
     "/api/openapi.json",
     "/api/docs",
     "/media/{name}",
 ];
+
+/// Calls of the partner's staff that ask for a till's device, too.
+const AT_A_TILL: [&str; 2] = ["/api/merchant/session/staff", "/api/merchant/unlock"];
 
 /// Who stands at the door.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +74,7 @@ fn door(path: &str, method: &Method, who: Who) -> Door {
         Who::Member => Door::Open,
         Who::Staff(_) if !staff_only => Door::Unknown,
         Who::Staff(_) if path.starts_with("/api/staff/") => Door::Open,
+        Who::Staff(Role::Merchant) if AT_A_TILL.contains(&path) => Door::Unknown,
         Who::Staff(role) if path.starts_with("/api/merchant/") => {
             if role == Role::Merchant {
                 Door::Open
@@ -86,13 +94,16 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
     let allowed: &[Role] = match (area, reads) {
         _ if role == Role::Owner => &[Role::Owner],
         ("staff" | "api-keys" | "settings" | "webhooks", _) => &[],
-        ("partners" | "articles", true) | ("items" | "campaigns", true) => {
+        ("partners" | "articles", true) | ("items" | "campaigns", true) | ("outlets" | "tills", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("uploads" | "notifications", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
-        ("partners" | "articles" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
+        ("partners", false) if path.ends_with("/cashiers") => &[Role::Operator],
+        ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
+        ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
+        ("tills" | "cashiers", false) => &[Role::Operator],
         ("items" | "campaigns", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

@@ -7,6 +7,7 @@ mod accounts;
 mod admin;
 mod campaigns;
 mod care;
+mod counter;
 mod credits;
 mod guessing;
 mod lists;

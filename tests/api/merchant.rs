@@ -114,7 +114,8 @@ async fn a_coupon_is_collected_once_within_its_time_and_at_its_own_counter() {
     let collect =
         async |counter: &Caller, code: &str| counter.post("/api/merchant/collect", json!({ "code": code })).await;
     let code = opened().await;
-    assert_eq!(verify(&elsewhere, &code).await, json!({ "status": "unknown" }));
+    assert_eq!(verify(&elsewhere, &code).await, json!({ "status": "unknown", "otherPartner": true }));
+    assert_eq!(verify(&elsewhere, "nothing").await, json!({ "status": "unknown" }));
     collect(&elsewhere, &code).await.expect_problem(409, "coupon_unknown");
     let seen = verify(&counter, &code.to_lowercase()).await;
     assert_eq!(

@@ -149,6 +149,25 @@ pub(in crate::rewards) fn collect(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bo
     Ok(touched == 1)
 }
 
+/// Makes an open coupon unopened again; false when it is not open or was collected.
+pub(in crate::rewards) fn give_back(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set openings = 0, opened_at_ms = null, expires_at_ms = null, opening_key = null
+         where id = :id and collected_at_ms is null and expires_at_ms > :now",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+/// Whether a coupon of another partner that has been opened shows this code.
+pub(in crate::rewards) fn is_shown_elsewhere(read: &Read<'_>, lookup: [u8; 32], partner: PartnerId) -> AppResult<bool> {
+    read.exists(
+        "select 1 from coupon_code c join redemption r on r.id = c.redemption_id
+         where c.lookup = :lookup and r.partner_id <> :partner and r.openings > 0",
+        params! { ":lookup": lookup, ":partner": partner },
+    )
+}
+
 pub(in crate::rewards) fn settle(
     tx: &Tx<'_>,
     id: RedemptionId,

@@ -103,6 +103,10 @@ impl Caller {
         self.cookies.lock().expect("unpoisoned").clear();
     }
 
+    pub fn clear_cookies_but(&self, kept: &str) {
+        self.cookies.lock().expect("unpoisoned").retain(|name, _| name == kept);
+    }
+
     /// A request with this caller's credentials, for whatever the short forms lack.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let mut request = self.client.request(method, format!("http://{}{path}", self.address));

@@ -78,6 +78,14 @@ impl Desk {
 impl TestServer {
     /// Somebody of the staff, signed in by API session.
     pub async fn staff_at(&self, role: Role, partner: Option<&str>) -> Caller {
+        let email = self.staff_email_at(role, partner).await;
+        let caller = self.visitor();
+        caller.staff_sign_in(&email, PASSWORD).await;
+        caller
+    }
+
+    /// Somebody of the staff who has not signed in.
+    pub async fn staff_email_at(&self, role: Role, partner: Option<&str>) -> String {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
         let email = format!("{}@staff.example", kapok::base::handle::new_handle().to_lowercase());
         let person = NewStaff {
@@ -88,9 +96,7 @@ impl TestServer {
             partner: partner.map(|id| PartnerId::parse(id).expect("an id")),
         };
         self.running.store.write(move |tx| create_staff(tx, &person)).await.expect("staff are added");
-        let caller = self.visitor();
-        caller.staff_sign_in(&email, PASSWORD).await;
-        caller
+        email
     }
 
     /// A member's balance, straight from the ledger.

@@ -1,0 +1,105 @@
+//! Partners' outlets, their tills and cashiers, as the desk keeps them.
+
+pub(super) mod http;
+
+use super::{Hand, STALE};
+use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::partners;
+use crate::store::{Read, Tx};
+use crate::tills::cashiers::CashierRecord;
+use crate::tills::devices::TillRecord;
+use crate::tills::outlets::{OutletInput, OutletRecord};
+use crate::tills::{cashiers, devices, outlets};
+
+/// Fails with `not_found` for no such partner.
+fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
+    partners::find(read, partner)?.map(|_| ()).ok_or_else(|| NOT_FOUND.into())
+}
+
+fn create_outlet(tx: &Tx<'_>, hand: &Hand, partner: PartnerId, input: OutletInput) -> AppResult<OutletRecord> {
+    require_partner(tx, partner)?;
+    let made = outlets::create(tx, partner, input)?;
+    hand.note(tx, "outlet.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
+fn replace_outlet(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: OutletId,
+    version: Option<i64>,
+    input: OutletInput,
+) -> AppResult<OutletRecord> {
+    let before = outlets::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(STALE.into());
+    }
+    let after = outlets::replace(tx, id, input)?;
+    hand.note(tx, "outlet.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn delete_outlet(tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+    let before = outlets::find(tx, id)?.ok_or(NOT_FOUND)?;
+    outlets::remove(tx, id)?;
+    hand.note(tx, "outlet.delete", id, Some(&before), None)
+}
+
+fn create_till(tx: &Tx<'_>, hand: &Hand, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+    let made = devices::create(tx, &hand.keys, outlet, name)?;
+    hand.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
+    Ok(made)
+}
+
+fn renew_till_code(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<(TillRecord, String)> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let renewed = devices::renew_code(tx, &hand.keys, id)?;
+    hand.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
+    Ok(renewed)
+}
+
+fn unlock_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<TillRecord> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = devices::unlock(tx, id)?;
+    hand.note(tx, "till.unlock", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn revoke_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<()> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = devices::revoke(tx, id)?;
+    hand.note(tx, "till.revoke", id, Some(&before), Some(&after))
+}
+
+fn create_cashier(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    partner: PartnerId,
+    name: &str,
+    pin_hash: &str,
+) -> AppResult<CashierRecord> {
+    require_partner(tx, partner)?;
+    let made = cashiers::create(tx, partner, name, pin_hash)?;
+    hand.note(tx, "cashier.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+fn change_cashier(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: CashierId,
+    (name, active, pin_hash): (&str, bool, Option<&str>),
+) -> AppResult<CashierRecord> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = cashiers::change(tx, id, name, active, pin_hash)?;
+    hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn delete_cashier(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    cashiers::remove(tx, id)?;
+    hand.note(tx, "cashier.delete", id, Some(&before), None)
+}

@@ -1,0 +1,112 @@
+//! The counter over HTTP.
+
+mod activity;
+mod awards;
+mod coupons;
+mod register;
+mod tills;
+
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Caps, masked_name};
+use crate::auth::{Authenticator, Merchant};
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::base::short_id::ShortId;
+use crate::config;
+use crate::http::limits::Limit;
+use crate::members;
+use crate::rewards::CodeVault;
+use crate::store::{Read, Store};
+use crate::tills::devices;
+
+/// How often one actor may call.
+const CALLS: Limit = Limit::of("counter calls", 600, 60);
+/// How many codes or members one actor may guess who stands at no till.
+const GUESSES: Limit = Limit::of("counter guesses", 10, 600);
+
+#[derive(Clone)]
+struct Counter {
+    authenticator: Authenticator,
+    vault: CodeVault,
+    caps: Caps,
+}
+
+/// The calls of the counter. With limits switched off there are no caps either.
+pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> OpenApiRouter {
+    let caps = if authenticator.limits().enabled() { Caps::new(settings) } else { Caps::NONE };
+    let vault = CodeVault::new(authenticator.keys());
+    OpenApiRouter::new()
+        .routes(routes!(awards::award_points))
+        .routes(routes!(awards::undo_award))
+        .routes(routes!(awards::look_member_up))
+        .routes(routes!(coupons::verify_coupon))
+        .routes(routes!(coupons::collect_coupon))
+        .routes(routes!(coupons::give_coupon_back))
+        .routes(routes!(activity::list_activity))
+        .routes(routes!(activity::get_counter_today))
+        .routes(routes!(tills::enrol_till))
+        .routes(routes!(tills::get_till))
+        .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
+        .routes(routes!(tills::create_counter_session_of_staff))
+        .routes(routes!(tills::unlock_this_till))
+        .routes(routes!(register::list_own_outlets))
+        .routes(routes!(register::list_own_tills, register::create_own_till))
+        .routes(routes!(register::revoke_own_till))
+        .routes(routes!(register::renew_own_till_code))
+        .routes(routes!(register::unlock_own_till))
+        .routes(routes!(register::list_own_cashiers, register::create_own_cashier))
+        .routes(routes!(register::change_own_cashier, register::remove_own_cashier))
+        .with_state(Counter { authenticator, vault, caps })
+}
+
+impl Counter {
+    fn store(&self) -> &Store {
+        self.authenticator.store()
+    }
+
+    /// Lets a call of the counter's work through. Fails with `rate_limited` and `till_locked`.
+    fn admit(&self, merchant: &Merchant) -> AppResult<()> {
+        merchant.require_unlocked()?;
+        self.authenticator.limits().count(CALLS, &merchant.actor)
+    }
+
+    /// Counts a code or member that nobody knows: against the till, which locks in the end, or
+    /// else against the caller.
+    async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
+        let limits = self.authenticator.limits();
+        match merchant.till {
+            Some(till) if limits.enabled() => self.store().write(move |tx| devices::count_miss(tx, till.id)).await,
+            Some(_) => Ok(()),
+            None => limits.count(GUESSES, &merchant.actor),
+        }
+    }
+}
+
+/// As much of a member as a counter needs to greet them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Greeted {
+    short_id: ShortId,
+    first_name: String,
+}
+
+/// As much of a member as a counter needs to know that it is them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Recognised {
+    short_id: ShortId,
+    first_name: String,
+    /// The name with its end masked.
+    name: String,
+}
+
+fn recognised(read: &Read<'_>, id: MemberId) -> AppResult<Option<Recognised>> {
+    Ok(members::find(read, id)?.map(|member| Recognised {
+        name: masked_name(&member),
+        short_id: member.short_id,
+        first_name: member.first_name,
+    }))
+}

@@ -1,0 +1,279 @@
+//! A till's own calls: enrolling its device, and who is signed in there.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::Counter;
+use crate::auth::passwords::Verdict;
+use crate::auth::{COUNTER_COOKIE, EnrolledTill, Merchant, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED};
+use crate::base::clock::Timestamp;
+use crate::base::id::{CashierId, PartnerId, StaffId, TillId};
+use crate::base::language::LocalizedText;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::http::cookies::{Cookies, SameSite, SetCookie};
+use crate::http::json::Json;
+use crate::http::limits::Limit;
+use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
+use crate::merchant::awards::PARTNER_INACTIVE;
+use crate::merchant::register::unlock_till;
+use crate::partners;
+use crate::store::Read;
+use crate::tills::cashiers::{self, WRONG_PIN};
+use crate::tills::devices::{self, LiveTill, TILL_LOCKED};
+use crate::tills::sessions::{self, CounterSession, Holder};
+use crate::tills::{Pin, outlets};
+
+/// Staff of one partner at another one's till.
+const OTHER_PARTNERS_TILL: ProblemType = ProblemType::new("other_partners_till", 403, "Another partner's till");
+
+/// Codes that one source may try.
+const ENROLMENTS: Limit = Limit::of("till enrolments", 10, 600);
+/// The longest that browsers keep a cookie; each sign-in begins it anew.
+const DEVICE_LIFE_S: u64 = 400 * 86_400;
+/// Nobody else gets the counter's cookies.
+const COOKIE_PATH: &str = "/api/merchant";
+
+impl Counter {
+    fn cookie(&self, cookies: &mut Cookies, name: &str, value: &str, max_age_s: Option<u64>) {
+        let cookie =
+            SetCookie { name, value, path: COOKIE_PATH, max_age_s, readable: false, same_site: SameSite::Strict };
+        cookies.add(&cookie, self.authenticator.secure_cookies());
+    }
+}
+
+/// A till as its own screen sees it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CounterTill {
+    /// The till.
+    #[serde(rename = "_id")]
+    id: TillId,
+    name: String,
+    /// Whether it waits for a supervisor.
+    locked: bool,
+    /// Where it stands.
+    outlet: LocalizedText,
+    partner: CounterPartner,
+    /// Who may sign in here with a PIN.
+    cashiers: Vec<CounterCashier>,
+    /// Who is signed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed_in: Option<SignedIn>,
+    server_time: Timestamp,
+}
+
+/// Whose counter it is, and what purchases earn there.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CounterPartner {
+    #[serde(rename = "_id")]
+    id: PartnerId,
+    name: LocalizedText,
+    logo: String,
+    /// Points per HK$1.
+    base_points: PointsRate,
+    /// Points per HK$1 on top for holders of the Enjoy Card.
+    extra_points: PointsRate,
+    /// Whether it may award.
+    active: bool,
+}
+
+/// Somebody to choose before the PIN.
+#[derive(Serialize, utoipa::ToSchema)]
+struct CounterCashier {
+    #[serde(rename = "_id")]
+    id: CashierId,
+    name: String,
+}
+
+/// Somebody signed in at a till.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SignedIn {
+    name: String,
+    standing: Standing,
+    /// When the session ends in any case.
+    expires: Timestamp,
+}
+
+fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<SignedIn>) -> AppResult<CounterTill> {
+    let record = devices::find(read, till.id)?.ok_or(TILL_NOT_ENROLLED)?;
+    let outlet = outlets::find(read, till.outlet)?.ok_or(TILL_NOT_ENROLLED)?;
+    let partner = partners::find(read, till.partner)?.ok_or(PARTNER_INACTIVE)?;
+    let cashiers = cashiers::list(read, till.partner)?.into_iter().filter(|cashier| cashier.active);
+    let input = partner.input;
+    Ok(CounterTill {
+        id: till.id,
+        name: record.name,
+        locked: record.locked,
+        outlet: outlet.input.name,
+        partner: CounterPartner {
+            id: partner.id,
+            name: input.name,
+            logo: input.logo,
+            base_points: input.base_points,
+            extra_points: input.extra_points,
+            active: input.active,
+        },
+        cashiers: cashiers.map(|cashier| CounterCashier { id: cashier.id, name: cashier.name }).collect(),
+        signed_in,
+        server_time: read.now(),
+    })
+}
+
+fn as_signed_in(found: Option<(Merchant, CounterSession)>) -> Option<SignedIn> {
+    let (merchant, session) = found?;
+    Some(SignedIn { name: merchant.name, standing: merchant.standing, expires: session.expires })
+}
+
+/// The code of a one-time link.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct EnrolRequest {
+    #[serde(default)]
+    code: String,
+}
+
+/// Make this device a till, by a code that works once.
+#[utoipa::path(post, path = "/api/merchant/enrol", tag = "merchant", request_body = EnrolRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 410, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn enrol_till(
+    State(counter): State<Counter>,
+    address: ClientAddress,
+    Json(request): Json<EnrolRequest>,
+) -> AppResult<Response> {
+    counter.authenticator.limits().count_source(ENROLMENTS, address.source())?;
+    let keys = counter.authenticator.keys().clone();
+    let (till, secret) = counter.store().write(move |tx| devices::enrol(tx, &keys, &request.code)).await?;
+    tracing::info!(till = %till.id, "a till was enrolled");
+    let told = counter.store().read_consistently(|read| {
+        let live = devices::find_live(read, &secret)?.ok_or(TILL_NOT_ENROLLED)?;
+        shown(read, &live, None)
+    })?;
+    let mut cookies = Cookies::default();
+    counter.cookie(&mut cookies, TILL_COOKIE, &secret, Some(DEVICE_LIFE_S));
+    counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
+    Ok((cookies, Json(told)).into_response())
+}
+
+/// Show which till this device is, who may sign in here, and who is.
+#[utoipa::path(get, path = "/api/merchant/till", tag = "merchant",
+    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
+    let signed_in = as_signed_in(enrolled.signed_in);
+    counter.store().read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
+}
+
+/// A cashier and their PIN.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CounterSessionRequest {
+    cashier_id: CashierId,
+    /// Four to eight digits.
+    pin: String,
+}
+
+/// Sign a cashier in at this till.
+#[utoipa::path(post, path = "/api/merchant/session", tag = "merchant", request_body = CounterSessionRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn create_counter_session(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    Json(request): Json<CounterSessionRequest>,
+) -> AppResult<Response> {
+    let till = enrolled.till;
+    if till.locked {
+        return Err(TILL_LOCKED.into());
+    }
+    let pin = Pin::parse(&request.pin)?;
+    let (partner, id) = (till.partner, request.cashier_id);
+    let known = counter.store().write(move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
+    let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
+    let verdict = counter.authenticator.passwords().verify(pin.expose(), stored).await?;
+    if known.is_none() || verdict == Verdict::Wrong {
+        if counter.authenticator.limits().enabled() {
+            counter.store().write(move |tx| devices::count_miss(tx, till.id)).await?;
+        }
+        return Err(WRONG_PIN.into());
+    }
+    let secret = counter
+        .store()
+        .write(move |tx| {
+            cashiers::clear_failures(tx, id)?;
+            sessions::open(tx, till.id, Holder::Cashier(id))
+        })
+        .await?;
+    counter.welcome(&till, &secret).await
+}
+
+/// Sign in at this till as the staff of its partner who are signed in on this device. Works at a
+/// locked till, too: a supervisor comes to unlock it.
+#[utoipa::path(post, path = "/api/merchant/session/staff", tag = "merchant",
+    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn create_counter_session_of_staff(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    enrolled: EnrolledTill,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let till = enrolled.till;
+    if merchant.partner != till.partner {
+        return Err(OTHER_PARTNERS_TILL.into());
+    }
+    let holder = Holder::Staff(StaffId::from_bytes(merchant.actor));
+    let secret = counter.store().write(move |tx| sessions::open(tx, till.id, holder)).await?;
+    counter.welcome(&till, &secret).await
+}
+
+impl Counter {
+    async fn welcome(&self, till: &LiveTill, secret: &str) -> AppResult<Response> {
+        let told = self.store().read_consistently(|read| {
+            let session = sessions::find(read, till, secret)?.ok_or(UNAUTHENTICATED)?;
+            let standing = match session.holder {
+                Holder::Cashier(_) => Standing::Cashier,
+                Holder::Staff(_) => Standing::Manager,
+            };
+            let signed_in = SignedIn { name: session.name, standing, expires: session.expires };
+            shown(read, till, Some(signed_in))
+        })?;
+        let mut cookies = Cookies::default();
+        // It ends with the browser, and with the session.
+        self.cookie(&mut cookies, COUNTER_COOKIE, secret, None);
+        Ok((cookies, Json(told)).into_response())
+    }
+}
+
+/// Sign out at this till. Done with or without a session.
+#[utoipa::path(delete, path = "/api/merchant/session", tag = "merchant",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn delete_counter_session(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+) -> AppResult<Response> {
+    if let Some((_, session)) = enrolled.signed_in {
+        counter.store().write(move |tx| sessions::end(tx, session.id)).await?;
+    }
+    let mut cookies = Cookies::default();
+    counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
+    Ok((cookies, StatusCode::NO_CONTENT).into_response())
+}
+
+/// Let this till go on after too many invalid codes, as a manager at it.
+#[utoipa::path(post, path = "/api/merchant/unlock", tag = "merchant",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn unlock_this_till(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter.store().write(move |tx| unlock_till(tx, &keys, (&merchant, address), enrolled.till.id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,113 @@
+//! SQL of cashiers.
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{CashierId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::store::{Read, Row, Tx, params};
+use crate::tills::cashiers::{CashierCredentials, CashierRecord};
+
+fn record(row: &Row<'_>) -> AppResult<CashierRecord> {
+    Ok(CashierRecord {
+        id: row.get("id")?,
+        partner_id: row.get("partner_id")?,
+        name: row.get("name")?,
+        active: row.get("active")?,
+        created: row.get("created_at_ms")?,
+    })
+}
+
+pub(in crate::tills) fn insert(
+    tx: &Tx<'_>,
+    id: CashierId,
+    partner: PartnerId,
+    name: &str,
+    pin_hash: &str,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into cashier (id, partner_id, name, pin_hash, active, created_at_ms)
+         values (:id, :partner, :name, :pin_hash, 1, :now)",
+        params! { ":id": id, ":partner": partner, ":name": name, ":pin_hash": pin_hash, ":now": tx.now() },
+    )
+}
+
+pub(in crate::tills) fn update(
+    tx: &Tx<'_>,
+    id: CashierId,
+    name: &str,
+    active: bool,
+    pin_hash: Option<&str>,
+) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update cashier set epoch = epoch + (:pin_hash is not null or active <> :active),
+             failures = case when :pin_hash is null then failures else 0 end,
+             blocked_until_ms = case when :pin_hash is null then blocked_until_ms else 0 end,
+             name = :name, active = :active, pin_hash = coalesce(:pin_hash, pin_hash)
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":name": name, ":active": active, ":pin_hash": pin_hash },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::tills) fn mark_deleted(tx: &Tx<'_>, id: CashierId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update cashier set deleted_at_ms = :now, active = 0, epoch = epoch + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::tills) fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option<CashierRecord>> {
+    read.one(
+        "select id, partner_id, name, active, created_at_ms from cashier where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        record,
+    )
+}
+
+pub(in crate::tills) fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>> {
+    read.all(
+        "select id, partner_id, name, active, created_at_ms from cashier
+         where partner_id = :partner and deleted_at_ms is null order by name, id",
+        params! { ":partner": partner },
+        record,
+    )
+}
+
+pub(in crate::tills) fn credentials(
+    read: &Read<'_>,
+    partner: PartnerId,
+    id: CashierId,
+) -> AppResult<Option<CashierCredentials>> {
+    read.one(
+        "select id, pin_hash, blocked_until_ms from cashier
+         where id = :id and partner_id = :partner and active = 1 and deleted_at_ms is null",
+        params! { ":id": id, ":partner": partner },
+        |row| {
+            Ok(CashierCredentials {
+                id: row.get("id")?,
+                pin_hash: row.get("pin_hash")?,
+                blocked_until: row.get("blocked_until_ms")?,
+            })
+        },
+    )
+}
+
+/// Gives how many there have been in a row.
+pub(in crate::tills) fn add_failure(tx: &Tx<'_>, id: CashierId) -> AppResult<i64> {
+    tx.number(
+        "update cashier set failures = failures + 1 where id = :id returning failures as n",
+        params! { ":id": id },
+    )
+}
+
+pub(in crate::tills) fn block(tx: &Tx<'_>, id: CashierId, until: Timestamp) -> AppResult<()> {
+    tx.execute_one(
+        "update cashier set blocked_until_ms = :until where id = :id",
+        params! { ":id": id, ":until": until },
+    )
+}
+
+pub(in crate::tills) fn clear_failures(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
+    tx.execute("update cashier set failures = 0, blocked_until_ms = 0 where id = :id", params! { ":id": id })?;
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! The SQL of the register of counters.
+
+pub(super) mod cashiers;
+pub(super) mod devices;
+pub(super) mod outlets;
+pub(super) mod sessions;

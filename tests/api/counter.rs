@@ -1,0 +1,484 @@
+//! Tills: enrolling, signing in, undoing, and the counter's refusals.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use kapok::config::Config;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over, coupon};
+use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
+
+/// An outlet with one cashier and one till, and a partner that gives a point a dollar, two more
+/// with the card.
+struct Shop {
+    server: TestServer,
+    desk: Desk,
+    partner: String,
+    outlet: String,
+    cashier: String,
+}
+
+const PIN: &str = "246810";
+
+impl Shop {
+    async fn open() -> Self {
+        Self::open_with(quiet).await
+    }
+
+    async fn open_with(adjust: impl FnOnce(&mut Config)) -> Self {
+        let server = TestServer::start_with(adjust).await;
+        let desk = Desk::of(&server).await;
+        let partner = desk.partner("1", "2").await;
+        let outlet = desk
+            .create(&format!("partners/{partner}/outlets"), json!({ "name": { "en": "Sheung Wan", "zhhk": "上環" } }))
+            .await;
+        let cashier =
+            desk.create(&format!("partners/{partner}/cashiers"), json!({ "name": "Ah Fan", "pin": PIN })).await;
+        Self { server, desk, partner, outlet, cashier }
+    }
+
+    async fn waiting_till(&self) -> Value {
+        let path = format!("/api/admin/outlets/{}/tills", self.outlet);
+        self.desk.operator.post(&path, json!({ "name": "Till 2" })).await.expect(201)
+    }
+
+    /// A device that has been enrolled, in a browser.
+    async fn device(&self) -> Caller {
+        let waiting = self.waiting_till().await;
+        let device = self.server.visitor().browser();
+        device.post("/api/merchant/enrol", json!({ "code": waiting["code"] })).await.expect(200);
+        device
+    }
+
+    async fn sign_in(&self, device: &Caller, pin: &str) -> Answer {
+        device.post("/api/merchant/session", json!({ "cashierId": self.cashier, "pin": pin })).await
+    }
+
+    /// A till at which the cashier stands.
+    async fn till(&self) -> Caller {
+        let device = self.device().await;
+        self.sign_in(&device, PIN).await.expect(200);
+        device
+    }
+
+    async fn manager(&self) -> Caller {
+        self.server.staff_at(Role::Merchant, Some(&self.partner)).await
+    }
+
+    /// Opens a coupon of this shop; gives the text that it shows.
+    async fn opened_coupon(&self, member: &TestMember) -> String {
+        let item = self.desk.item(json!({ "partnerId": self.partner }).over(coupon(10))).await;
+        let path = format!("/api/redeem/purchase/{item}");
+        let bought = member.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+        open(member, bought["redemption"]["_id"].as_str().expect("an id")).await
+    }
+}
+
+async fn open(member: &TestMember, redemption: &str) -> String {
+    let shown = member.caller.post(&format!("/api/redeem/use/{redemption}"), json!({})).await.expect(200);
+    shown["itemContent"]["qrcode"].as_str().expect("a code").to_owned()
+}
+
+async fn award(till: &Caller, member: &TestMember, amount: &str) -> Answer {
+    let body = json!({ "member": member.short_id, "amountHkd": amount });
+    till.post_once("/api/merchant/award", &fresh_key(), body).await
+}
+
+async fn undo(till: &Caller, awarded: &Value) -> Answer {
+    let path = format!("/api/merchant/award/{}/undo", awarded["transactionId"].as_str().expect("an id"));
+    till.post_once(&path, &fresh_key(), json!({})).await
+}
+
+fn with_limits(config: &mut Config) {
+    quiet(config);
+    config.limits.enabled = true;
+}
+
+#[tokio::test]
+async fn a_till_is_enrolled_once_and_tells_where_it_stands() {
+    let shop = Shop::open().await;
+    let waiting = shop.waiting_till().await;
+    let (code, link) = (waiting["code"].as_str().expect("a code"), waiting["link"].as_str().expect("a link"));
+    assert!(link.ends_with(&format!("/merchant/enrol/{}", code.replace('-', ""))), "{link}");
+    let device = shop.server.visitor().browser();
+    device.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
+    for wrong in ["", "0000-0000-0000", "x".repeat(5_000).as_str()] {
+        let answer = device.post("/api/merchant/enrol", json!({ "code": wrong })).await;
+        answer.expect_problem(410, "enrolment_closed");
+    }
+    let answer = device.post("/api/merchant/enrol", json!({ "code": code.to_lowercase() })).await;
+    let told = answer.expect(200);
+    assert_eq!((&told["outlet"]["zhhk"], &told["cashiers"][0]["name"]), (&json!("上環"), &json!("Ah Fan")));
+    assert_eq!((&told["partner"]["basePoints"], &told["partner"]["extraPoints"]), (&json!("1"), &json!("2")));
+    let cookie = answer.headers.get_all("set-cookie").iter().find_map(|line| line.to_str().ok()).expect("a cookie");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let again = shop.server.visitor().browser();
+    again.post("/api/merchant/enrol", json!({ "code": code })).await.expect_problem(410, "enrolment_closed");
+    let listed = shop.desk.operator.get(&format!("/api/admin/partners/{}/tills", shop.partner)).await;
+    let rows = listed.expect(200);
+    assert_eq!(rows[0]["state"], "enrolled");
+    assert!(rows[0]["lastSeen"].is_string() && !listed.text.contains(&code.replace('-', "")));
+    let late = shop.waiting_till().await;
+    shop.server.clock.advance(Duration::from_secs(86_400));
+    again.post("/api/merchant/enrol", json!({ "code": late["code"] })).await.expect_problem(410, "enrolment_closed");
+}
+
+#[tokio::test]
+async fn a_cashier_signs_in_by_pin_for_half_an_hour_at_rest_and_twelve_in_all() {
+    let shop = Shop::open().await;
+    let device = shop.device().await;
+    assert_eq!(device.get("/api/merchant/today").await.status, 401);
+    let told = shop.sign_in(&device, PIN).await.expect(200);
+    assert_eq!((&told["signedIn"]["name"], &told["signedIn"]["standing"]), (&json!("Ah Fan"), &json!("cashier")));
+    let minutes = async |minutes: u64| {
+        shop.server.clock.advance(Duration::from_secs(minutes * 60));
+        device.get("/api/merchant/today").await.status
+    };
+    assert_eq!(minutes(29).await, 200);
+    assert_eq!(minutes(29).await, 200, "a call begins the half hour anew");
+    assert_eq!(minutes(30).await, 401);
+    shop.sign_in(&device, PIN).await.expect(200);
+    for _ in 0..28 {
+        assert_eq!(minutes(25).await, 200);
+    }
+    assert_eq!(minutes(25).await, 401, "after twelve hours");
+    shop.sign_in(&device, PIN).await.expect(200);
+    assert_eq!(device.delete("/api/merchant/session").await.status, 204);
+    assert_eq!(device.get("/api/merchant/today").await.status, 401);
+    assert!(device.get("/api/merchant/till").await.expect(200).get("signedIn").is_none());
+}
+
+#[tokio::test]
+async fn only_an_own_cashier_with_the_right_pin_gets_in() {
+    let shop = Shop::open().await;
+    let device = shop.device().await;
+    shop.sign_in(&device, "135790").await.expect_problem(401, "wrong_pin");
+    for unsound in ["", "123", "123456789", "12a4", "１２３４"] {
+        shop.sign_in(&device, unsound).await.expect_problem(400, "invalid_pin");
+    }
+    let elsewhere = shop.desk.partner("1", "0").await;
+    let stranger =
+        shop.desk.create(&format!("partners/{elsewhere}/cashiers"), json!({ "name": "Ben", "pin": PIN })).await;
+    let answer = device.post("/api/merchant/session", json!({ "cashierId": stranger, "pin": PIN })).await;
+    answer.expect_problem(401, "wrong_pin");
+    // Without the device a PIN is nothing.
+    shop.sign_in(&shop.server.visitor().browser(), PIN).await.expect_problem(401, "till_not_enrolled");
+    let path = format!("/api/admin/cashiers/{}", shop.cashier);
+    shop.sign_in(&device, PIN).await.expect(200);
+    shop.desk.operator.put(&path, json!({ "name": "Ah Fan", "active": false })).await.expect(200);
+    assert_eq!(device.get("/api/merchant/today").await.status, 401, "a suspended cashier is out at once");
+    shop.sign_in(&device, PIN).await.expect_problem(401, "wrong_pin");
+    shop.desk.operator.put(&path, json!({ "name": "Ah Fan", "active": true, "pin": "9999" })).await.expect(200);
+    shop.sign_in(&device, PIN).await.expect_problem(401, "wrong_pin");
+    shop.sign_in(&device, "9999").await.expect(200);
+    let weak = json!({ "name": "Ah Fan", "active": true, "pin": "99" });
+    shop.desk.operator.put(&path, weak).await.expect_problem(400, "invalid_pin");
+    let unknown = json!({ "name": "Ah Fan", "active": true, "pins": "9999" });
+    shop.desk.operator.put(&path, unknown).await.expect_problem(400, "invalid_body");
+}
+
+#[tokio::test]
+async fn wrong_pins_pause_the_cashier_and_lock_the_till() {
+    let shop = Shop::open_with(with_limits).await;
+    let device = shop.device().await;
+    let second =
+        shop.desk.create(&format!("partners/{}/cashiers", shop.partner), json!({ "name": "Ben", "pin": PIN })).await;
+    for _ in 0..5 {
+        shop.sign_in(&device, "135790").await.expect_problem(401, "wrong_pin");
+    }
+    let paused = shop.sign_in(&device, PIN).await;
+    paused.expect_problem(429, "pin_paused");
+    assert!(!paused.header("retry-after").is_empty());
+    let other = json!({ "cashierId": second, "pin": "135790" });
+    for _ in 0..5 {
+        device.post("/api/merchant/session", other.clone()).await.expect_problem(401, "wrong_pin");
+    }
+    device.post("/api/merchant/session", other).await.expect_problem(403, "till_locked");
+    let rows = shop.desk.operator.get(&format!("/api/admin/partners/{}/tills", shop.partner)).await.expect(200);
+    assert_eq!(rows[0]["locked"], true);
+    let path = format!("/api/admin/tills/{}/unlock", rows[0]["_id"].as_str().expect("an id"));
+    assert_eq!(shop.desk.operator.post(&path, json!({})).await.expect(200)["locked"], false);
+    shop.server.clock.advance(Duration::from_secs(31));
+    shop.sign_in(&device, PIN).await.expect(200);
+}
+
+#[tokio::test]
+async fn ten_invalid_codes_lock_the_till_until_a_supervisor_comes() {
+    let shop = Shop::open_with(with_limits).await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    for round in 0..9 {
+        till.post("/api/merchant/verify", json!({ "code": format!("NO-{round}") })).await.expect(200);
+    }
+    shop.server.clock.advance(Duration::from_secs(600));
+    till.post("/api/merchant/verify", json!({ "code": "NO" })).await.expect(200);
+    award(&till, &ada, "10").await.expect(200);
+    for round in 0..9 {
+        let body = json!({ "member": format!("nobody{round}@example.org") });
+        till.post("/api/merchant/lookup", body).await.expect_problem(404, "member_not_found");
+    }
+    award(&till, &ada, "10").await.expect_problem(403, "till_locked");
+    till.post("/api/merchant/lookup", json!({ "member": ada.short_id })).await.expect_problem(403, "till_locked");
+    assert_eq!(till.post("/api/merchant/unlock", json!({})).await.status, 403, "a cashier is no supervisor");
+    // The supervisor signs in on the very device.
+    till.clear_cookies_but("tillDevice");
+    let manager = shop.manager_at(&till).await;
+    assert_eq!(manager["signedIn"]["standing"], "manager");
+    assert_eq!(till.post("/api/merchant/unlock", json!({})).await.status, 204);
+    award(&till, &ada, "10").await.expect(200);
+}
+
+impl Shop {
+    /// Signs a manager in on a till's own browser.
+    async fn manager_at(&self, till: &Caller) -> Value {
+        let email = self.server.staff_email_at(Role::Merchant, Some(&self.partner)).await;
+        till.post("/api/staff/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        till.post("/api/merchant/session/staff", json!({})).await.expect(200)
+    }
+}
+
+#[tokio::test]
+async fn a_revoked_till_is_turned_away_at_once() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    award(&till, &ada, "10").await.expect(200);
+    let id = till.get("/api/merchant/till").await.expect(200)["_id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/admin/tills/{id}");
+    assert_eq!(shop.desk.operator.delete(&path).await.status, 204);
+    award(&till, &ada, "10").await.expect_problem(401, "unauthenticated");
+    till.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
+    shop.sign_in(&till, PIN).await.expect_problem(401, "till_not_enrolled");
+    shop.desk.operator.post(&format!("{path}/link"), json!({})).await.expect_problem(409, "till_revoked");
+    let other = shop.till().await;
+    assert_eq!(shop.desk.operator.delete(&format!("/api/admin/outlets/{}", shop.outlet)).await.status, 204);
+    other.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
+    assert_eq!(shop.server.balance(ada.id).await, 10);
+}
+
+#[tokio::test]
+async fn another_device_takes_a_till_over() {
+    let shop = Shop::open().await;
+    let old = shop.till().await;
+    let id = old.get("/api/merchant/till").await.expect(200)["_id"].as_str().expect("an id").to_owned();
+    let renewed = shop.desk.operator.post(&format!("/api/admin/tills/{id}/link"), json!({})).await.expect(200);
+    assert_eq!(old.get("/api/merchant/today").await.status, 200, "until the other is there");
+    let new = shop.server.visitor().browser();
+    new.post("/api/merchant/enrol", json!({ "code": renewed["code"] })).await.expect(200);
+    old.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
+    assert_eq!(new.get("/api/merchant/till").await.expect(200)["_id"], id.as_str());
+}
+
+#[tokio::test]
+async fn a_lookup_shows_no_more_than_a_masked_name() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let spelled = ada.short_id.to_lowercase();
+    for named in [ada.short_id.as_str(), &format!("{}-{}", &spelled[..4], &spelled[4..]), &ada.phone, &ada.email] {
+        let found = till.post("/api/merchant/lookup", json!({ "member": named })).await.expect(200);
+        assert_eq!(found, json!({ "shortId": ada.short_id, "name": "Mei *" }));
+    }
+    till.post("/api/merchant/lookup", json!({ "member": " " })).await.expect_problem(400, "required_field");
+    till.post("/api/merchant/lookup", json!({ "member": 5 })).await.expect_problem(400, "invalid_body");
+}
+
+#[tokio::test]
+async fn an_award_is_made_once_and_taken_back_once() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let body = json!({ "member": ada.short_id, "amountHkd": "42.50", "enjoyCard": true, "receipt": "R-7" });
+    let key = fresh_key();
+    let awarded = till.post_once("/api/merchant/award", &key, body.clone()).await.expect(200);
+    assert_eq!(
+        (&awarded["points"], &awarded["basePoints"], &awarded["extraPoints"]),
+        (&json!(127), &json!(42), &json!(85))
+    );
+    let again = till.post_once("/api/merchant/award", &key, body.clone()).await;
+    assert_eq!((again.expect(200), again.header("idempotency-replayed")), (awarded.clone(), "true"));
+    assert_eq!(shop.server.balance(ada.id).await, 127);
+    let key = fresh_key();
+    let path = format!("/api/merchant/award/{}/undo", awarded["transactionId"].as_str().expect("an id"));
+    let undone = till.post_once(&path, &key, json!({})).await.expect(200);
+    assert_eq!(undone["points"], 127);
+    assert_eq!(till.post_once(&path, &key, json!({})).await.expect(200), undone, "the same answer again");
+    undo(&till, &awarded).await.expect_problem(409, "already_reversed");
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+    let history = ada.caller.get("/api/transaction/listMyTransactions").await.expect(200);
+    assert_eq!((&history[0]["type"], &history[0]["points"]), (&json!("Reversal"), &json!(-127)));
+    // The receipt may earn again, for the right amount.
+    let body = json!({ "amountHkd": "24.50" }).over(body);
+    till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    let today = till.get("/api/merchant/today").await.expect(200);
+    assert_eq!((&today["awards"], &today["amountHkd"], &today["points"]), (&json!(1), &json!("24.50"), &json!(73)));
+    let activity = till.get("/api/merchant/activity").await.expect(200);
+    assert_eq!((&activity[1]["undone"], &activity[1]["till"]), (&json!(true), &json!("Till 2")));
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn an_award_stays_when_it_is_old_spent_or_another_counter_s() {
+    let shop = Shop::open().await;
+    let (till, ada, ben) = (shop.till().await, shop.server.member().await, shop.server.member().await);
+    let awarded = award(&till, &ada, "50").await.expect(200);
+    let neighbour = shop.till().await;
+    undo(&neighbour, &awarded).await.expect_problem(409, "undo_elsewhere");
+    let rival = shop.desk.partner("1", "0").await;
+    let rival = shop.server.staff_at(Role::Merchant, Some(&rival)).await;
+    undo(&rival, &awarded).await.expect_problem(404, "not_found");
+    ada.caller.transfer(&ben.short_id, 1).await.expect(200);
+    undo(&till, &awarded).await.expect_problem(409, "points_already_spent");
+    shop.server.give(ada.id, 1).await;
+    shop.server.clock.advance(Duration::from_secs(300));
+    undo(&till, &awarded).await.expect_problem(409, "undo_too_late");
+    let nothing = till.post_once("/api/merchant/award/nothing/undo", &fresh_key(), json!({})).await;
+    nothing.expect_problem(404, "not_found");
+    assert_eq!(shop.server.balance(ada.id).await, 50);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_till_s_day_is_capped_and_what_is_taken_back_is_not_counted() {
+    let shop = Shop::open_with(|config| {
+        with_limits(config);
+        config.merchant.daily_amount_cap_per_till = 100;
+    })
+    .await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let first = award(&till, &ada, "60").await.expect(200);
+    award(&till, &ada, "40.01").await.expect_problem(409, "till_cap_reached");
+    undo(&till, &first).await.expect(200);
+    award(&till, &ada, "100").await.expect(200);
+    award(&till, &ada, "1").await.expect_problem(409, "till_cap_reached");
+    award(&shop.till().await, &ada, "1").await.expect(200);
+    assert_eq!(shop.server.balance(ada.id).await, 101);
+}
+
+#[tokio::test]
+async fn a_collected_coupon_tells_when_where_and_by_whom() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
+    let code = shop.opened_coupon(&ada).await;
+    let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);
+    assert!(seen["serverTime"].is_string() && seen["openedAt"].is_string() && seen["expiresAt"].is_string());
+    assert_eq!(seen["member"]["name"], "Mei *");
+    let key = fresh_key();
+    let collect = async |key: &str| till.post_once("/api/merchant/collect", key, json!({ "code": code })).await;
+    let (one, other) = tokio::join!(collect(&key), collect(&key));
+    assert_eq!((one.expect(200), other.status), (other.json(), 200), "one key, one answer");
+    collect(&fresh_key()).await.expect_problem(409, "coupon_collected");
+    let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);
+    assert_eq!(
+        (&seen["status"], &seen["collectedBy"], &seen["outlet"]["en"], &seen["till"]),
+        (&json!("collected"), &json!("Ah Fan"), &json!("Sheung Wan"), &json!("Till 2"))
+    );
+    let today = till.get("/api/merchant/today").await.expect(200);
+    assert_eq!((&today["collected"], today["hours"].as_array().map(Vec::len)), (&json!(1), Some(1)));
+}
+
+#[tokio::test]
+async fn a_coupon_that_cannot_be_served_goes_back_to_its_member() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
+    let code = shop.opened_coupon(&ada).await;
+    let give_back = async || till.post_once("/api/merchant/return", &fresh_key(), json!({ "code": code })).await;
+    give_back().await.expect(200);
+    give_back().await.expect_problem(409, "coupon_unknown");
+    let mine = ada.caller.get("/api/redeem/myredeems?type=coupon").await.expect(200);
+    assert_eq!(mine[0]["used"], false);
+    let again = open(&ada, mine[0]["_id"].as_str().expect("an id")).await;
+    till.post("/api/merchant/collect", json!({ "code": again })).await.expect(200);
+    give_back().await.expect_problem(409, "coupon_collected");
+    let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);
+    assert!(inbox["data"].to_string().contains("Your coupon is back"), "{inbox}");
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_manager_keeps_the_own_partner_s_tills_and_cashiers() {
+    let shop = Shop::open().await;
+    let manager = shop.manager().await;
+    let outlets = manager.get("/api/merchant/outlets").await.expect(200);
+    assert_eq!(outlets[0]["_id"], shop.outlet.as_str());
+    let made = manager.post("/api/merchant/tills", json!({ "outletId": shop.outlet, "name": " Till 3 " })).await;
+    let id = made.expect(201)["till"]["_id"].as_str().expect("an id").to_owned();
+    assert_eq!(made.json()["till"]["name"], "Till 3");
+    manager.post(&format!("/api/merchant/tills/{id}/link"), json!({})).await.expect(200);
+    manager.post(&format!("/api/merchant/tills/{id}/unlock"), json!({})).await.expect(200);
+    assert_eq!(manager.get("/api/merchant/tills").await.expect(200)[0]["state"], "waiting");
+    let cashier = manager.post("/api/merchant/cashiers", json!({ "name": "Siu Ming", "pin": "1357" })).await;
+    let cashier = cashier.expect(201)["_id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/merchant/cashiers/{cashier}");
+    manager.put(&path, json!({ "name": "Siu Ming", "active": false })).await.expect(200);
+    let stranger = shop.desk.partner("1", "0").await;
+    let stranger = shop.server.staff_at(Role::Merchant, Some(&stranger)).await;
+    stranger.put(&path, json!({ "name": "X", "active": true })).await.expect_problem(404, "not_found");
+    stranger.delete(&path).await.expect_problem(404, "not_found");
+    stranger.delete(&format!("/api/merchant/tills/{id}")).await.expect_problem(404, "not_found");
+    let body = json!({ "outletId": shop.outlet, "name": "Till 4" });
+    stranger.post("/api/merchant/tills", body).await.expect_problem(404, "not_found");
+    assert_eq!(manager.delete(&path).await.status, 204);
+    assert_eq!(manager.delete(&format!("/api/merchant/tills/{id}")).await.status, 204);
+    // Cashiers keep nothing.
+    let till = shop.till().await;
+    for path in ["/api/merchant/tills", "/api/merchant/cashiers", "/api/merchant/outlets"] {
+        till.get(path).await.expect_problem(403, "forbidden");
+    }
+    // A till of another partner is no place for this manager.
+    let rival = shop.desk.partner("1", "0").await;
+    let email = shop.server.staff_email_at(Role::Merchant, Some(&rival)).await;
+    till.clear_cookies_but("tillDevice");
+    till.post("/api/staff/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+    till.post("/api/merchant/session/staff", json!({})).await.expect_problem(403, "other_partners_till");
+    let owner = shop.server.staff(Role::Owner).await;
+    let trail = owner.get("/api/admin/audit").await.expect(200).to_string();
+    for deed in [
+        "outlet.create",
+        "till.create",
+        "till.code",
+        "till.unlock",
+        "till.revoke",
+        "cashier.create",
+        "cashier.update",
+        "cashier.delete",
+    ] {
+        assert!(trail.contains(deed), "{deed} is not in the trail");
+    }
+    assert!(!trail.contains("argon2"), "a PIN's hash is in the trail");
+}
+
+#[tokio::test]
+async fn an_outlet_is_changed_by_one_editor_at_a_time() {
+    let shop = Shop::open().await;
+    let path = format!("/api/admin/outlets/{}", shop.outlet);
+    let editor = shop.server.staff(Role::Editor).await;
+    let shown = editor.get(&path).await;
+    assert_eq!(shown.expect(200)["address"]["en"], "");
+    let change = async |tag: &str| {
+        let request = editor.request(reqwest::Method::PUT, &path).header("if-match", tag);
+        editor.send(request.json(&json!({ "name": { "en": "Central" }, "address": { "en": "1 Queen’s Road" } }))).await
+    };
+    assert_eq!(change(shown.header("etag")).await.expect(200)["name"]["en"], "Central");
+    change(shown.header("etag")).await.expect_problem(412, "stale");
+    editor.put(&path, json!({ "name": { "en": "X" } })).await.expect_problem(428, "precondition_required");
+    let outlets = format!("/api/admin/partners/{}/outlets", shop.partner);
+    editor.post(&outlets, json!({ "name": { "en": " " } })).await.expect_problem(400, "required_field");
+    editor.post(&outlets, json!({ "name": { "en": "x".repeat(200) } })).await.expect_problem(400, "too_long");
+    let nowhere = format!("/api/admin/partners/{}/outlets", "0".repeat(32));
+    editor.post(&nowhere, json!({ "name": { "en": "X" } })).await.expect_problem(404, "not_found");
+    assert_eq!(editor.get(&outlets).await.expect(200).as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_moves_no_till() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let foreign = shop.server.visitor().with_header("sec-fetch-site", "cross-site");
+    let silent = shop.server.visitor();
+    for name in ["tillDevice", "tillToken"] {
+        let value = till.cookie(name).expect("a cookie");
+        foreign.set_cookie(name, &value);
+        silent.set_cookie(name, &value);
+    }
+    award(&foreign, &ada, "10").await.expect_problem(403, "cross_site_request");
+    award(&silent, &ada, "10").await.expect_problem(403, "cross_site_request");
+    assert_eq!(shop.server.balance(ada.id).await, 0);
+}
