@@ -49,5 +49,6 @@ function countStart(pathname: string) {
 /** Tells the device what to call the app, should the member install it: in the language on screen. */
 function describeApp() {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
-  link?.setAttribute("href", `/manifest.${languageOf(i18next.language)}.webmanifest`);
+  const app = /^\/merchant(\/|$)/.test(window.location.pathname) ? "counter." : "";
+  link?.setAttribute("href", `/manifest.${app}${languageOf(i18next.language)}.webmanifest`);
 }

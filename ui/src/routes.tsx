@@ -137,7 +137,11 @@ const desks = [
     async () => (await import("./admin/setup/SetupScreen")).SetupScreen,
   ),
   screen(deskPaths.admin, "desk", async () => (await import("./admin/AdminApp")).AdminApp),
-  screen(deskPaths.merchant, "setup", async () => (await import("./admin/setup/DeskScreen")).DeskScreen),
+  screen(
+    deskPaths.merchant,
+    ["counter", "scan"],
+    async () => (await import("./merchant/counter/CounterApp")).CounterApp,
+  ),
 ];
 
 // Apart, so that logging in does not carry the bar and its menu.

@@ -121,6 +121,47 @@ export async function verifyAtCounter(server: Server, code: string): Promise<str
   return (await call(server, "POST", "/api/merchant/verify", { token, body: { code } })).status;
 }
 
+/** A till at the demo's outlet that waits for its device. */
+export async function waitingTill(server: Server): Promise<{ link: string; code: string }> {
+  const token = await staffToken(server, "operator@kapok.example");
+  const { partnerId } = await merchant(server);
+  const [outlet] = await call(server, "GET", `/api/admin/partners/${partnerId}/outlets`, { token });
+  const path = `/api/admin/outlets/${outlet._id}/tills`;
+  return await call(server, "POST", path, { token, body: { name: "Till 2" } });
+}
+
+/** The demo's merchant. */
+async function merchant(server: Server): Promise<{ partnerId: string }> {
+  return await call(server, "GET", "/api/staff/me", {
+    token: await staffToken(server, "merchant@kapok.example"),
+  });
+}
+
+/** Buys and opens a coupon of the demo's merchant for a member; the answer is the code that it shows. */
+export async function openedCoupon(server: Server, email: string): Promise<string> {
+  const token = await tokenOf(server, email);
+  const { partnerId } = await merchant(server);
+  const items: { _id: string; type: string; partner?: string }[] = await call(
+    server,
+    "GET",
+    "/api/redeem/list",
+    {
+      token,
+    },
+  );
+  const item = items.find(({ type, partner }) => type === "coupon" && partner === partnerId);
+  const bought = await call(server, "POST", `/api/redeem/purchase/${item?._id}`, {
+    token,
+    headers: { "Idempotency-Key": `e2e-${email}` },
+    body: { quantity: 1 },
+  });
+  const { itemContent } = await call(server, "POST", `/api/redeem/use/${bought.redemption._id}`, {
+    token,
+    body: {},
+  });
+  return itemContent.qrcode ?? itemContent.barCode;
+}
+
 /** An operator turns the newest exchange down that waits. */
 export async function rejectExchange(server: Server, reason: string) {
   const token = await staffToken(server, "operator@kapok.example");

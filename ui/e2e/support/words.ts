@@ -6,6 +6,7 @@ const NAMESPACES = [
   "shell",
   "account",
   "article",
+  "counter",
   "edit",
   "explorer",
   "forgot",

@@ -57,8 +57,14 @@ const member: Realm = { token: requestToken, renew: renewSession, end: endSessio
 // A desk's session is short and is not renewed: whoever was away signs in again.
 const staff: Realm = { token: staffToken, renew: async () => false, end: endStaffSession };
 
-/** Whose session a call belongs to: staff and members are strangers to each other, in one browser too. */
-const realmOf = (path: string) => (/^\/api\/(admin|merchant|staff)\//.test(path) ? staff : member);
+// A till rests on cookies alone, and asks by itself who is signed in there.
+const counter: Realm = { token: () => null, renew: async () => false, end: () => {} };
+
+/** Whose session a call belongs to: staff, tills and members are strangers to each other, in one browser too. */
+function realmOf(path: string): Realm {
+  if (path.startsWith("/api/merchant/")) return counter;
+  return /^\/api\/(admin|staff)\//.test(path) ? staff : member;
+}
 
 /**
  * Calls one operation of `openapi.json`; method, path, parts and answer are checked against it.

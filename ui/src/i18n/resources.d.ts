@@ -19,6 +19,7 @@ declare module "i18next" {
       deskDashboard: typeof import("./locales/en/deskDashboard.json");
       deskMembers: typeof import("./locales/en/deskMembers.json");
       deskSettlement: typeof import("./locales/en/deskSettlement.json");
+      counter: typeof import("./locales/en/counter.json");
       edit: typeof import("./locales/en/edit.json");
       explorer: typeof import("./locales/en/explorer.json");
       forgot: typeof import("./locales/en/forgot.json");

@@ -1,0 +1,174 @@
+import type { Page } from "@playwright/test";
+import { formatShortId } from "../src/i18n/format";
+import { button, heading, logIn, stencil } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expectBalance } from "./support/journey";
+import { newMember, openedCoupon, waitingTill } from "./support/people";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
+
+const PIN = "246810";
+const COUNTER = "/merchant";
+
+/** Every key of the pad, one after another. */
+async function press(page: Page, keys: string) {
+  for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
+}
+
+/** Opens a one-time link on this device and signs a cashier in. */
+async function openTill(page: Page, say: Say, server: Server) {
+  const { link } = await waitingTill(server);
+  await page.goto(link);
+  await expect(heading(page, say("counter:enrol.title"))).toBeVisible();
+  await expect(page).toHaveURL(COUNTER);
+  await audit(page, "a device to set up");
+  await button(page, say("counter:enrol.submit")).click();
+  await expect(heading(page, say("counter:signIn.who"))).toBeVisible();
+  await audit(page, "who is at the till");
+  await button(page, "Ah Fan").click();
+  await press(page, PIN);
+  await audit(page, "a PIN");
+  await button(page, say("counter:signIn.submit")).click();
+  await expect(button(page, say("counter:jobs.award"))).toBeVisible();
+}
+
+async function findMember(page: Page, say: Say, typed: string) {
+  await button(page, say("counter:award.type")).click();
+  await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
+  await button(page, say("counter:award.lookUp")).click();
+}
+
+async function check(page: Page, say: Say, code: string) {
+  await button(page, say("counter:coupon.type")).click();
+  await page.getByRole("textbox", { name: say("counter:coupon.typeLabel") }).fill(code);
+  await button(page, say("counter:coupon.check")).click();
+}
+
+inEachLanguage(() => {
+  test("a device becomes a till, awards points and collects a coupon", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    watch.expectStatus(404, "/api/merchant/lookup");
+    const member = await newMember(server, { points: 1500 });
+    await openTill(page, say, server);
+    await audit(page, "the counter");
+
+    await test.step("points for a purchase", async () => {
+      await findMember(page, say, "K7Q2M9XA");
+      await expect(page.getByText(say("counter:award.notFound")).or(page.getByRole("alert"))).toBeVisible();
+      await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(member.shortId);
+      await button(page, say("counter:award.lookUp")).click();
+      await expect(page.getByText(formatShortId(member.shortId))).toBeVisible();
+      await expect(page.getByText("Ka Yan L.")).toBeVisible();
+      await press(page, "42");
+      await button(page, say("counter:keypad.point")).click();
+      await press(page, "50");
+      await page.getByRole("switch", { name: say("counter:award.card") }).check();
+      await audit(page, "a purchase");
+      await button(page, say("counter:award.submit", { count: 127, points: "127" })).click();
+      await expect(heading(page, say("counter:done.title"))).toBeVisible();
+      await expect(stencil(page.getByRole("dialog"), "+127")).toBeVisible();
+      await audit(page, "points awarded");
+      await button(page, say("counter:done.next")).click();
+    });
+
+    await test.step("the member sees them", async () => {
+      const phone = await anotherPhone();
+      await logIn(phone, say, member.email);
+      await expectBalance(phone, 1627);
+    });
+
+    await test.step("a coupon", async () => {
+      const code = await openedCoupon(server, member.email);
+      await button(page, say("counter:jobs.coupon")).click();
+      await check(page, say, code);
+      await expect(heading(page, say("counter:verdict.valid.title"))).toBeVisible();
+      await expect(page.getByRole("timer")).toBeVisible();
+      await audit(page, "a valid coupon");
+      await button(page, say("counter:coupon.collect")).click();
+      await expect(heading(page, say("counter:verdict.taken.title"))).toBeVisible();
+      await audit(page, "a coupon collected");
+      await button(page, say("counter:coupon.another")).click();
+      await page.getByRole("textbox", { name: say("counter:coupon.typeLabel") }).fill(code);
+      await button(page, say("counter:coupon.check")).click();
+      await expect(heading(page, say("counter:verdict.collected.title"))).toBeVisible();
+      await expect(page.getByRole("definition").filter({ hasText: "Ah Fan" })).toBeVisible();
+      await audit(page, "a coupon collected before");
+      await button(page, say("counter:coupon.another")).click();
+      await page.getByRole("textbox", { name: say("counter:coupon.typeLabel") }).fill("NOTHING");
+      await button(page, say("counter:coupon.check")).click();
+      await expect(heading(page, say("counter:verdict.unknown.title"))).toBeVisible();
+      await audit(page, "a code that nobody knows");
+      await button(page, say("counter:coupon.another")).click();
+    });
+
+    await test.step("the day", async () => {
+      await button(page, say("counter:menu.title")).click();
+      await audit(page, "the till's menu");
+      await button(page, say("counter:today.title")).click();
+      await expect(page.getByRole("listitem").filter({ hasText: "+127" })).toBeVisible();
+      await audit(page, "the till's day");
+    });
+  });
+});
+
+test("a slip is undone, once", async ({ page, say, server, watch }) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "99");
+  await button(page, say("counter:award.submit", { count: 99, points: "99" })).click();
+  await page.getByRole("button", { name: new RegExp(say("counter:undo.submit", { time: "" })) }).click();
+  await expect(heading(page, say("counter:undo.done"))).toBeVisible();
+  await expect(stencil(page.getByRole("dialog"), "−99")).toBeVisible();
+  await audit(page, "points undone");
+});
+
+test("a line that breaks awards once, across taps and a reload", async ({ page, say, server, watch }) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  watch.expectCutLine();
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "30");
+  let sent = 0;
+  // The server gets it; the answer is lost on its way back.
+  await page.route("**/api/merchant/award", async (route) => {
+    sent++;
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  const give = button(page, say("counter:award.submit", { count: 30, points: "30" }));
+  await give.dblclick();
+  await expect(page.getByText(say("counter:line.once"))).toBeVisible();
+  await audit(page, "a line that is down");
+  expect(sent).toBe(1);
+  await page.unroute("**/api/merchant/award");
+  await page.reload();
+  await expect(heading(page, say("counter:done.title"))).toBeVisible();
+  await button(page, say("counter:done.next")).click();
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+});
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 1280, height: 960 } });
+
+  test("the camera stays beside the keys", async ({ page, say, server, watch }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    const member = await newMember(server);
+    await openTill(page, say, server);
+    await findMember(page, say, member.shortId);
+    await press(page, "88");
+    await expect(stencil(page, "+88")).toBeVisible();
+    await audit(page, "the counter on a tablet");
+  });
+});

@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
+import { AwardDone } from "./AwardDone";
+import { AwardForm, type Purchase } from "./AwardForm";
+import { Camera } from "./Camera";
+import css from "./Counter.module.css";
+import { said } from "./EnrolScreen";
+import { beginAward, type Done, type Found, keptOrder, lookUp, type Order } from "./orders";
+import { signal } from "./signals";
+import { isRefused, lookAgain, type Till } from "./till";
+import { useSending } from "./useSending";
+import { useWide } from "./useWide";
+
+/** From a member's code to their points: whom, how much, done. */
+export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by: string }) {
+  const { t } = useTranslation("counter");
+  const wide = useWide();
+  const sending = useSending();
+  // An order that was on its way when the page was left comes first: was it done?
+  const [kept] = useState(() => keptOrder(by));
+  const [member, setMember] = useState<Found | undefined>(kept?.member);
+  const [looking, setLooking] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [done, setDone] = useState<Done>();
+
+  const find = async (text: string) => {
+    setTrouble(undefined);
+    setLooking(true);
+    try {
+      setMember(await lookUp(text));
+      setRefused(undefined);
+    } catch (error) {
+      signal("bad");
+      setTrouble(said(error, t("line.down"), t("award.notFound")));
+      if (isRefused(error, "till_locked", "unauthenticated")) void lookAgain();
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  const give = async (order: Order) => {
+    setRefused(undefined);
+    const award = beginAward(order);
+    try {
+      const awarded = await sending.send(award.ask);
+      if (!awarded) return;
+      award.settle();
+      signal("good");
+      setDone({ order, awarded });
+    } catch (error) {
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+      else award.settle();
+      signal("bad");
+      setRefused(said(error, t("line.down"), t("award.failed")));
+    }
+  };
+  const resume = useRef(() => {
+    if (kept) void give(kept);
+  });
+  useEffect(() => resume.current(), []);
+
+  const next = () => {
+    setDone(undefined);
+    setMember(undefined);
+    setTrouble(undefined);
+  };
+  const submit = ({ amountHkd, enjoyCard, receipt }: Purchase) => {
+    if (member) void give({ member, amountHkd, enjoyCard, receipt, begun: Date.now(), by });
+  };
+  return (
+    <main className={css.desk}>
+      {(wide || !member) && (
+        <div className={css.look}>
+          {tabs}
+          <Camera
+            title={member ? t("award.found", { name: member.name }) : t("award.scan")}
+            typed={{
+              action: t("award.type"),
+              label: t("award.typeLabel"),
+              hint: t("award.typeHint"),
+              submit: t("award.lookUp"),
+            }}
+            on={!member}
+            busy={looking && t("award.looking")}
+            trouble={trouble}
+            onText={find}
+          />
+        </div>
+      )}
+      {member ? (
+        <AwardForm
+          key={member.shortId}
+          member={member}
+          rates={till.partner}
+          initial={kept}
+          sending={sending.state}
+          refused={refused}
+          onChange={next}
+          onRetry={sending.retryNow}
+          onSubmit={submit}
+        />
+      ) : (
+        wide && (
+          <section className={css.side}>
+            <Note>{t("award.first")}</Note>
+          </section>
+        )
+      )}
+      {done && <AwardDone done={done} onNext={next} />}
+    </main>
+  );
+}

@@ -1,0 +1,118 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Blossom } from "../../components/Blossom";
+import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Modal } from "../../components/Dialog";
+import { UndoIcon } from "../../components/icons-desk";
+import { Note } from "../../components/Paper";
+import { StencilNumber } from "../../components/StencilNumber";
+import { formatPoints } from "../../i18n/format";
+import layout from "../../styles/layout.module.css";
+import { said } from "./EnrolScreen";
+import { LineNote } from "./LineNote";
+import { beginUndo, type Done } from "./orders";
+import { signal } from "./signals";
+import { isRefused, lookAgain } from "./till";
+import { clock, useCountdown } from "./useCountdown";
+import { useSending } from "./useSending";
+import css from "./Verdict.module.css";
+
+const UNDO_MS = 300_000;
+
+/** Done: how many points, and five minutes in which a slip can be undone. */
+export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
+  const { t } = useTranslation("counter");
+  const title = useId();
+  const { order, awarded } = done;
+  const sending = useSending();
+  const [failed, setFailed] = useState<string>();
+  const [undone, setUndone] = useState(false);
+  // By the server's clock, less what passed here since the order was confirmed.
+  const [from] = useState(() => {
+    const made = Date.parse(awarded.undoUntil) - UNDO_MS;
+    return new Date(made + Math.min(Math.max(0, Date.now() - order.begun), UNDO_MS)).toISOString();
+  });
+  const left = useCountdown(from, awarded.undoUntil);
+  const undo = async () => {
+    setFailed(undefined);
+    const meant = beginUndo(awarded.transactionId);
+    try {
+      if (!(await sending.send(meant.ask))) return;
+      meant.settle();
+      signal("known");
+      setUndone(true);
+    } catch (error) {
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+      else meant.settle();
+      signal("bad");
+      setFailed(said(error, t("line.down"), t("undo.failed")));
+    }
+  };
+  return (
+    <Modal
+      onClose={onNext}
+      className={classes(css.verdict, undone ? css.used : css.valid)}
+      labelledBy={title}
+    >
+      {!undone && <Blossom size={460} print stamens={false} className={css.behind} />}
+      <div className={css.head} role="status">
+        <Mark undone={undone} />
+        <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
+        <h1 id={title} className={css.small}>
+          {t(undone ? "undo.done" : "done.title")}
+        </h1>
+        <p>{t(undone ? "undo.text" : "done.text", { name: order.member.name })}</p>
+      </div>
+      <div className={css.slip}>
+        <dl className={layout.facts}>
+          <Fact name={t("done.bill")} value={`HK$${order.amountHkd}`} />
+          <Fact name={t("done.base")} value={formatPoints(awarded.basePoints)} />
+          {order.enjoyCard && <Fact name={t("done.card")} value={formatPoints(awarded.extraPoints)} />}
+          {order.receipt.trim() && <Fact name={t("done.receipt")} value={order.receipt.trim()} />}
+          <Fact name={t("done.transaction")} value={awarded.transactionId.slice(-12).toUpperCase()} />
+        </dl>
+        {failed && <Note tone="plum">{failed}</Note>}
+        <LineNote sending={sending.state} onRetry={sending.retryNow} />
+        <div className={css.actions}>
+          <Button block disabled={sending.state !== "idle"} onClick={onNext}>
+            {t("done.next")}
+          </Button>
+          {!undone && (
+            <Button
+              kind="quiet"
+              block
+              icon={<UndoIcon />}
+              disabled={left === 0}
+              busy={sending.state !== "idle" && t("undo.busy")}
+              onClick={undo}
+            >
+              {left === 0 ? t("undo.over") : t("undo.submit", { time: clock(left) })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Mark({ undone }: { undone: boolean }) {
+  return (
+    <div className={css.mark}>
+      <Blossom size={120} stamens={false} />
+      <svg viewBox="-44 -44 88 88" aria-hidden="true">
+        <circle r="44" />
+        <path d={undone ? "M-16-10H16M-16 10H16" : "M-19 1l13 13 26-28"} />
+      </svg>
+    </div>
+  );
+}

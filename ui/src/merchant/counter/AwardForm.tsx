@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Avatar } from "../../components/Avatar";
+import { Button } from "../../components/Button";
+import { Switch } from "../../components/Choice";
+import { classes } from "../../components/classes";
+import { Field } from "../../components/Field";
+import { Note } from "../../components/Paper";
+import { StencilNumber } from "../../components/StencilNumber";
+import { formatPoints, formatShortId } from "../../i18n/format";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import { amountHkd, earns, type Key, press, type Rates } from "./amount";
+import css from "./Counter.module.css";
+import { Keypad, keyOf } from "./Keypad";
+import { LineNote } from "./LineNote";
+import type { Found, Order } from "./orders";
+import type { Sending } from "./useSending";
+
+export interface Purchase {
+  amountHkd: string;
+  enjoyCard: boolean;
+  receipt: string;
+}
+
+interface AwardFormProps {
+  member: Found;
+  rates: Rates;
+  initial: Order | undefined;
+  sending: Sending;
+  refused: string | undefined;
+  /** Somebody else stands there. */
+  onChange(): void;
+  onRetry(): void;
+  onSubmit(purchase: Purchase): void;
+}
+
+/** How much was paid, and what it will earn before anything is sent. */
+export function AwardForm(props: AwardFormProps) {
+  const { member, rates, initial, sending, refused, onSubmit } = props;
+  const { t } = useTranslation("counter");
+  const [amount, setAmount] = useState(initial?.amountHkd ?? "");
+  const [card, setCard] = useState(initial?.enjoyCard ?? false);
+  const [receipt, setReceipt] = useState(initial?.receipt ?? "");
+  const { points } = earns(amount || "0", rates, card);
+  const sent = amountHkd(amount);
+  const busy = sending !== "idle";
+  const type = (key: Key) => {
+    if (!busy) setAmount((before) => press(before, key));
+  };
+  const submit = () => {
+    if (sent && points > 0 && !busy) onSubmit({ amountHkd: sent, enjoyCard: card, receipt });
+  };
+  const latest = useRef(type);
+  latest.current = type;
+  useEffect(() => {
+    const typed = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
+      const key = keyOf(event.key);
+      if (key && !event.ctrlKey && !event.metaKey) latest.current(key);
+    };
+    window.addEventListener("keydown", typed);
+    return () => window.removeEventListener("keydown", typed);
+  }, []);
+  const height = amount.length > 7 || points > 9_999 ? 34 : 52;
+  return (
+    <section className={css.side} aria-label={t("award.amount")}>
+      <div className={classes(layout.card, css.member)}>
+        <Avatar size={46} />
+        <div>
+          <p className={text.bold}>{member.name}</p>
+          <p className={classes(text.t5, text.soft, text.tnum)}>{formatShortId(member.shortId)}</p>
+        </div>
+        <Button kind="text" small disabled={busy} onClick={props.onChange}>
+          {t("award.change")}
+        </Button>
+      </div>
+      <div className={css.sums}>
+        <div>
+          <p>{t("award.bill")}</p>
+          <div className={css.sum}>
+            <StencilNumber value={amount || "0"} height={height} label={`HK$${amount || "0"}`} />
+            <i />
+          </div>
+        </div>
+        <div>
+          <p>{t("award.points")}</p>
+          <div className={classes(css.sum, css.points)} role="status">
+            <StencilNumber value={`+${formatPoints(points)}`} height={height} />
+          </div>
+        </div>
+      </div>
+      {rates.extraPoints !== "0" && (
+        <div className={classes(layout.card, css.card)}>
+          <Switch name="enjoyCard" checked={card} disabled={busy} onChange={setCard}>
+            {t("award.card")}
+            <span className={css.rate}>{t("award.cardRate", { rate: rates.extraPoints })}</span>
+          </Switch>
+        </div>
+      )}
+      <Field
+        name="receipt"
+        label={t("award.receipt")}
+        aside={t("award.optional")}
+        value={receipt}
+        onChange={setReceipt}
+        autoComplete="off"
+        maxLength={64}
+        disabled={busy}
+      />
+      <Keypad onPress={type} point />
+      {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
+      {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
+      <LineNote sending={sending} onRetry={props.onRetry} />
+      <div className={classes(css.big, css.push)}>
+        <Button
+          kind="points"
+          block
+          disabled={!busy && (!sent || points === 0)}
+          busy={busy && t(sending === "waiting" ? "line.waiting" : "award.busy")}
+          onClick={submit}
+        >
+          {points > 0
+            ? t("award.submit", { count: points, points: formatPoints(points) })
+            : t("award.submitEmpty")}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "../../components/States";
+import { Toaster } from "../../components/Toaster";
+import css from "./Counter.module.css";
+import { CounterDesk } from "./CounterDesk";
+import { EnrolScreen } from "./EnrolScreen";
+import { SignInScreen } from "./SignInScreen";
+import { tillQuery } from "./till";
+
+/** The code in a one-time link's address. */
+function codeInAddress(): string | undefined {
+  return /^\/merchant\/enrol\/([^/]+)/.exec(window.location.pathname)?.[1];
+}
+
+/** The merchant's counter: a device becomes a till, somebody signs in, and then there is work. */
+export function CounterApp() {
+  const { t } = useTranslation("counter");
+  const [code, setCode] = useState(codeInAddress);
+  const till = useQuery(tillQuery());
+  useLayoutEffect(() => {
+    // A code has no business in an address bar or a history.
+    if (codeInAddress()) window.history.replaceState(window.history.state, "", "/merchant");
+  }, []);
+  useEffect(() => {
+    document.title = `${t("title")} · Kapok`;
+  }, [t]);
+
+  const screen = () => {
+    if (code !== undefined) return <EnrolScreen code={code} onDone={() => setCode(undefined)} />;
+    if (till.data === null) return <EnrolScreen code="" onDone={() => setCode(undefined)} />;
+    if (till.data?.signedIn && !till.data.locked)
+      return <CounterDesk till={till.data} by={till.data.signedIn} />;
+    if (till.data) return <SignInScreen till={till.data} />;
+    if (till.isError)
+      return (
+        <main className={css.alone}>
+          <ErrorState title={t("failed")} onRetry={() => till.refetch()} />
+        </main>
+      );
+    return <main className={css.alone} aria-busy="true" />;
+  };
+  return (
+    <div className={css.app}>
+      {screen()}
+      <Toaster />
+    </div>
+  );
+}

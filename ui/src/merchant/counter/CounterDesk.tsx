@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../components/Button";
+import { OfflineBanner } from "../../components/Frame";
+import { SlidersIcon } from "../../components/icons-member";
+import { Segment } from "../../components/Segment";
+import { keepAwake } from "../../device/wakeLock";
+import { localized, useLanguage } from "../../i18n/language";
+import { AwardDesk } from "./AwardDesk";
+import css from "./Counter.module.css";
+import { CouponDesk } from "./CouponDesk";
+import { TillMenu } from "./TillMenu";
+import { Today } from "./Today";
+import type { Till } from "./till";
+
+type Job = "award" | "coupon";
+
+interface CounterDeskProps {
+  till: Till;
+  by: NonNullable<Till["signedIn"]>;
+}
+
+/** Somebody is at work: points to award, coupons to check. */
+export function CounterDesk({ till, by }: CounterDeskProps) {
+  const { t } = useTranslation("counter");
+  const language = useLanguage();
+  const [job, setJob] = useState<Job>("award");
+  const [menu, setMenu] = useState(false);
+  const [today, setToday] = useState(false);
+  useEffect(keepAwake, []);
+  const tabs = (
+    <div className={css.tabs}>
+      <Segment<Job>
+        label={t("jobs.label")}
+        block
+        chosen={job}
+        onChoose={setJob}
+        options={[
+          { value: "award", label: t("jobs.award") },
+          { value: "coupon", label: t("jobs.coupon") },
+        ]}
+      />
+    </div>
+  );
+  return (
+    <>
+      <header className={css.bar}>
+        {till.partner.logo && <img src={till.partner.logo} alt="" width={40} height={40} />}
+        <h1>
+          <b>{localized(till.partner.name, language)}</b>
+          <small>{`${localized(till.outlet, language)}, ${till.name} · ${by.name}`}</small>
+        </h1>
+        <IconButton label={t("menu.title")} onClick={() => setMenu(true)}>
+          <SlidersIcon />
+        </IconButton>
+      </header>
+      <OfflineBanner />
+      {today ? (
+        <Today onClose={() => setToday(false)} />
+      ) : job === "award" ? (
+        <AwardDesk tabs={tabs} till={till} by={by.name} />
+      ) : (
+        <CouponDesk tabs={tabs} />
+      )}
+      {menu && (
+        <TillMenu
+          by={by}
+          onClose={() => setMenu(false)}
+          onToday={() => {
+            setMenu(false);
+            setToday(true);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
+import { Camera } from "./Camera";
+import css from "./Counter.module.css";
+import { said } from "./EnrolScreen";
+import { type Verdict, verify } from "./orders";
+import { type Signal, signal } from "./signals";
+import { isRefused, lookAgain } from "./till";
+import { useWide } from "./useWide";
+import { VerdictScreen } from "./VerdictScreen";
+
+const SIGNALS: Record<Verdict["status"], Signal> = {
+  valid: "good",
+  collected: "known",
+  expired: "bad",
+  unknown: "bad",
+};
+
+/** A coupon is shown; the whole screen says what it is worth. */
+export function CouponDesk({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation("counter");
+  const wide = useWide();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [seen, setSeen] = useState<{ code: string; verdict: Verdict }>();
+  const look = async (text: string) => {
+    const code = text.trim();
+    setTrouble(undefined);
+    setBusy(true);
+    try {
+      const verdict = await verify(code);
+      signal(SIGNALS[verdict.status]);
+      setSeen({ code, verdict });
+    } catch (error) {
+      signal("bad");
+      setTrouble(said(error, t("line.down"), t("coupon.failed")));
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <main className={css.desk}>
+      <div className={css.look}>
+        {tabs}
+        <Camera
+          title={t("coupon.scan")}
+          typed={{
+            action: t("coupon.type"),
+            label: t("coupon.typeLabel"),
+            hint: t("coupon.typeHint"),
+            submit: t("coupon.check"),
+          }}
+          on={!seen}
+          busy={busy && t("coupon.checking")}
+          trouble={trouble}
+          onText={look}
+        />
+      </div>
+      {wide && (
+        <section className={css.side}>
+          <Note>{t("coupon.first")}</Note>
+        </section>
+      )}
+      {seen && (
+        <VerdictScreen
+          key={seen.code + seen.verdict.status}
+          code={seen.code}
+          verdict={seen.verdict}
+          onCheck={() => look(seen.code)}
+          onClose={() => setSeen(undefined)}
+        />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { UserIcon } from "../../components/icons-basic";
+import { Note } from "../../components/Paper";
+import { localized, useLanguage } from "../../i18n/language";
+import { PinForm } from "./PinForm";
+import { StaffForm } from "./StaffForm";
+import type { Till } from "./till";
+import { Way } from "./Way";
+import css from "./Way.module.css";
+
+/** Who stands here: a cashier with a PIN, or staff with their password. */
+export function SignInScreen({ till }: { till: Till }) {
+  const { t } = useTranslation("counter");
+  const language = useLanguage();
+  const [cashier, setCashier] = useState<Till["cashiers"][number]>();
+  const [staff, setStaff] = useState(false);
+  const place = `${localized(till.outlet, language)} · ${till.name}`;
+  if (staff || till.locked) {
+    return (
+      <Way title={t(till.locked ? "locked.title" : "signIn.staff")} intro={place}>
+        {till.locked && <Note tone="pollen">{t("locked.text")}</Note>}
+        <StaffForm onBack={till.locked ? undefined : () => setStaff(false)} />
+      </Way>
+    );
+  }
+  if (cashier) {
+    return (
+      <Way key={cashier._id} title={cashier.name} intro={place}>
+        <PinForm cashier={cashier} onBack={() => setCashier(undefined)} />
+      </Way>
+    );
+  }
+  return (
+    <Way title={localized(till.partner.name, language)} intro={place}>
+      {till.cashiers.length > 0 ? (
+        <>
+          <h2>{t("signIn.who")}</h2>
+          <ul className={css.people}>
+            {till.cashiers.map((one) => (
+              <li key={one._id}>
+                <button type="button" onClick={() => setCashier(one)}>
+                  <UserIcon />
+                  {one.name}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Note>{t("signIn.nobody")}</Note>
+      )}
+      <Button kind="quiet" block onClick={() => setStaff(true)}>
+        {t("signIn.asStaff")}
+      </Button>
+    </Way>
+  );
+}

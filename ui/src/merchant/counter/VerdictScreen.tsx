@@ -1,0 +1,132 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Modal } from "../../components/Dialog";
+import { CloseIcon } from "../../components/icons-basic";
+import { ScanIcon } from "../../components/icons-home";
+import { Note } from "../../components/Paper";
+import { CINQUEFOIL } from "../../components/petals";
+import { CouponSlip } from "./CouponSlip";
+import { said } from "./EnrolScreen";
+import { LineNote } from "./LineNote";
+import { beginCollect, beginReturn, type Verdict } from "./orders";
+import { signal } from "./signals";
+import { TimeLeft } from "./TimeLeft";
+import { isRefused, lookAgain } from "./till";
+import { useSending } from "./useSending";
+import css from "./Verdict.module.css";
+
+type Said = "valid" | "collected" | "expired" | "unknown" | "otherPartner" | "taken" | "returned";
+
+const GROUNDS: Record<Said, "valid" | "used" | "expired"> = {
+  valid: "valid",
+  taken: "valid",
+  collected: "used",
+  returned: "used",
+  expired: "expired",
+  unknown: "expired",
+  otherPartner: "expired",
+};
+const SIGNS = {
+  valid: "M-22 2l15 15 30-32",
+  used: "M-20-14H20M-20 14H20",
+  expired: "M-18-18L18 18M18-18L-18 18",
+} as const;
+
+interface VerdictScreenProps {
+  code: string;
+  verdict: Verdict;
+  /** Asks the server anew. */
+  onCheck(): void;
+  onClose(): void;
+}
+
+/** Full colour, a shape and a word: what a coupon is worth, from an arm's length away. */
+export function VerdictScreen({ code, verdict, onCheck, onClose }: VerdictScreenProps) {
+  const { t } = useTranslation("counter");
+  const title = useId();
+  const sending = useSending();
+  const [over, setOver] = useState(false);
+  const [ended, setEnded] = useState<"taken" | "returned">();
+  const [failed, setFailed] = useState<string>();
+  const told: Said = verdict.otherPartner ? "otherPartner" : verdict.status;
+  const say: Said = ended ?? (told === "valid" && over ? "expired" : told);
+  const ground = GROUNDS[say];
+
+  const act = async (
+    meant: ReturnType<typeof beginCollect | typeof beginReturn>,
+    as: "taken" | "returned",
+  ) => {
+    setFailed(undefined);
+    try {
+      if ((await sending.send<unknown>(meant.ask)) === undefined) return;
+      meant.settle();
+      signal(as === "taken" ? "good" : "known");
+      setEnded(as);
+    } catch (error) {
+      signal("bad");
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) {
+        void lookAgain();
+        setFailed(said(error, t("line.down"), t("coupon.failed")));
+        return;
+      }
+      meant.settle();
+      setFailed(said(error, t("line.down"), t("coupon.failed")));
+      // Somebody was quicker, or its time ran out: what is it now?
+      if (isRefused(error, "coupon_collected", "coupon_expired")) onCheck();
+    }
+  };
+  const busy = sending.state !== "idle";
+  return (
+    <Modal onClose={onClose} className={classes(css.verdict, css[ground])} labelledBy={title}>
+      <header className={css.bar}>
+        <IconButton label={t("coupon.close")} disabled={busy} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+        <p>{t("jobs.coupon")}</p>
+      </header>
+      <div className={css.head} role="alert">
+        <svg className={css.flower} viewBox="-60 -60 120 120" aria-hidden="true">
+          <path d={CINQUEFOIL} />
+          <path d={SIGNS[ground]} />
+        </svg>
+        <h1 id={title}>{t(`verdict.${say}.title`)}</h1>
+        {say === "valid" && verdict.serverTime && verdict.expiresAt && (
+          <TimeLeft from={verdict.serverTime} until={verdict.expiresAt} onOver={() => setOver(true)} />
+        )}
+        <p>{t(`verdict.${say}.text`)}</p>
+      </div>
+      <div className={css.slip}>
+        <CouponSlip
+          code={code}
+          verdict={verdict}
+          collected={say === "collected"}
+          expired={say === "expired"}
+        />
+        {failed && <Note tone="plum">{failed}</Note>}
+        <LineNote sending={sending.state} onRetry={sending.retryNow} />
+        <div className={css.actions}>
+          {say === "valid" ? (
+            <>
+              <Button
+                block
+                busy={busy && t(sending.state === "waiting" ? "line.waiting" : "coupon.busy")}
+                onClick={() => act(beginCollect(code), "taken")}
+              >
+                {t("coupon.collect")}
+              </Button>
+              <Button kind="refuse" block disabled={busy} onClick={() => act(beginReturn(code), "returned")}>
+                {t("coupon.cannot")}
+              </Button>
+            </>
+          ) : (
+            <Button block icon={<ScanIcon />} onClick={onClose}>
+              {t("coupon.another")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}

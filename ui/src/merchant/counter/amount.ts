@@ -1,0 +1,44 @@
+/** Money as it is typed at the till: a decimal string, never a float. */
+const WHOLE_DIGITS = 7;
+const CENT_DIGITS = 2;
+
+export type Key = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "." | "erase";
+
+/** What stands there after one more key. A key that makes no amount changes nothing. */
+export function press(amount: string, key: Key): string {
+  if (key === "erase") return amount.slice(0, -1);
+  const [whole = "", places] = amount.split(".");
+  if (key === ".") return places === undefined ? `${whole || "0"}.` : amount;
+  if (places !== undefined) return places.length < CENT_DIGITS ? amount + key : amount;
+  if (whole === "0") return key;
+  return whole.length < WHOLE_DIGITS ? amount + key : amount;
+}
+
+/** The amount as the server takes it, such as 42.50; undefined while it is nothing. */
+export function amountHkd(amount: string): string | undefined {
+  const [whole = "", places = ""] = amount.split(".");
+  if (!/[1-9]/.test(amount)) return undefined;
+  return `${whole || "0"}.${places.padEnd(CENT_DIGITS, "0")}`;
+}
+
+const units = (decimal: string, scale: number): bigint => {
+  const [whole = "", places = ""] = decimal.split(".");
+  return BigInt(whole + places.padEnd(scale, "0").slice(0, scale));
+};
+
+/** Whole points for an amount at a rate of up to four places, rounded down: the server's own rule. */
+export function pointsAt(amount: string, rate: string): number {
+  return Number((units(amount, 2) * units(rate, 4)) / 1_000_000n);
+}
+
+export interface Rates {
+  basePoints: string;
+  extraPoints: string;
+}
+
+/** What a purchase will earn: each part is rounded down by itself. */
+export function earns(amount: string, { basePoints, extraPoints }: Rates, card: boolean) {
+  const base = pointsAt(amount, basePoints);
+  const extra = card ? pointsAt(amount, extraPoints) : 0;
+  return { base, extra, points: base + extra };
+}

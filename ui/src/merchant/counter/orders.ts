@@ -1,0 +1,103 @@
+import { type Answer, call } from "../../api/call";
+import { type Intent, intent } from "../../api/intent";
+import type { paths } from "../../api/schema";
+
+export type Awarded = Answer<paths["/api/merchant/award"]["post"]>;
+export type Found = Answer<paths["/api/merchant/lookup"]["post"]>;
+
+/** One purchase of one member, as the cashier confirmed it. */
+export interface Order {
+  member: Found;
+  amountHkd: string;
+  enjoyCard: boolean;
+  receipt: string;
+  /** When it was confirmed, by this device's clock. */
+  begun: number;
+  /** By whom: another cashier's key is another key to the server. */
+  by: string;
+}
+
+export interface Done {
+  order: Order;
+  awarded: Awarded;
+}
+
+// Kept beside the key, so that a reload knows what it was that it has to find out about.
+const SLOT = "counter:award";
+
+/** The order of this cashier that was on its way when the page was left, if any. */
+export function keptOrder(by: string): Order | undefined {
+  const kept = sessionStorage.getItem(SLOT);
+  if (!kept) return undefined;
+  try {
+    const order: Order = JSON.parse(kept);
+    return order.by === by ? order : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function lookUp(member: string): Promise<Found> {
+  return call("post", "/api/merchant/lookup", { body: { member } });
+}
+
+function bodyOf({ member, amountHkd, enjoyCard, receipt }: Order) {
+  const body = { member: member.shortId, amountHkd, enjoyCard };
+  return receipt.trim() === "" ? body : { ...body, receipt: receipt.trim() };
+}
+
+/** The order's own key, kept before anything is sent; the same order gets the same one. */
+export function beginAward(order: Order): { ask(): Promise<Awarded>; settle(): void } {
+  const body = bodyOf(order);
+  const meant = intent("counter-award", body);
+  sessionStorage.setItem(SLOT, JSON.stringify(order));
+  return {
+    ask: () => call("post", "/api/merchant/award", { headers: { "Idempotency-Key": meant.key }, body }),
+    settle: () => {
+      meant.settle();
+      sessionStorage.removeItem(SLOT);
+    },
+  };
+}
+
+export function beginUndo(id: string) {
+  const meant: Intent = intent("counter-undo", id);
+  return {
+    ask: () =>
+      call("post", "/api/merchant/award/{id}/undo", {
+        path: { id },
+        headers: { "Idempotency-Key": meant.key },
+      }),
+    settle: () => meant.settle(),
+  };
+}
+
+export type Verdict = Answer<paths["/api/merchant/verify"]["post"]>;
+
+export function verify(code: string): Promise<Verdict> {
+  return call("post", "/api/merchant/verify", { body: { code } });
+}
+
+export function beginCollect(code: string) {
+  const meant = intent("counter-collect", code);
+  return {
+    ask: () =>
+      call("post", "/api/merchant/collect", {
+        headers: { "Idempotency-Key": meant.key },
+        body: { code },
+      }),
+    settle: () => meant.settle(),
+  };
+}
+
+export function beginReturn(code: string) {
+  const meant = intent("counter-return", code);
+  return {
+    ask: () =>
+      call("post", "/api/merchant/return", {
+        headers: { "Idempotency-Key": meant.key },
+        body: { code },
+      }),
+    settle: () => meant.settle(),
+  };
+}

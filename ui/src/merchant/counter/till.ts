@@ -1,0 +1,63 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Answer, call } from "../../api/call";
+import { ApiProblem } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import type { paths } from "../../api/schema";
+
+export type Till = Answer<paths["/api/merchant/till"]["get"]>;
+
+/** Which till this device is, and who is signed in; null where it is none. */
+export const tillQuery = () =>
+  queryOptions({
+    queryKey: ["till"],
+    queryFn: async ({ signal }): Promise<Till | null> => {
+      try {
+        return await call("get", "/api/merchant/till", { signal });
+      } catch (error) {
+        if (isRefused(error, "till_not_enrolled")) return null;
+        throw error;
+      }
+    },
+    // Another till may have locked out, paid or renamed somebody meanwhile; each call tells anyhow.
+    staleTime: 60_000,
+  });
+
+export function isRefused(error: unknown, ...codes: readonly string[]): error is ApiProblem {
+  return error instanceof ApiProblem && codes.includes(error.code);
+}
+
+export function showTill(till: Till) {
+  queryClient.setQueryData(tillQuery().queryKey, till);
+}
+
+/** Asks again who is here: a session may have ended, or the till may be locked. */
+export function lookAgain() {
+  return queryClient.invalidateQueries({ queryKey: tillQuery().queryKey });
+}
+
+/** Takes a one-time code; this device is a till from then on. */
+export async function enrol(code: string) {
+  showTill(await call("post", "/api/merchant/enrol", { body: { code } }));
+}
+
+export async function signInByPin(cashierId: string, pin: string) {
+  showTill(await call("post", "/api/merchant/session", { body: { cashierId, pin } }));
+}
+
+/** Signs staff in at this till, and lets it go on where it was locked: that is what they came for. */
+export async function signInAsStaff(email: string, password: string) {
+  await call("post", "/api/staff/login", { body: { email, password } });
+  try {
+    const till = await call("post", "/api/merchant/session/staff");
+    if (till.locked) await call("post", "/api/merchant/unlock");
+    showTill({ ...till, locked: false });
+  } finally {
+    // The till's own session goes on; the desk's is not left lying on a shared device.
+    await call("post", "/api/staff/logout").catch(() => {});
+  }
+}
+
+export async function signOut() {
+  await call("delete", "/api/merchant/session");
+  await lookAgain();
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+
+const TICK_MS = 250;
+
+/** Milliseconds from one server time to another, counting down since this was first shown. */
+export function useCountdown(from: string, until: string): number {
+  const total = Date.parse(until) - Date.parse(from);
+  const [start] = useState(() => performance.now());
+  const [left, setLeft] = useState(total);
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, total - (performance.now() - start)));
+    const timer = setInterval(tick, TICK_MS);
+    document.addEventListener("visibilitychange", tick);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", tick);
+    };
+  }, [total, start]);
+  return left;
+}
+
+/** 3:58 */
+export function clock(left: number): string {
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
