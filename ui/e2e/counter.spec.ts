@@ -125,7 +125,11 @@ test("a slip is undone, once", async ({ page, say, server, watch }) => {
   await findMember(page, say, member.shortId);
   await press(page, "99");
   await button(page, say("counter:award.submit", { count: 99, points: "99" })).click();
-  await page.getByRole("button", { name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")) }).click();
+  await page
+    .getByRole("button", {
+      name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
+    })
+    .click();
   await expect(heading(page, say("counter:undo.done"))).toBeVisible();
   await expect(stencil(page.getByRole("dialog"), "−99")).toBeVisible();
   await audit(page, "points undone");
