@@ -55,7 +55,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       className={classes(css.verdict, undone ? css.used : css.valid)}
       labelledBy={title}
     >
-      {!undone && <Blossom size={460} print stamens={false} className={css.behind} />}
+      {!undone && <Blossom size={460} stamens={false} className={css.behind} />}
       <div className={css.head} role="status">
         <Mark undone={undone} />
         <StencilNumber value={`${undone ? "−" : "+"}${formatPoints(awarded.points)}`} height={92} />
