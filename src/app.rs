@@ -26,7 +26,7 @@ use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::config::Config;
-use crate::delivery::{self, Outbox};
+use crate::delivery::{self, Gateways, Outbox};
 use crate::http::edge::{self, EdgePolicy};
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
@@ -47,6 +47,8 @@ pub struct Running {
     pub public_url: String,
     /// Its store, for work beside the server in the same process.
     pub store: Store,
+    /// Wakes the senders of what such work queues.
+    pub outbox: Outbox,
     stop: watch::Sender<bool>,
     server: JoinHandle<()>,
     workers: Vec<JoinHandle<()>>,
@@ -101,6 +103,7 @@ pub async fn start_opened(
     let (stop, stopping) = watch::channel(false);
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
+    let gateways = Gateways::new(&config, folder.outbox())?;
     let parts = Parts {
         config: Arc::new(config),
         store: store.clone(),
@@ -112,7 +115,7 @@ pub async fn start_opened(
         stopping: stopping.clone(),
     };
     let router = assemble(&parts, address, stopping.clone());
-    let mail = delivery::run(store.clone(), folder.outbox(), parts.outbox.clone(), stopping.clone());
+    let mail = delivery::run(store.clone(), gateways, parts.outbox.clone(), stopping.clone());
     let daily = backup::run_daily(
         parts.config.backup.clone(),
         folder.clone(),
@@ -134,7 +137,7 @@ pub async fn start_opened(
     std::fs::write(folder.listen_mark(), format!("{address}\n"))
         .context("the file that names the address cannot be written")?;
     tracing::info!(%address, %public_url, "listening");
-    Ok(Running { address, public_url, store, stop, server, workers, folder, _lock: lock })
+    Ok(Running { address, public_url, store, outbox: parts.outbox.clone(), stop, server, workers, folder, _lock: lock })
 }
 
 impl Running {
@@ -213,6 +216,9 @@ async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
             if let Err(error) = store.write(forget_old).await {
                 tracing::warn!(%error, "{what} could not be forgotten");
             }
+        }
+        if let Err(error) = store.write(delivery::forget_old).await {
+            tracing::warn!(%error, "old messages could not be forgotten");
         }
     }
 }

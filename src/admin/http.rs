@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 use super::crews::{Crew, TrailReaders};
 use super::uploads::Darkroom;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, notices, outlets, reports,
-    settings, staff, uploads,
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, messages, notices,
+    outlets, reports, settings, staff, uploads,
 };
 use crate::audit;
 use crate::audit::{Actor, Entry};
@@ -45,6 +45,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(members::http::routes())
         .merge(books::http::routes())
         .merge(keys::http::routes())
+        .merge(messages::http::routes())
         .merge(notices::http::routes())
         .merge(outlets::http::routes())
         .merge(settings::http::routes())

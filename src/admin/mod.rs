@@ -9,6 +9,7 @@ mod crews;
 mod http;
 mod keys;
 mod members;
+mod messages;
 mod notices;
 mod outlets;
 mod print;

@@ -19,10 +19,10 @@ pub fn change_password(
     let epoch = members::set_password(tx, member.id, password_hash)?;
     sessions::end_all_but(tx, member.id, kept, epoch)?;
     if let Some(email) = &member.email {
-        delivery::queue(tx, &Message::email(email, member.language, "password_changed", &[]))?;
+        delivery::queue(tx, &Message::email(email, member.language, "password_changed", &[]).of(member.id))?;
     }
     if let Some(phone) = &member.phone {
-        delivery::queue(tx, &Message::sms(phone, member.language, "password_changed", &[]))?;
+        delivery::queue(tx, &Message::sms(phone, member.language, "password_changed", &[]).of(member.id))?;
     }
     Ok(())
 }

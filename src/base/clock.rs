@@ -47,6 +47,13 @@ impl Timestamp {
         (self.0 + 8 * 3_600_000).div_euclid(86_400_000)
     }
 
+    /// The number of this moment's month in Hong Kong: twelve times the year, and the month from 0.
+    pub fn hong_kong_month(self) -> i64 {
+        let local = jiff::Timestamp::from_millisecond(self.0.saturating_add(8 * 3_600_000));
+        let date = local.unwrap_or(jiff::Timestamp::MAX).to_zoned(TimeZone::UTC).date();
+        i64::from(date.year()) * 12 + i64::from(date.month()) - 1
+    }
+
     /// The start of this moment's day in Hong Kong.
     pub const fn hong_kong_midnight(self) -> Timestamp {
         Timestamp(self.hong_kong_day() * 86_400_000 - 8 * 3_600_000)

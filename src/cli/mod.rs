@@ -5,6 +5,7 @@ mod backup;
 mod config;
 mod demo;
 mod healthcheck;
+mod mail;
 mod openapi;
 mod serve;
 mod verify;
@@ -58,6 +59,9 @@ enum Command {
     /// Check or show the settings.
     #[command(subcommand)]
     Config(config::ConfigCommand),
+    /// Look after e-mail.
+    #[command(subcommand)]
+    Mail(mail::MailCommand),
     /// Ask a running server whether it is ready; exit 1 when it is not.
     Healthcheck,
     /// Print the description of the API as JSON.
@@ -88,6 +92,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
         Command::Config(command) => config::run(&cli.options, &command),
+        Command::Mail(command) => mail::run(&cli.options.load()?, &command),
         Command::Healthcheck => healthcheck::run(&cli.options.load()?),
         Command::Openapi => openapi::run(),
         Command::Version => {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use anyhow::{Context, bail};
 
-use super::{Admin, CaptchaProvider, Config, Transport};
+use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
 
 impl Config {
     pub(super) fn check(&self) -> anyhow::Result<()> {
@@ -26,6 +26,7 @@ impl Config {
             bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
         }
         self.backup.check()?;
+        self.check_messages()?;
         self.refuse_unsafe_away_from_loopback()
     }
 
@@ -55,10 +56,14 @@ impl Config {
             ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
             (
                 "email.transport",
-                self.email.transport == Transport::Outbox,
+                self.email.transport == EmailTransport::Outbox,
                 "leaves codes in files instead of sending them",
             ),
-            ("sms.transport", self.sms.transport == Transport::Outbox, "leaves codes in files instead of sending them"),
+            (
+                "sms.transport",
+                self.sms.transport == SmsTransport::Outbox,
+                "leaves codes in files instead of sending them",
+            ),
         ];
         for (name, chosen, what) in unsafe_settings {
             if chosen && !self.force.iter().any(|forced| forced == name) {

@@ -4,10 +4,15 @@
 //! underscore), the settings file, the default. An unknown key or a bad value is an error that
 //! names it and says where it stands.
 
+#[macro_use]
+mod macros;
+
 mod check;
 mod console;
 mod layers;
 mod listing;
+mod messages;
+mod operating;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -17,6 +22,8 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use listing::Setting;
+pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, Tls};
+pub use operating::{Backup, read_recipient};
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +48,8 @@ pub struct Config {
     pub backup: Backup,
     /// See [`Captcha`].
     pub captcha: Captcha,
+    /// See [`Delivery`].
+    pub delivery: Delivery,
     /// See [`Email`].
     pub email: Email,
     /// See [`Http`].
@@ -61,21 +70,6 @@ pub struct Config {
     pub sms: Sms,
     /// See [`Store`].
     pub store: Store,
-}
-
-macro_rules! sections {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        #[serde(deny_unknown_fields, default)]
-        pub struct $name { $($(#[$field_doc])* pub $field: $type,)* }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($field: $default,)* }
-            }
-        }
-    )*};
 }
 
 sections! {
@@ -107,11 +101,6 @@ sections! {
         provider: CaptchaProvider = CaptchaProvider::Altcha,
         /// Iterations of PBKDF2 for each guess of the embedded proof of work.
         cost: u32 = 5_000,
-    }
-    /// Where e-mail goes.
-    Email {
-        /// The way out.
-        transport: Transport = Transport::Outbox,
     }
     /// The edge.
     Http {
@@ -156,29 +145,12 @@ sections! {
         /// Whether a code call says that an address is in use, or writes to its owner instead.
         disclosure: Disclosure = Disclosure::Public,
     }
-    /// Where SMS goes.
-    Sms {
-        /// The way out.
-        transport: Transport = Transport::Outbox,
-    }
     /// The database.
     Store {
         /// Whether an answered call survives a power cut.
         synchronous: Synchronous = Synchronous::Full,
     }
 }
-
-macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$choice_doc:meta])* $choice:ident,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "lowercase")]
-        pub enum $name { $($(#[$choice_doc])* $choice,)* }
-    )*};
-}
-
-mod operating;
-pub use operating::{Backup, read_recipient};
 
 choices! {
     /// Whether staff need a second factor.
@@ -212,11 +184,6 @@ choices! {
         Altcha,
         /// Nobody; for tests and laptops.
         None,
-    }
-    /// The way out for messages.
-    Transport {
-        /// One JSON file a message in the data folder.
-        Outbox,
     }
     /// Whether an answered call survives a power cut.
     Synchronous {
@@ -253,6 +220,7 @@ impl Default for Config {
             auth: Auth::default(),
             backup: Backup::default(),
             captcha: Captcha::default(),
+            delivery: Delivery::default(),
             email: Email::default(),
             http: Http::default(),
             limits: Limits::default(),

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 
-use super::Waiting;
+use super::{Channel, Leased, page};
 use crate::base::clock::Timestamp;
 use crate::base::id::MessageId;
 
@@ -17,33 +17,32 @@ use crate::base::id::MessageId;
 #[serde(rename_all = "camelCase")]
 struct Letter<'m> {
     id: MessageId,
-    channel: &'m str,
+    channel: Channel,
     to: &'m str,
     subject: &'m str,
-    text: &'m str,
+    text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    html: Option<&'m str>,
+    html: Option<String>,
     created_at: Timestamp,
 }
 
-pub(super) fn write_all(folder: &Path, messages: &[Waiting]) -> anyhow::Result<()> {
+pub(super) fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
     let described = || format!("the outbox {} cannot be written", folder.display());
     DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(described)?;
-    for message in messages {
-        write(folder, message).with_context(described)?;
-    }
-    // The names themselves are only durable once the folder is.
+    write_file(folder, message).with_context(described)?;
+    // The name itself is only durable once the folder is.
     File::open(folder).and_then(|folder| folder.sync_all()).with_context(described)
 }
 
-fn write(folder: &Path, message: &Waiting) -> anyhow::Result<()> {
+fn write_file(folder: &Path, message: &Leased) -> anyhow::Result<()> {
+    let mail = message.channel == Channel::Email;
     let letter = Letter {
         id: message.id,
-        channel: &message.channel,
+        channel: message.channel,
         to: &message.to,
         subject: &message.subject,
-        text: &message.text,
-        html: message.html.as_deref(),
+        text: if mail { page::as_text(message) } else { message.text.clone() },
+        html: mail.then(|| page::as_html(message)),
         created_at: message.created,
     };
     // A second attempt after a crash writes the same name again: nobody gets a message twice.

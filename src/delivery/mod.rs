@@ -1,35 +1,52 @@
-//! Messages on their way out by e-mail and SMS. They are queued in the commit that causes them
-//! and sent by a worker after it, so that nothing is announced that did not happen. No routes.
+//! Messages on their way out by e-mail and SMS. They are queued in the commit that causes them and
+//! sent by a worker after it, so that nothing is announced that did not happen. No routes.
 //!
-//! Without a gateway they land in the outbox: one JSON file a message in the data folder.
+//! A message is leased, sent and settled: one that was under way when the server died is sent again
+//! under the same id, so that it arrives at least once and whoever receives it can tell. Messages to
+//! one recipient leave in order; what cannot be delivered is tried again with growing pauses until it
+//! would mislead, and then kept with the reason.
+//!
+//! Without a gateway messages land in the outbox: one JSON file each in the data folder.
 
 mod files;
+mod gateway;
+pub mod history;
+mod page;
 mod queries;
+mod segments;
+mod smtp;
 pub mod subscriptions;
+mod worker;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Notify, watch};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
 
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
-use crate::base::id::MessageId;
+use crate::base::id::{MemberId, MessageId};
 use crate::base::language::Language;
 use crate::base::messages::text;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::http::limits::Limits;
-use crate::store::{Read, Store, Tx};
+use crate::store::{Read, Tx};
 
 /// The programme has sent as many SMS as it means to pay for; e-mail goes on.
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
-/// How often the worker looks without being woken: a safety net only.
-const POLL: Duration = Duration::from_secs(5);
-/// Messages sent before they are marked, in one commit.
-const BATCH: i64 = 50;
-/// How long an emptied row is kept, as a trace that something was sent.
+pub use gateway::Gateways;
+pub use smtp::Dialogue;
+pub use worker::run;
+
+/// How long a one-time code works, and with it the message that carries it.
+const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
+/// The same for a link to a new password.
+const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
+/// How long anything else is worth telling.
+const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);
+/// How long a row is kept after its end, as a trace of what became of the message.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 const HOUR: Duration = Duration::from_secs(3_600);
@@ -38,7 +55,7 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const SMS_BUDGET: [(i64, Duration); 2] = [(200, HOUR), (1_000, Duration::from_secs(86_400))];
 
 /// The way a message goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
     /// To an address.
@@ -54,57 +71,141 @@ impl Channel {
             Channel::Sms => "sms",
         }
     }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Channel::Email, Channel::Sms].into_iter().find(|channel| channel.name() == name)
+    }
+}
+
+/// How pressing a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Priority {
+    /// Codes and warnings: at any hour, before everything else.
+    Urgent,
+    /// Good to know: waits for the end of the quiet hours where it would make a phone sound.
+    Calm,
+    /// To many at once: waits likewise, and lets the others pass.
+    Bulk,
+}
+
+impl Priority {
+    const fn rank(self) -> i64 {
+        match self {
+            Priority::Urgent => 0,
+            Priority::Calm => 1,
+            Priority::Bulk => 2,
+        }
+    }
 }
 
 /// A message that is about to be queued.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Message {
+    kind: String,
     channel: Channel,
     to: String,
+    member: Option<MemberId>,
+    language: Language,
+    priority: Priority,
+    lifetime: Duration,
     subject: String,
     text: String,
-    html: Option<String>,
+    unsubscribe: Option<String>,
+    fallback: Option<Box<Message>>,
 }
 
 impl Message {
     /// An e-mail whose texts are `mail.<kind>.subject` and `mail.<kind>.text`, with `values` for
-    /// their placeholders.
+    /// their placeholders. It is urgent until said otherwise.
     pub fn email(to: &Email, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
+        let subject = self::text(language, &format!("mail.{kind}.subject"), values);
         let text = text(language, &format!("mail.{kind}.text"), values);
+        let lifetime = if kind == "reset" { LINK_LIFE } else { life_of(kind) };
+        Self::new(Channel::Email, to.as_str(), language, kind, subject, text, lifetime)
+    }
+
+    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. It is urgent until said
+    /// otherwise.
+    pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
+        let text = text(language, &format!("sms.{kind}"), values);
+        Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
+    }
+
+    fn new(
+        channel: Channel,
+        to: &str,
+        language: Language,
+        kind: &str,
+        subject: String,
+        text: String,
+        lifetime: Duration,
+    ) -> Self {
         Self {
-            channel: Channel::Email,
-            to: to.as_str().to_owned(),
-            subject: self::text(language, &format!("mail.{kind}.subject"), values),
-            html: Some(as_html(language, &text)),
+            kind: kind.to_owned(),
+            channel,
+            to: to.to_owned(),
+            member: None,
+            language,
+            priority: Priority::Urgent,
+            lifetime,
+            subject: one_line(&subject),
             text,
+            unsubscribe: None,
+            fallback: None,
         }
     }
 
-    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders.
-    pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
-        Self {
-            channel: Channel::Sms,
-            to: to.e164(),
-            subject: String::new(),
-            text: text(language, &format!("sms.{kind}"), values),
-            html: None,
-        }
+    /// Whose message it is.
+    pub fn of(mut self, member: MemberId) -> Self {
+        self.member = Some(member);
+        self
+    }
+
+    /// The message to send in its place when this one cannot be delivered.
+    pub fn or(mut self, other: Message) -> Self {
+        self.fallback = Some(Box::new(other));
+        self
     }
 }
 
-/// Wakes the worker. Capabilities that queue messages hold one and call it after their commit.
+fn life_of(kind: &str) -> Duration {
+    match kind {
+        "code" | "reset" => CODE_LIFE,
+        _ => USUAL_LIFE,
+    }
+}
+
+/// A subject is one line, whatever a member's name or an operator's title holds.
+fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
 #[derive(Clone, Default)]
-pub struct Outbox(Arc<Notify>);
+pub struct Outbox(Arc<[Notify; 2]>);
 
 impl Outbox {
-    /// The handle of a worker that is yet to start.
+    /// The handle of workers that are yet to start.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Has the queue looked at now.
     pub fn wake(&self) {
-        self.0.notify_one();
+        for bell in self.0.iter() {
+            bell.notify_one();
+        }
+    }
+
+    async fn rung(&self, channel: Channel) {
+        let bell = match channel {
+            Channel::Email => &self.0[0],
+            Channel::Sms => &self.0[1],
+        };
+        bell.notified().await;
     }
 }
 
@@ -134,115 +235,72 @@ pub fn alarm_if_paused(refused: &AppError) {
     }
 }
 
-/// A message in the queue.
-struct Waiting {
+/// Forgets what became of messages a month ago.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_finished_before(tx, tx.now().minus(KEPT))
+}
+
+/// A message that is being sent.
+#[derive(Clone, Debug)]
+struct Leased {
     id: MessageId,
-    channel: String,
+    channel: Channel,
     to: String,
+    language: Language,
     subject: String,
     text: String,
-    html: Option<String>,
+    unsubscribe: Option<String>,
+    attempts: u32,
     created: Timestamp,
+    lapses: Timestamp,
 }
 
-async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is the end as well.
-    let _ = stopping.wait_for(|stop| *stop).await;
+/// What came of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fate {
+    /// It is out of our hands.
+    Sent,
+    /// It may work later; where the other side says when, no sooner than that.
+    Later(Reason, Option<Duration>),
+    /// It never will.
+    Never(Reason),
 }
 
-/// Sends what is queued until the server stops; what is left then goes out before it returns.
-pub async fn run(store: Store, folder: PathBuf, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
-    loop {
-        send_all(&store, &folder).await;
-        if *stopping.borrow() {
-            return;
-        }
-        tokio::select! {
-            () = outbox.0.notified() => {}
-            () = tokio::time::sleep(POLL) => {}
-            () = told_to_stop(&mut stopping) => {
-                send_all(&store, &folder).await;
-                return;
-            }
-        }
+/// Why an attempt failed: a word that logs may hold, and detail for staff alone, since it may name
+/// the recipient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reason {
+    word: &'static str,
+    detail: String,
+}
+
+impl Reason {
+    fn new(word: &'static str, detail: impl std::fmt::Display) -> Self {
+        const LONGEST: usize = 300;
+        let detail = one_line(&detail.to_string()).chars().take(LONGEST).collect();
+        Self { word, detail }
     }
 }
 
-async fn send_all(store: &Store, folder: &std::path::Path) {
-    loop {
-        match send_some(store, folder).await {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                // They stay queued: the next round tries again.
-                tracing::error!(%error, "messages could not be sent");
-                return;
-            }
-        }
+impl std::fmt::Display for Reason {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.detail.is_empty() { out.write_str(self.word) } else { write!(out, "{}: {}", self.word, self.detail) }
     }
-}
-
-async fn send_some(store: &Store, folder: &std::path::Path) -> AppResult<usize> {
-    let waiting = store.read(|read| queries::waiting(read, BATCH))?;
-    if waiting.is_empty() {
-        return Ok(0);
-    }
-    let ids: Vec<MessageId> = waiting.iter().map(|message| message.id).collect();
-    let folder = folder.to_owned();
-    tokio::task::spawn_blocking(move || files::write_all(&folder, &waiting))
-        .await
-        .map_err(|error| anyhow::anyhow!("the outbox's writer panicked: {error}"))??;
-    let sent = ids.len();
-    store
-        .write(move |tx| {
-            for id in ids {
-                queries::mark_delivered(tx, id)?;
-            }
-            queries::delete_delivered_before(tx, tx.now().minus(KEPT))
-        })
-        .await?;
-    Ok(sent)
-}
-
-/// The text as a page that mail programs show: each paragraph on its own, a lone code large, a
-/// lone address as a link.
-fn as_html(language: Language, text: &str) -> String {
-    let tag = match language {
-        Language::En => "en",
-        Language::Zh => "zh-Hans",
-        Language::Zhhk => "zh-Hant-HK",
-    };
-    let mut body = String::new();
-    for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-        let safe = escaped(paragraph).replace('\n', "<br>");
-        let digits = paragraph.len() == 6 && paragraph.bytes().all(|b| b.is_ascii_digit());
-        let address = paragraph.starts_with("http") && !paragraph.contains(char::is_whitespace);
-        body.push_str(&match (digits, address) {
-            (true, _) => format!("<p style=\"font-size:28px;letter-spacing:4px;font-weight:bold\">{safe}</p>"),
-            (_, true) => format!("<p><a href=\"{safe}\">{safe}</a></p>"),
-            _ => format!("<p>{safe}</p>"),
-        });
-    }
-    format!(
-        "<!doctype html><html lang=\"{tag}\"><head><meta charset=\"utf-8\"></head>\
-         <body style=\"font-family:sans-serif;font-size:16px;line-height:1.5;max-width:36em\">{body}</body></html>"
-    )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::as_html;
+    use super::{Channel, Message};
+    use crate::base::contact::Email;
     use crate::base::language::Language;
+    use std::time::Duration;
 
     #[test]
-    fn what_a_member_typed_stays_text_in_the_html_part() {
-        let html = as_html(Language::En, "Hello <b>&\n\n123456\n\nhttps://kapok.example/x");
-        assert!(html.contains("<p>Hello &lt;b&gt;&amp;</p>"), "{html}");
-        assert!(html.contains("<a href=\"https://kapok.example/x\">"), "{html}");
-        assert!(html.contains("bold\">123456</p>"), "{html}");
+    fn no_value_adds_a_line_to_a_subject() {
+        let to = Email::parse("mei@example.org").expect("an address");
+        let subject = "Welcome\r\nBcc: everybody@example.org\u{2028}x\0".to_owned();
+        let message =
+            Message::new(Channel::Email, to.as_str(), Language::En, "test", subject, String::new(), Duration::ZERO);
+        assert_eq!(message.subject, "Welcome Bcc: everybody@example.org x");
     }
 }

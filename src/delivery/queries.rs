@@ -1,52 +1,117 @@
 //! The queue's SQL.
 
 use super::subscriptions::Subscription;
-use super::{Message, Waiting};
+use super::{Channel, Leased, Message};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, SessionId};
+use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::store::{Read, Tx, params};
+use crate::store::{Read, Row, Tx, params};
 
 pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult<()> {
+    let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
-        "insert into outbox_message (id, channel, recipient, subject, body, html, created_at_ms) \
-         values (:id, :channel, :recipient, :subject, :body, :html, :now)",
+        "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body,
+             unsubscribe, fallback, due_at_ms, lapses_at_ms, created_at_ms)
+         values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
+             :unsubscribe, :fallback, :now, :lapses, :now)",
         params! {
-            ":id": id, ":channel": message.channel.name(), ":recipient": message.to, ":subject": message.subject,
-            ":body": message.text, ":html": message.html, ":now": tx.now(),
+            ":id": id, ":kind": message.kind, ":channel": message.channel.name(), ":recipient": message.to,
+            ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
+            ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
+            ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
         },
     )
 }
 
-pub(super) fn waiting(read: &Read<'_>, limit: i64) -> AppResult<Vec<Waiting>> {
+fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
+    Ok(Leased {
+        id: row.get("id")?,
+        channel,
+        to: row.get("recipient")?,
+        language: row.get::<Option<Language>>("language")?.unwrap_or_default(),
+        subject: row.get("subject")?,
+        text: row.get("body")?,
+        unsubscribe: row.get("unsubscribe")?,
+        attempts: row.get("attempts")?,
+        created: row.get("created_at_ms")?,
+        lapses: row.get("lapses_at_ms")?,
+    })
+}
+
+/// What may leave now: due, not under way, and the oldest for its recipient among what is at least as
+/// pressing, so that a code never waits behind what waits for the morning.
+pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: i64) -> AppResult<Vec<Leased>> {
     read.all(
-        "select id, channel, recipient, subject, body, html, created_at_ms from outbox_message \
-         where delivered_at_ms is null order by id limit :limit",
-        params! { ":limit": limit },
-        |row| {
-            Ok(Waiting {
-                id: row.get("id")?,
-                channel: row.get("channel")?,
-                to: row.get("recipient")?,
-                subject: row.get("subject")?,
-                text: row.get("body")?,
-                html: row.get("html")?,
-                created: row.get("created_at_ms")?,
-            })
-        },
+        "select id, recipient, language, subject, body, unsubscribe, attempts, created_at_ms, lapses_at_ms
+         from outbox_message m
+         where state = 'waiting' and channel = :channel and priority <= :loudest and due_at_ms <= :now
+             and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
+                 and e.recipient = m.recipient and e.id < m.id and e.priority <= m.priority)
+         order by priority, due_at_ms, id limit :limit",
+        params! { ":channel": channel.name(), ":loudest": loudest, ":now": read.now(), ":limit": limit },
+        |row| leased(row, channel),
     )
 }
 
-pub(super) fn mark_delivered(tx: &Tx<'_>, id: MessageId) -> AppResult<()> {
+pub(super) fn is_anything_due(read: &Read<'_>, channel: Channel, loudest: i64) -> AppResult<bool> {
+    read.exists(
+        "select 1 from outbox_message
+         where state = 'waiting' and channel = :channel and priority <= :loudest and due_at_ms <= :now limit 1",
+        params! { ":channel": channel.name(), ":loudest": loudest, ":now": read.now() },
+    )
+}
+
+pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<()> {
     tx.execute_one(
-        "update outbox_message set delivered_at_ms = :now, recipient = '', subject = '', body = '', html = null \
-         where id = :id",
+        "update outbox_message set leased = 1, due_at_ms = :until where id = :id and state = 'waiting'",
+        params! { ":id": id, ":until": until },
+    )
+}
+
+/// Gives back what a server that died was sending.
+pub(super) fn release_all(tx: &Tx<'_>) -> AppResult<usize> {
+    tx.execute(
+        "update outbox_message set leased = 0, due_at_ms = :now where state = 'waiting' and leased = 1",
+        params! { ":now": tx.now() },
+    )
+}
+
+pub(super) fn mark_sent(tx: &Tx<'_>, id: MessageId) -> AppResult<()> {
+    tx.execute_one(
+        "update outbox_message set state = 'sent', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
+             subject = '', body = '', unsubscribe = null, fallback = null, reason = '',
+             recipient = case when kind = 'account_closed' then '' else recipient end
+         where id = :id and state = 'waiting'",
         params! { ":id": id, ":now": tx.now() },
     )
 }
 
-pub(super) fn delete_delivered_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
-    tx.execute("delete from outbox_message where delivered_at_ms < :before", params! { ":before": before })?;
+pub(super) fn put_off(tx: &Tx<'_>, id: MessageId, due: Timestamp, reason: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update outbox_message set leased = 0, attempts = attempts + 1, due_at_ms = :due, reason = :reason
+         where id = :id and state = 'waiting'",
+        params! { ":id": id, ":due": due, ":reason": reason },
+    )
+}
+
+/// Gives a message up, and hands out what is to be sent in its place. Codes and links are emptied;
+/// anything else is kept, so that it can be tried once more.
+pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option<Message>> {
+    let fallback: Option<String> = tx
+        .one("select fallback from outbox_message where id = :id", params! { ":id": id }, |row| row.get("fallback"))?
+        .flatten();
+    tx.execute_one(
+        "update outbox_message set state = 'dead', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
+             reason = :reason, fallback = null, body = case when kind in ('code', 'reset') then '' else body end
+         where id = :id and state = 'waiting'",
+        params! { ":id": id, ":now": tx.now(), ":reason": reason },
+    )?;
+    Ok(fallback.map(|json| serde_json::from_str(&json)).transpose()?)
+}
+
+pub(super) fn delete_finished_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
+    tx.execute("delete from outbox_message where finished_at_ms < :before", params! { ":before": before })?;
     Ok(())
 }
 
@@ -107,4 +172,15 @@ pub(super) fn drop_subscription(tx: &Tx<'_>, member: MemberId, address: &str) ->
         params! { ":member": member, ":address": address },
     )?;
     Ok(())
+}
+pub(super) fn parts_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
+    read.number("select parts as n from sms_month where month = :month", params! { ":month": month })
+}
+
+pub(super) fn add_parts(tx: &Tx<'_>, month: i64, parts: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into sms_month (month, parts) values (:month, :parts)
+         on conflict (month) do update set parts = parts + excluded.parts",
+        params! { ":month": month, ":parts": parts },
+    )
 }

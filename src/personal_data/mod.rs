@@ -144,6 +144,9 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
 /// the outbox. Fails with `not_found` for somebody who has left before.
 pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let member = present(tx, id)?;
+    let phone = member.phone.as_ref().map(|phone| phone.e164());
+    let contacts: Vec<&str> = member.email.iter().map(|email| email.as_str()).chain(phone.as_deref()).collect();
+    delivery::history::forget_member(tx, id, &contacts)?;
     say_good_bye(tx, &member)?;
     rewards::forget_member(tx, id)?;
     let_points_lapse(tx, id)?;

@@ -67,7 +67,7 @@ pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> 
     queries::delete_of_channel(tx, member.id, Channel::Email)?;
     queries::insert(tx, &secret.hash(), member.id, Channel::Email, tx.now().plus(LINK_TIME))?;
     let link = format!("{public_url}/resetPassword/{}", secret.expose());
-    delivery::queue(tx, &Message::email(email, member.language, "reset", &[("link", &link)]))?;
+    delivery::queue(tx, &Message::email(email, member.language, "reset", &[("link", &link)]).of(member.id))?;
     Ok(())
 }
 
@@ -80,7 +80,12 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> A
     delivery::require_sms_budget(tx, limits)?;
     let code = one_time_codes::issue(tx, keys, limits, &CodeUse::recovery(phone.clone()))?;
     if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
-        delivery::queue(tx, &Message::sms(phone, member.language, "reset", &[("code", &code)]))?;
+        let mut message = Message::sms(phone, member.language, "reset", &[("code", &code)]).of(member.id);
+        if let Some(email) = &member.email {
+            // Both are verified contacts of this account; where SMS fails, the code still arrives.
+            message = message.or(Message::email(email, member.language, "code", &[("code", &code)]).of(member.id));
+        }
+        delivery::queue(tx, &message)?;
     }
     Ok(())
 }

@@ -107,6 +107,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("items" | "campaigns", false) => &[Role::Operator],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("messages", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
+        ("messages", false) => &[Role::Operator, Role::Support],
         ("members", false) if ["/adjust", "/merge", "/erase"].iter().any(|end| path.ends_with(end)) => {
             &[Role::Operator]
         }

@@ -12,6 +12,7 @@ mod credits;
 mod guessing;
 mod lists;
 mod live;
+mod mail;
 mod media;
 mod merchant;
 mod notices;

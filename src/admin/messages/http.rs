@@ -1,0 +1,106 @@
+//! Messages at the desk, over HTTP.
+
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::admin::Desk;
+use crate::admin::crews::{BookReaders, Supporters};
+use crate::admin::http::By;
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::{MemberId, MessageId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::delivery::Channel;
+use crate::delivery::history;
+use crate::delivery::history::{Count, Trace, Wanted};
+use crate::http::json::Json;
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::PathId;
+
+/// The calls of messages.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(list_messages))
+        .routes(routes!(summarize_messages))
+        .routes(routes!(retry_message))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MessageQuery {
+    state: Option<history::State>,
+    channel: Option<Channel>,
+    to: Option<String>,
+    member_id: Option<String>,
+}
+
+impl MessageQuery {
+    fn wanted(self) -> AppResult<Wanted> {
+        let to = match self.to.as_deref().map(str::trim).filter(|to| !to.is_empty()) {
+            None => None,
+            Some(typed) => {
+                let email = Email::parse(typed).map(|email| email.as_str().to_owned());
+                Some(email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164())).ok_or(INVALID_PARAMETER)?)
+            }
+        };
+        let member = match self.member_id {
+            None => None,
+            Some(text) => Some(MemberId::parse(&text).ok_or(INVALID_PARAMETER)?),
+        };
+        Ok(Wanted { state: self.state, channel: self.channel, to, member })
+    }
+}
+
+/// List messages of the last month with what became of each; never what they said.
+#[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
+    params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
+        ("to" = Option<String>, Query, description = "A whole address or number"),
+        ("memberId" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Trace]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_messages(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    query: Result<Query<MessageQuery>, axum::extract::rejection::QueryRejection>,
+    page: PageRequest,
+) -> AppResult<Page<Trace>> {
+    let wanted = query.map_err(|_| INVALID_PARAMETER)?.0.wanted()?;
+    let (before, limit) = (page.after(MessageId::parse)?, page.probe());
+    let rows = desk.store.read_at_length(move |read| history::list(read, &wanted, before, limit)).await?;
+    Ok(page.finish(rows, |trace| trace.id.to_string()))
+}
+
+/// How the channels do.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MessageSummary)]
+struct Summary {
+    /// Messages of the last month.
+    counts: Vec<Count>,
+    /// Parts of SMS paid for in this month of Hong Kong.
+    sms_parts: i64,
+}
+
+/// Tell how many messages wait, were sent and were given up.
+#[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
+    responses((status = 200, body = Summary), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> AppResult<Json<Summary>> {
+    let look = |read: &crate::store::Read<'_>| {
+        Ok(Summary { counts: history::count(read)?, sms_parts: history::sms_parts_this_month(read)? })
+    };
+    desk.store.read_at_length(look).await.map(Json)
+}
+
+/// Try a message that was given up once more. One that carried a code or a link cannot be: it is
+/// erased, and would no longer work.
+#[utoipa::path(post, path = "/api/admin/messages/{id}/retry", tag = "admin", params(("id" = MessageId, Path)),
+    responses((status = 200, body = Trace), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn retry_message(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MessageId>,
+) -> AppResult<Json<Trace>> {
+    desk.store.write(move |tx| super::retry(tx, &hand, id)).await.map(Json)
+}

@@ -1,0 +1,165 @@
+//! The settings of messages on their way out, and what makes them sound.
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+
+use super::Config;
+
+/// A setting that nobody may read again: shown as `(hidden)`, and never in a log.
+#[derive(Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct SecretText(String);
+
+impl SecretText {
+    /// The secret itself.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it was left out.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<&str> for SecretText {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl std::fmt::Debug for SecretText {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(if self.is_empty() { "\"\"" } else { "(hidden)" })
+    }
+}
+
+impl Serialize for SecretText {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(if self.is_empty() { "" } else { "(hidden)" })
+    }
+}
+
+sections! {
+    /// When messages go.
+    Delivery {
+        /// From this hour in Hong Kong on, what is not urgent and would make a phone sound waits …
+        quiet_from_hour: u32 = 22,
+        /// … until this one. The same hour twice: no quiet hours.
+        quiet_until_hour: u32 = 8,
+    }
+    /// Where e-mail goes.
+    Email {
+        /// The way out.
+        transport: EmailTransport = EmailTransport::Outbox,
+        /// The mail server.
+        host: String = String::new(),
+        /// Its port; 0 for the usual one: 465 with implicit TLS, else 587.
+        port: u16 = 0,
+        /// The account there; empty for none.
+        username: String = String::new(),
+        /// Its password.
+        password: SecretText = SecretText::default(),
+        /// What members see as the sender.
+        from: String = "Kapok <no-reply@localhost>".to_owned(),
+        /// How the connection is encrypted.
+        tls: Tls = Tls::StartTls,
+        /// A file of further certificates (PEM) to trust, for a mail server of one's own.
+        ca_file: String = String::new(),
+        /// How long a step of the dialogue may take, in seconds.
+        timeout_s: u32 = 20,
+        /// The most messages in a second.
+        per_second: u32 = 50,
+    }
+    /// Where SMS goes.
+    Sms {
+        /// The way out.
+        transport: SmsTransport = SmsTransport::Outbox,
+        /// The most messages in a second.
+        per_second: u32 = 50,
+        /// Parts of messages that may be paid for in a month of Hong Kong; 0 for no bound.
+        monthly_budget: u32 = 20_000,
+    }
+}
+
+choices! {
+    /// The way out for e-mail.
+    EmailTransport {
+        /// One JSON file a message in the data folder.
+        Outbox,
+        /// A mail server.
+        Smtp,
+    }
+    /// How the connection to the mail server is encrypted.
+    Tls {
+        /// From the first byte.
+        Implicit,
+        /// After a greeting, or not at all.
+        StartTls,
+        /// Never; on loopback only.
+        None,
+    }
+    /// The way out for SMS.
+    SmsTransport {
+        /// One JSON file a message in the data folder.
+        Outbox,
+    }
+}
+
+/// Whether a host is this machine, by its number or by the one name that always is.
+pub(super) fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+impl Config {
+    pub(super) fn check_messages(&self) -> anyhow::Result<()> {
+        for (name, hour) in [
+            ("delivery.quiet_from_hour", self.delivery.quiet_from_hour),
+            ("delivery.quiet_until_hour", self.delivery.quiet_until_hour),
+        ] {
+            if hour > 23 {
+                bail!("{name} is {hour}, and must be an hour from 0 to 23");
+            }
+        }
+        for (name, rate) in [("email.per_second", self.email.per_second), ("sms.per_second", self.sms.per_second)] {
+            if !(1..=1_000).contains(&rate) {
+                bail!("{name} is {rate}, and must be from 1 to 1000");
+            }
+        }
+        self.email.check()
+    }
+}
+
+impl Email {
+    /// The port, where the settings leave it open the usual one.
+    pub fn port_or_usual(&self) -> u16 {
+        match (self.port, self.tls) {
+            (0, Tls::Implicit) => 465,
+            (0, _) => 587,
+            (port, _) => port,
+        }
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        if self.from.parse::<lettre::message::Mailbox>().is_err() {
+            bail!("email.from «{}» is no sender such as Kapok <no-reply@points.example.hk>", self.from);
+        }
+        if self.transport == EmailTransport::Outbox {
+            return Ok(());
+        }
+        if self.host.is_empty() {
+            bail!("email.host is needed when email.transport is smtp: it is the mail server");
+        }
+        if self.tls == Tls::None && !is_loopback(&self.host) {
+            bail!("email.tls is none, and email.host is not on loopback; use \"starttls\" or \"implicit\"");
+        }
+        if self.username.is_empty() != self.password.is_empty() {
+            bail!("email.username and email.password belong together: give both or neither");
+        }
+        if !(1..=120).contains(&self.timeout_s) {
+            bail!("email.timeout_s is {}, and must be from 1 to 120", self.timeout_s);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! The way out of each channel, as the settings say.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::smtp::MailServer;
+use super::{Channel, Fate, Leased, Reason, files};
+use crate::config::{Config, EmailTransport, SmsTransport};
+
+/// Where messages of each channel go.
+#[derive(Clone)]
+pub struct Gateways {
+    pub(super) email: Arc<Gateway>,
+    pub(super) sms: Arc<Gateway>,
+    pub(super) rates: [u32; 2],
+    pub(super) sms_budget: u32,
+    pub(super) quiet: (u32, u32),
+}
+
+/// The way out of one channel.
+pub(super) enum Gateway {
+    /// A file each in that folder.
+    Folder(PathBuf),
+    /// A mail server.
+    Mail(Box<MailServer>),
+}
+
+impl Gateways {
+    /// Those of the settings; `folder` takes the messages of channels without a gateway. Fails when
+    /// the settings name certificates that cannot be read.
+    pub fn new(config: &Config, folder: PathBuf) -> anyhow::Result<Self> {
+        let email = match config.email.transport {
+            EmailTransport::Outbox => Gateway::Folder(folder.clone()),
+            EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
+        };
+        let sms = match config.sms.transport {
+            SmsTransport::Outbox => Gateway::Folder(folder),
+        };
+        Ok(Self {
+            email: Arc::new(email),
+            sms: Arc::new(sms),
+            rates: [config.email.per_second, config.sms.per_second],
+            sms_budget: config.sms.monthly_budget,
+            quiet: (config.delivery.quiet_from_hour, config.delivery.quiet_until_hour),
+        })
+    }
+
+    pub(super) fn of(&self, channel: Channel) -> (Arc<Gateway>, u32) {
+        match channel {
+            Channel::Email => (self.email.clone(), self.rates[0]),
+            Channel::Sms => (self.sms.clone(), self.rates[1]),
+        }
+    }
+}
+
+impl Gateway {
+    /// Whether it needs nobody else: such messages are all sent before the server stops.
+    pub(super) const fn is_local(&self) -> bool {
+        matches!(self, Gateway::Folder(_))
+    }
+
+    pub(super) async fn send(&self, message: &Leased) -> Fate {
+        match self {
+            Gateway::Folder(folder) => {
+                let (folder, message) = (folder.clone(), message.clone());
+                match tokio::task::spawn_blocking(move || files::write(&folder, &message)).await {
+                    Ok(Ok(())) => Fate::Sent,
+                    Ok(Err(error)) => Fate::Later(Reason::new("outbox", format!("{error:#}")), None),
+                    Err(error) => Fate::Later(Reason::new("outbox", error), None),
+                }
+            }
+            Gateway::Mail(server) => server.send(message).await,
+        }
+    }
+}

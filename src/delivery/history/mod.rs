@@ -1,0 +1,137 @@
+//! What became of messages, for the desk: never what they said.
+
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use super::Channel;
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, MessageId};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::store::{Read, Tx};
+
+/// The message was not given up, or what it said has been erased: a code or a link.
+pub const NOT_REPEATABLE: ProblemType = ProblemType::new("message_not_repeatable", 409, "Cannot be sent again");
+
+/// How long a message that is tried once more may take.
+const SECOND_LIFE: std::time::Duration = std::time::Duration::from_secs(86_400);
+
+/// How far a message has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = MessageState)]
+pub enum State {
+    /// Still to be sent, perhaps after some attempts.
+    Waiting,
+    /// Handed over to the gateway.
+    Sent,
+    /// Given up.
+    Dead,
+}
+
+impl State {
+    const fn name(self) -> &'static str {
+        match self {
+            State::Waiting => "waiting",
+            State::Sent => "sent",
+            State::Dead => "dead",
+        }
+    }
+}
+
+/// What became of a message.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMessage)]
+pub struct Trace {
+    /// Sorts by creation; the id by which a receiver knows a message that comes twice.
+    #[serde(rename = "_id")]
+    pub id: MessageId,
+    /// What it is about, such as `code`.
+    pub kind: String,
+    /// How it goes.
+    pub channel: Channel,
+    /// To whom, with most of it hidden.
+    pub to: String,
+    /// The member, where it is known whose message it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member_id: Option<MemberId>,
+    /// How far it has come.
+    pub state: State,
+    /// Attempts so far.
+    pub attempts: i64,
+    /// What came of the last attempt that failed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// When the next attempt is due.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<Timestamp>,
+    /// When it was queued.
+    pub created: Timestamp,
+    /// When it was sent or given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished: Option<Timestamp>,
+}
+
+/// Which messages are wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Of that state.
+    pub state: Option<State>,
+    /// Of that channel.
+    pub channel: Option<Channel>,
+    /// To that address or number, whole.
+    pub to: Option<String>,
+    /// To that member.
+    pub member: Option<MemberId>,
+}
+
+/// How many messages there are of one channel and state.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = MessageCount)]
+pub struct Count {
+    /// How they go.
+    pub channel: Channel,
+    /// How far they have come.
+    pub state: State,
+    /// How many.
+    pub count: i64,
+}
+
+/// Messages older than `before`, newest first.
+pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<MessageId>, limit: i64) -> AppResult<Vec<Trace>> {
+    queries::list(read, wanted, before.unwrap_or(MessageId::from_bytes([0xff; 16])), limit)
+}
+
+/// How many messages there are of each channel and state, for the month that is kept.
+pub fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
+    queries::count(read)
+}
+
+/// Parts of SMS paid for in this month of Hong Kong.
+pub fn sms_parts_this_month(read: &Read<'_>) -> AppResult<i64> {
+    super::queries::parts_in(read, read.now().hong_kong_month())
+}
+
+/// Has a message that was given up tried once more. Fails with [`NOT_FOUND`] and [`NOT_REPEATABLE`].
+pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if !queries::revive(tx, id, tx.now().plus(SECOND_LIFE))? {
+        return Err(NOT_REPEATABLE.into());
+    }
+    Ok((before, queries::find(tx, id)?.ok_or(NOT_FOUND)?))
+}
+
+/// Forgets a member who has left: what was still to be sent to them, and to where the rest went.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId, contacts: &[&str]) -> AppResult<()> {
+    queries::delete_of_member(tx, member)?;
+    contacts.iter().try_for_each(|contact| queries::delete_to(tx, contact))
+}
+
+/// Enough of an address or number to tell it from others, and no more.
+fn masked(channel: Channel, to: &str) -> String {
+    match (channel, to.split_once('@')) {
+        (Channel::Email, Some((local, domain))) => format!("{}•••@{domain}", local.chars().next().unwrap_or('•')),
+        _ => format!("•••• {}", to.get(to.len().saturating_sub(4)..).unwrap_or("")),
+    }
+}

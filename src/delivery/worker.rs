@@ -1,0 +1,269 @@
+//! The workers: one a channel, each leasing what is due, sending some of it abreast at the channel's
+//! pace, and settling what came of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::gateway::{Gateway, Gateways};
+use super::{Channel, Fate, Leased, Outbox, Reason, queries, queue, segments};
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::base::secret::random_bytes;
+use crate::store::{Read, Store, Tx};
+
+/// How often a worker looks without being woken: for what was put off, and as a safety net.
+const POLL: Duration = Duration::from_secs(1);
+/// Messages of one channel on their way at once.
+const ABREAST: usize = 10;
+/// No attempt takes longer.
+const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
+/// After that a message that nobody settled is sent again. Longer than any attempt, with its turn.
+const LEASE: Duration = Duration::from_secs(150);
+/// What is under way when the server stops may take that long.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+const FIRST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
+
+/// Sends what is queued until the server stops. What needs nobody else then goes out before it
+/// returns; the rest waits for the next start.
+pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: watch::Receiver<bool>) {
+    // Only one server has the folder: what is leased now was under way when its predecessor died.
+    match store.write(queries::release_all).await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
+        Err(error) => tracing::error!(%error, "messages that were under way could not be released"),
+    }
+    let line = |channel| {
+        let (gateway, rate) = gateways.of(channel);
+        let pause = Duration::from_secs(1) / rate.max(1);
+        let line =
+            Line { channel, gateway, store: store.clone(), next: Instant::now(), pause, rules: gateways.clone() };
+        line.run(outbox.clone(), stopping.clone())
+    };
+    tokio::join!(line(Channel::Email), line(Channel::Sms));
+}
+
+struct Line {
+    channel: Channel,
+    gateway: Arc<Gateway>,
+    store: Store,
+    /// When the next message may leave, for the channel's pace.
+    next: Instant,
+    pause: Duration,
+    rules: Gateways,
+}
+
+type Outcome = (Leased, Fate);
+
+impl Line {
+    async fn run(mut self, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
+        let mut flying: JoinSet<Outcome> = JoinSet::new();
+        let mut last_words = None;
+        loop {
+            let stop = *stopping.borrow();
+            if !stop || self.gateway.is_local() {
+                self.launch(&mut flying).await;
+            }
+            if stop && flying.is_empty() {
+                return;
+            }
+            let end = match stop {
+                true => *last_words.get_or_insert_with(|| Instant::now() + LAST_WORDS),
+                false => Instant::now() + POLL,
+            };
+            tokio::select! {
+                Some(done) = flying.join_next() => {
+                    let mut done = vec![done];
+                    while let Some(next) = flying.try_join_next() {
+                        done.push(next);
+                    }
+                    self.settle(done.into_iter().filter_map(Result::ok).collect()).await;
+                }
+                () = outbox.rung(self.channel) => {}
+                () = tokio::time::sleep_until(end) => {
+                    if stop {
+                        return;
+                    }
+                }
+                () = told_to_stop(&mut stopping), if !stop => {}
+            }
+        }
+    }
+
+    /// Starts as much as has room.
+    async fn launch(&mut self, flying: &mut JoinSet<Outcome>) {
+        let room = ABREAST.saturating_sub(flying.len());
+        if room == 0 {
+            return;
+        }
+        let batch = match self.lease(room).await {
+            Ok(batch) => batch,
+            Err(error) => return tracing::error!(%error, channel = self.channel.name(), "the queue cannot be read"),
+        };
+        for message in batch {
+            let turn = self.next.max(Instant::now());
+            self.next = turn + self.pause;
+            let gateway = self.gateway.clone();
+            flying.spawn(async move {
+                tokio::time::sleep_until(turn).await;
+                let attempt = tokio::time::timeout(LONGEST_ATTEMPT, gateway.send(&message));
+                let fate = attempt.await.unwrap_or_else(|_| Fate::Later(Reason::new("timeout", ""), None));
+                (message, fate)
+            });
+        }
+    }
+
+    async fn lease(&self, room: usize) -> AppResult<Vec<Leased>> {
+        let (channel, rules) = (self.channel, self.rules.clone());
+        // Nearly always there is nothing: a look costs no commit.
+        let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
+        if !self.store.read(|read| queries::is_anything_due(read, channel, loudest))? {
+            return Ok(Vec::new());
+        }
+        self.store
+            .write(move |tx| {
+                let due = queries::due(tx, channel, loudest, i64::try_from(room).unwrap_or(1))?;
+                let mut batch = Vec::new();
+                for message in due {
+                    if message.lapses <= tx.now() {
+                        give_up(tx, &message, &Reason::new("lapsed", ""))?;
+                    } else if channel == Channel::Sms && is_spent(tx, rules.sms_budget)? {
+                        give_up(tx, &message, &Reason::new("budget", ""))?;
+                    } else {
+                        queries::lease(tx, message.id, tx.now().plus(LEASE))?;
+                        batch.push(message);
+                    }
+                }
+                Ok(batch)
+            })
+            .await
+    }
+
+    async fn settle(&self, outcomes: Vec<Outcome>) {
+        for (message, fate) in &outcomes {
+            if let Fate::Later(reason, _) | Fate::Never(reason) = fate {
+                let (id, attempt) = (message.id, message.attempts + 1);
+                let (channel, why) = (self.channel.name(), reason.word);
+                match reason.word {
+                    "auth" | "tls" => tracing::error!(%id, channel, why, "the gateway does not let us in"),
+                    _ => tracing::warn!(%id, channel, attempt, why, "a message could not be delivered"),
+                }
+            }
+        }
+        let budget = self.rules.sms_budget;
+        let settled = self.store.write(move |tx| {
+            for (message, fate) in &outcomes {
+                settle_one(tx, message, fate, budget)?;
+            }
+            Ok(())
+        });
+        // They stay leased, and go once more when the lease ends.
+        if let Err(error) = settled.await {
+            tracing::error!(%error, channel = self.channel.name(), "what became of messages could not be noted");
+        }
+    }
+}
+
+async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the end as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate, budget: u32) -> AppResult<()> {
+    match fate {
+        Fate::Sent => {
+            queries::mark_sent(tx, message.id)?;
+            if message.channel == Channel::Sms { pay(tx, segments::parts(&message.text), budget) } else { Ok(()) }
+        }
+        Fate::Later(reason, after) => {
+            let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
+            // Waiting any longer would only deliver what no longer holds.
+            if due >= message.lapses {
+                return give_up(tx, message, reason);
+            }
+            queries::put_off(tx, message.id, due, &reason.to_string())
+        }
+        Fate::Never(reason) => give_up(tx, message, reason),
+    }
+}
+
+fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
+    match queries::bury(tx, message.id, &reason.to_string())? {
+        Some(instead) => queue(tx, &instead).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Twice as long after each attempt, and never quite the same: many messages that failed together
+/// must not come back together.
+fn pause_after(attempts: u32) -> Duration {
+    let doubled = FIRST_PAUSE.saturating_mul(1_u32.checked_shl(attempts).unwrap_or(u32::MAX)).min(LONGEST_PAUSE);
+    let share = u32::from(random_bytes::<1>()[0]);
+    doubled / 2 + doubled / 512 * share
+}
+
+/// The least pressing that may go now.
+fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
+    const EVERYTHING: i64 = 2;
+    const URGENT: i64 = 0;
+    if channel == Channel::Email {
+        return EVERYTHING;
+    }
+    let hour = u32::try_from((now.as_millis() - now.hong_kong_midnight().as_millis()) / 3_600_000).unwrap_or(0);
+    let quiet = if from <= until { from <= hour && hour < until } else { hour >= from || hour < until };
+    if quiet { URGENT } else { EVERYTHING }
+}
+
+fn is_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
+    Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
+}
+
+fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<()> {
+    let month = tx.now().hong_kong_month();
+    let before = queries::parts_in(tx, month)?;
+    queries::add_parts(tx, month, i64::from(parts))?;
+    let (after, budget) = (before + i64::from(parts), i64::from(budget));
+    let crossed = |mark: i64| budget > 0 && before < mark && after >= mark;
+    if crossed(budget) {
+        tracing::error!(parts = after, budget, "the month's budget for SMS is used up: no more are sent");
+    } else if crossed(budget * 4 / 5) {
+        tracing::error!(parts = after, budget, "four fifths of the month's budget for SMS are used up");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_PAUSE, loudest, pause_after};
+    use crate::base::clock::Timestamp;
+    use crate::delivery::Channel;
+
+    #[test]
+    fn pauses_grow_to_a_bound_and_are_never_quite_the_same() {
+        assert!(pause_after(0).as_secs() < 6 && pause_after(0).as_millis() >= 2_500);
+        assert!(pause_after(3).as_secs() >= 20 && pause_after(3).as_secs() <= 40);
+        assert!(pause_after(40) <= LONGEST_PAUSE);
+        let many: std::collections::BTreeSet<_> = (0..50).map(|_| pause_after(5)).collect();
+        assert!(many.len() > 10);
+    }
+
+    #[test]
+    fn phones_stay_quiet_at_night_in_hong_kong() {
+        let at = |text: &str| Timestamp::parse(text).expect("a moment");
+        for (moment, sms) in [
+            ("2026-03-12T21:59:59+08:00", 2),
+            ("2026-03-12T22:00:00+08:00", 0),
+            ("2026-03-13T07:59:59+08:00", 0),
+            ("2026-03-13T08:00:00+08:00", 2),
+        ] {
+            assert_eq!(loudest(Channel::Sms, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(Channel::Email, at(moment), (22, 8)), 2, "{moment}");
+            assert_eq!(loudest(Channel::Sms, at(moment), (8, 8)), 2, "no quiet hours");
+        }
+        assert_eq!(loudest(Channel::Sms, at("2026-03-12T13:30:00+08:00"), (13, 14)), 0);
+    }
+}
