@@ -34,10 +34,12 @@ use crate::http::{assets, serve};
 use crate::idempotency;
 use crate::notifications;
 use crate::openapi;
+use crate::outbound::{AllowedHosts, Outbound};
 use crate::recovery;
 use crate::signup;
 use crate::store::{DataDir, DataDirLock, Store, Tx};
 use crate::transfers;
+use crate::webhooks;
 
 /// A server that is up.
 pub struct Running {
@@ -103,7 +105,8 @@ pub async fn start_opened(
     let (stop, stopping) = watch::channel(false);
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
-    let gateways = Gateways::new(&config, folder.outbox())?;
+    let outbound = Outbound::new()?;
+    let gateways = Gateways::new(&config, folder.outbox(), &outbound)?;
     let parts = Parts {
         config: Arc::new(config),
         store: store.clone(),
@@ -114,6 +117,8 @@ pub async fn start_opened(
         outbox,
         stopping: stopping.clone(),
     };
+    let callable = AllowedHosts::new(&parts.config.webhooks.allowed_hosts);
+    let calls = webhooks::run(store.clone(), parts.keys.clone(), outbound, callable, stopping.clone());
     let router = assemble(&parts, address, stopping.clone());
     let mail = delivery::run(store.clone(), gateways, parts.outbox.clone(), stopping.clone());
     let daily = backup::run_daily(
@@ -125,6 +130,7 @@ pub async fn start_opened(
     );
     let workers = vec![
         tokio::spawn(mail),
+        tokio::spawn(calls),
         tokio::spawn(housekeeping(store.clone(), stopping.clone())),
         tokio::spawn(announcing(store.clone(), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
@@ -219,6 +225,9 @@ async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
         }
         if let Err(error) = store.write(delivery::forget_old).await {
             tracing::warn!(%error, "old messages could not be forgotten");
+        }
+        if let Err(error) = store.write(webhooks::forget_old).await {
+            tracing::warn!(%error, "old events could not be forgotten");
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod base;
 pub mod config;
 
 pub mod http;
+pub mod outbound;
 pub mod store;
 
 pub mod audit;
@@ -13,6 +14,7 @@ pub mod idempotency;
 pub mod ledger;
 pub mod members;
 pub mod tills;
+pub mod webhooks;
 
 pub mod auth;
 

@@ -16,7 +16,7 @@ use super::crews::{Crew, TrailReaders};
 use super::uploads::Darkroom;
 use super::{
     Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, messages, notices,
-    outlets, reports, settings, staff, uploads,
+    outlets, reports, settings, staff, uploads, webhooks,
 };
 use crate::audit;
 use crate::audit::{Actor, Entry};
@@ -29,15 +29,22 @@ use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
 
 /// The calls of the desk.
 pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> OpenApiRouter {
     let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
-    let vault = CodeVault::new(&keys);
-    let darkroom = Darkroom::new(media);
-    let desk =
-        Desk { store, keys, vault, authenticator: authenticator.clone(), outbox, config: config.clone(), darkroom };
+    let desk = Desk {
+        vault: CodeVault::new(&keys),
+        darkroom: Darkroom::new(media),
+        callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
+        authenticator: authenticator.clone(),
+        config: config.clone(),
+        store,
+        keys,
+        outbox,
+    };
     OpenApiRouter::new()
         .merge(batches::http::routes())
         .merge(content::http::routes())
@@ -52,6 +59,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(staff::http::routes())
         .merge(reports::http::routes())
         .merge(uploads::http::routes())
+        .merge(webhooks::http::routes())
         .routes(routes!(list_audit))
         .with_state(desk)
 }

@@ -17,6 +17,7 @@ pub mod reports;
 mod settings;
 mod staff;
 mod uploads;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::config::Config;
 use crate::delivery::Outbox;
+use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
 use crate::store::{Store, Tx};
 
@@ -51,6 +53,7 @@ struct Desk {
     outbox: Outbox,
     config: Arc<Config>,
     darkroom: Darkroom,
+    callable: AllowedHosts,
 }
 
 /// Somebody at the desk, with the means to note what they do.

@@ -134,6 +134,10 @@ id_types! {
     TillId;
     /// Somebody who signs in at a partner's tills with a PIN.
     CashierId;
+    /// An address that is called when something happens.
+    EndpointId;
+    /// Something that happened, for those who are called.
+    EventId;
     /// A stored picture or anything else without a type of its own.
     RecordId;
 }

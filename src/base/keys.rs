@@ -38,6 +38,8 @@ pub enum Purpose {
     RecoveryCode,
     /// The chain of the audit trail.
     Audit,
+    /// Secrets of webhooks, at rest.
+    WebhookSecret,
     /// Cursors of lists.
     Cursor,
 }

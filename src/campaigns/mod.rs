@@ -17,6 +17,7 @@ use crate::ledger;
 use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
 use crate::notifications;
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 pub use http::routes;
 
@@ -280,6 +281,9 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Scanned> {
     let points = campaign.input.points.get();
     let transaction = credit(tx, member, &campaign)?;
     queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
+    let event = serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
+        "transactionId": transaction });
+    webhooks::emit(tx, "points.scanned", event)?;
     notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
     Ok(Scanned { points, balance: ledger::balance_of(tx, member)? })
 }

@@ -71,10 +71,31 @@ sections! {
         /// The most messages in a second.
         per_second: u32 = 50,
     }
+    /// Calls to other machines when something happens.
+    Webhooks {
+        /// Hosts that may have a private address, and on this machine plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
+    }
     /// Where SMS goes.
     Sms {
         /// The way out.
         transport: SmsTransport = SmsTransport::Outbox,
+        /// The address of the call; for Twilio only where it is not the usual one.
+        url: String = String::new(),
+        /// Headers of the call, each like `Authorization: Bearer …`.
+        headers: Vec<SecretText> = Vec::new(),
+        /// The body of the call, with `{to}`, `{text}` and `{id}` for the message.
+        body: String = r#"{"to":"{to}","text":"{text}","id":"{id}"}"#.to_owned(),
+        /// What an answer must hold, beside a status of success, for the message to count as sent.
+        success_contains: String = String::new(),
+        /// Twilio's account.
+        account_sid: String = String::new(),
+        /// Its token.
+        auth_token: SecretText = SecretText::default(),
+        /// Who Twilio sends as: a number, a name, or a messaging service.
+        from: String = String::new(),
+        /// Hosts of the gateway that may have a private address, and on this machine plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
         /// The most messages in a second.
         per_second: u32 = 50,
         /// Parts of messages that may be paid for in a month of Hong Kong; 0 for no bound.
@@ -103,6 +124,10 @@ choices! {
     SmsTransport {
         /// One JSON file a message in the data folder.
         Outbox,
+        /// A gateway that takes an HTTP call a message.
+        Http,
+        /// Twilio's.
+        Twilio,
     }
 }
 
@@ -127,7 +152,28 @@ impl Config {
                 bail!("{name} is {rate}, and must be from 1 to 1000");
             }
         }
+        self.sms.check()?;
         self.email.check()
+    }
+}
+
+impl Sms {
+    fn check(&self) -> anyhow::Result<()> {
+        if !self.url.is_empty() && url::Url::parse(&self.url.replace(['{', '}'], "")).is_err() {
+            bail!("sms.url «{}» is not an address", self.url);
+        }
+        match self.transport {
+            SmsTransport::Http if self.url.is_empty() => {
+                bail!("sms.url is needed when sms.transport is http: it is the address of the gateway")
+            }
+            SmsTransport::Twilio if [&self.account_sid, &self.from].iter().any(|text| text.is_empty()) => {
+                bail!("sms.account_sid and sms.from are needed when sms.transport is twilio")
+            }
+            SmsTransport::Twilio if self.auth_token.is_empty() => {
+                bail!("sms.auth_token is needed when sms.transport is twilio")
+            }
+            _ => Ok(()),
+        }
     }
 }
 

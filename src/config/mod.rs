@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use listing::Setting;
-pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, Tls};
+pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, Tls, Webhooks};
 pub use operating::{Backup, read_recipient};
 
 /// Every setting. `config.example.toml` explains each.
@@ -70,6 +70,8 @@ pub struct Config {
     pub sms: Sms,
     /// See [`Store`].
     pub store: Store,
+    /// See [`Webhooks`].
+    pub webhooks: Webhooks,
 }
 
 sections! {
@@ -231,6 +233,7 @@ impl Default for Config {
             signup: Signup::default(),
             sms: Sms::default(),
             store: Store::default(),
+            webhooks: Webhooks::default(),
         }
     }
 }

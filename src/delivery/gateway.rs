@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::sms::SmsGateway;
 use super::smtp::MailServer;
 use super::{Channel, Fate, Leased, Reason, files};
 use crate::config::{Config, EmailTransport, SmsTransport};
+use crate::outbound::Outbound;
 
 /// Where messages of each channel go.
 #[derive(Clone)]
@@ -23,18 +25,22 @@ pub(super) enum Gateway {
     Folder(PathBuf),
     /// A mail server.
     Mail(Box<MailServer>),
+    /// A gateway to phones.
+    Sms(Box<SmsGateway>),
 }
 
 impl Gateways {
     /// Those of the settings; `folder` takes the messages of channels without a gateway. Fails when
     /// the settings name certificates that cannot be read.
-    pub fn new(config: &Config, folder: PathBuf) -> anyhow::Result<Self> {
+    pub fn new(config: &Config, folder: PathBuf, outbound: &Outbound) -> anyhow::Result<Self> {
         let email = match config.email.transport {
             EmailTransport::Outbox => Gateway::Folder(folder.clone()),
             EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
         };
         let sms = match config.sms.transport {
             SmsTransport::Outbox => Gateway::Folder(folder),
+            SmsTransport::Http => Gateway::Sms(Box::new(SmsGateway::template(&config.sms, outbound.clone())?)),
+            SmsTransport::Twilio => Gateway::Sms(Box::new(SmsGateway::twilio(&config.sms, outbound.clone())?)),
         };
         Ok(Self {
             email: Arc::new(email),
@@ -70,6 +76,7 @@ impl Gateway {
                 }
             }
             Gateway::Mail(server) => server.send(message).await,
+            Gateway::Sms(gateway) => gateway.send(message).await,
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod history;
 mod page;
 mod queries;
 mod segments;
+mod sms;
 mod smtp;
 pub mod subscriptions;
 mod worker;

@@ -20,6 +20,7 @@ use crate::notifications;
 use crate::partners;
 use crate::partners::PartnerRecord;
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 /// Nobody active answers to what was typed or scanned.
 pub const MEMBER_NOT_FOUND: ProblemType = ProblemType::new("member_not_found", 404, "Member not found");
@@ -126,6 +127,9 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let transaction = credit(tx, &partner, &member, order, points)?;
     queries::insert_award(tx, merchant, &member, order, points, transaction)?;
+    let event = serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
+        "transactionId": transaction });
+    webhooks::emit(tx, "points.earned", event)?;
     tell(tx, &member, "points_earned", points, order.amount)?;
     Ok(Awarded { transaction, base, extra, points, member, undo_until: tx.now().plus(UNDO_TIME) })
 }

@@ -6,6 +6,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::PartnerId;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 /// No open coupon of this counter shows that code.
 pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, "Unknown coupon");
@@ -76,6 +77,7 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
     if !queries::redemptions::collect(tx, redemption.id)? {
         return Err(COUPON_COLLECTED.into());
     }
+    webhooks::emit(tx, "coupon.collected", redemption.event())?;
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
 }
 

@@ -186,6 +186,12 @@ impl RedemptionRecord {
         self.openings > 0 && (self.collected_at.is_some() || !returned)
     }
 
+    /// What other machines are told of it.
+    fn event(&self) -> serde_json::Value {
+        serde_json::json!({ "redemptionId": self.id, "memberId": self.member, "itemId": self.item.id,
+            "partnerId": self.partner, "points": self.points, "status": self.status })
+    }
+
     /// What histories say of a movement for it; `line` names the sentence.
     fn details(&self, line: &str, reason: Option<String>) -> Details {
         let say = |language: Language| messages::text(language, line, &[("item", self.item.name.get(language))]);

@@ -12,6 +12,7 @@ use crate::base::problem::AppResult;
 use crate::ledger;
 use crate::ledger::{AccountId, Kind, Movement};
 use crate::store::Tx;
+use crate::webhooks;
 
 /// What a purchase gives.
 #[derive(Clone, Debug)]
@@ -54,6 +55,7 @@ pub fn purchase(
         }
         _ => {}
     }
+    webhooks::emit(tx, "redemption.created", redemption.event())?;
     let balance = ledger::balance_of(tx, member)?;
     Ok(Purchase { redemption, balance })
 }

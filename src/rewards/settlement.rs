@@ -9,6 +9,7 @@ use crate::ledger;
 use crate::ledger::{HOLD_ENDED, HoldEnd};
 use crate::notifications::{self, Written};
 use crate::store::Tx;
+use crate::webhooks;
 
 /// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
 const ACCOUNT_CLOSED: &str = "The account was closed";
@@ -20,6 +21,7 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
     let details = redemption.details("history.exchange_confirmed", note);
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
+    webhooks::emit(tx, "redemption.confirmed", redemption.event())?;
     tell(tx, &redemption, "exchange_confirmed", "")?;
     settled(tx, id)
 }
@@ -34,6 +36,7 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     queries::items::put_back(tx, redemption.item.id)?;
     queries::items::uncount_buyer(tx, redemption.member, redemption.item.id)?;
     queries::codes::take_back(tx, redemption.item.id, id)?;
+    webhooks::emit(tx, "redemption.rejected", redemption.event())?;
     tell(tx, &redemption, "exchange_rejected", &reason)?;
     settled(tx, id)
 }

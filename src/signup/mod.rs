@@ -23,6 +23,7 @@ use crate::ledger;
 use crate::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN_USE};
 use crate::notifications;
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 pub use http::routes;
 
@@ -217,6 +218,7 @@ fn create_account(
         },
     )?;
     ledger::open_account(tx, member.id)?;
+    webhooks::emit(tx, "member.created", serde_json::json!({ "memberId": member.id }))?;
     notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
     Ok(member)
 }

@@ -19,6 +19,7 @@ use crate::ledger::{self, Details, Kind, Movement};
 use crate::members::{self, MemberRecord, Status};
 use crate::notifications;
 use crate::store::Tx;
+use crate::webhooks;
 
 pub use http::routes;
 
@@ -129,6 +130,9 @@ fn transfer(
         .with_memos(shown.text(), sender.short_id.to_string());
     let posted = ledger::post(tx, &movement)?;
     let points = grouped(amount.get());
+    let event = serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,
+        "transactionId": posted.id });
+    webhooks::emit(tx, "points.transferred", event)?;
     notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", sender.short_id.as_str())])?;
     notifications::record(tx, sender.id, "points_sent", &[("points", &points)])?;
     Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })

@@ -25,6 +25,8 @@ mod reports;
 mod rewards;
 mod sessions;
 mod sign_up;
+mod sms;
 mod staff;
 mod transfers;
 mod uploads;
+mod webhooks;

@@ -20,6 +20,7 @@ use crate::members;
 use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 /// A transaction as the desk sees it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -197,6 +198,8 @@ fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResu
         ..Details::default()
     };
     let posted = ledger::reverse(tx, id, details)?;
+    let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
+    webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
     hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
     Ok(reversal)

@@ -22,6 +22,7 @@ use crate::members;
 use crate::members::Status;
 use crate::notifications;
 use crate::store::{Read, Tx};
+use crate::webhooks;
 
 /// A member as the desk sees them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -103,6 +104,8 @@ fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> 
     let account = ledger::account_of(tx, id)?;
     let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
     let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details))?;
+    let event = serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
+    webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
     notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
     hand.note(tx, "member.adjust", id, Some(&before), Some(&known(tx, id)?))?;

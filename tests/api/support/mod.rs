@@ -3,6 +3,7 @@
 mod caller;
 pub mod desk;
 mod device;
+pub mod listener;
 pub mod mail_sink;
 
 use std::path::PathBuf;

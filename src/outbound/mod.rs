@@ -1,0 +1,213 @@
+//! The one way out to other machines by HTTP: encrypted, to addresses of the whole Internet or such as
+//! the settings file allows, without redirects or proxies, within seconds, and never reading more than
+//! a little. A name is looked up once, and what was checked is what is connected to, so that nobody can
+//! point it elsewhere in between.
+
+mod reach;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::header::{HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use hyper::{HeaderMap, Method, Request};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use url::Url;
+
+pub use reach::AllowedHosts;
+
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+const WHOLE_TIME: Duration = Duration::from_secs(10);
+/// What is read of an answer unless more was asked for.
+const MOST_READ: usize = 16 * 1024;
+
+/// Makes calls; clones share what it needs for them.
+#[derive(Clone)]
+pub struct Outbound {
+    tls: TlsConnector,
+}
+
+/// A call to another machine.
+#[derive(Clone, Debug)]
+pub struct Call {
+    method: Method,
+    url: Url,
+    headers: HeaderMap,
+    body: Bytes,
+    most_read: usize,
+}
+
+/// What the other machine said.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body, if it was small enough.
+    pub body: Bytes,
+    headers: HeaderMap,
+}
+
+/// Why there is no answer. The words hold nothing of the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoAnswer {
+    /// The address is none that may be called.
+    #[error("the address may not be called")]
+    Forbidden,
+    /// The name does not exist.
+    #[error("the name is unknown")]
+    Unknown,
+    /// Nobody listens there, or the line broke.
+    #[error("the connection failed")]
+    Unreachable,
+    /// The certificate does not hold.
+    #[error("the connection could not be encrypted")]
+    Encryption,
+    /// It took too long.
+    #[error("no answer came in time")]
+    TimedOut,
+    /// The answer is no HTTP, or too long.
+    #[error("the answer cannot be read")]
+    Unreadable,
+}
+
+impl NoAnswer {
+    /// The same in a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            NoAnswer::Forbidden => "forbidden",
+            NoAnswer::Encryption => "tls",
+            NoAnswer::TimedOut => "timeout",
+            NoAnswer::Unknown | NoAnswer::Unreachable | NoAnswer::Unreadable => "unreachable",
+        }
+    }
+}
+
+impl Call {
+    /// A call with that method and a body.
+    pub fn new(method: Method, url: Url, body: impl Into<Bytes>) -> Self {
+        Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ }
+    }
+
+    /// With a header. A value that is no header's is left out.
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        if let (Ok(name), Ok(mut value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            value.set_sensitive(true);
+            self.headers.insert(name, value);
+        }
+        self
+    }
+
+    /// Reading up to so many bytes.
+    pub fn reading(mut self, most: usize) -> Self {
+        self.most_read = most;
+        self
+    }
+}
+
+impl Answer {
+    /// Whether the other machine took it.
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// How long it wants to be left alone.
+    pub fn retry_after(&self) -> Option<Duration> {
+        let seconds: u64 = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+        Some(Duration::from_secs(seconds.min(86_400)))
+    }
+
+    /// Whether it points elsewhere. Nobody follows.
+    pub fn is_redirect(&self) -> bool {
+        (300..400).contains(&self.status) && self.headers.contains_key(LOCATION)
+    }
+}
+
+impl Outbound {
+    /// One that trusts the certificates that browsers trust.
+    pub fn new() -> anyhow::Result<Self> {
+        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)) })
+    }
+
+    /// Makes a call, once.
+    pub async fn send(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
+        timeout(WHOLE_TIME, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
+    }
+
+    async fn attempt(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
+        if !reach::is_sound(&call.url, allowed) {
+            return Err(NoAnswer::Forbidden);
+        }
+        let stream = timeout(CONNECT_TIME, connect(&call.url, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))?;
+        if call.url.scheme() == "http" {
+            return exchange(stream, call).await;
+        }
+        let host = call.url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
+        let name = ServerName::try_from(host).map_err(|_| NoAnswer::Forbidden)?;
+        let stream = self.tls.connect(name, stream).await.map_err(|_| NoAnswer::Encryption)?;
+        exchange(stream, call).await
+    }
+}
+
+async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, NoAnswer> {
+    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    let port = url.port_or_known_default().unwrap_or(443);
+    let found: Vec<_> = tokio::net::lookup_host((host, port)).await.map_err(|_| NoAnswer::Unknown)?.collect();
+    if found.is_empty() {
+        return Err(NoAnswer::Unknown);
+    }
+    // One private address among them is reason enough: such a name means no good.
+    if !allowed.holds(url) && !found.iter().all(|address| reach::is_global(address.ip())) {
+        return Err(NoAnswer::Forbidden);
+    }
+    for address in found {
+        if let Ok(stream) = TcpStream::connect(address).await {
+            return Ok(stream);
+        }
+    }
+    Err(NoAnswer::Unreachable)
+}
+
+async fn exchange<S>(stream: S, call: Call) -> Result<Answer, NoAnswer>
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let (mut sender, connection) =
+        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(|_| NoAnswer::Unreachable)?;
+    let talking = tokio::spawn(connection);
+    let target = match call.url.query() {
+        Some(query) => format!("{}?{query}", call.url.path()),
+        None => call.url.path().to_owned(),
+    };
+    let host = match call.url.port() {
+        Some(port) => format!("{}:{port}", call.url.host_str().unwrap_or_default()),
+        None => call.url.host_str().unwrap_or_default().to_owned(),
+    };
+    let mut request = Request::builder().method(call.method).uri(target).header("host", host);
+    request = request.header("user-agent", concat!("kapok/", env!("CARGO_PKG_VERSION")));
+    if let Some(headers) = request.headers_mut() {
+        headers.extend(call.headers);
+    }
+    let request = request.body(Full::new(call.body)).map_err(|_| NoAnswer::Forbidden)?;
+    let answered = async {
+        let response = sender.send_request(request).await.map_err(|_| NoAnswer::Unreachable)?;
+        let (head, body) = response.into_parts();
+        let body = Limited::new(body, call.most_read).collect().await.map_err(|_| NoAnswer::Unreadable)?.to_bytes();
+        Ok(Answer { status: head.status.as_u16(), body, headers: head.headers })
+    }
+    .await;
+    talking.abort();
+    answered
+}

@@ -1,0 +1,127 @@
+//! SMS through gateways that stand on loopback.
+
+use std::time::Duration;
+
+use kapok::config::{Config, SmsTransport};
+use serde_json::{Value, json};
+
+use crate::support::listener::Listener;
+use crate::support::{Caller, TestServer, quiet};
+
+fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Config) {
+    let (host, url) = (listener.host(), listener.url(""));
+    move |config| {
+        quiet(config);
+        config.sms.transport = transport;
+        config.sms.url = url;
+        config.sms.allowed_hosts = vec![host];
+        config.sms.account_sid = "AC123".to_owned();
+        config.sms.auth_token = "canary-token".into();
+        config.sms.from = "+85212345678".to_owned();
+    }
+}
+
+async fn ask_for_a_code(server: &TestServer) -> Caller {
+    let visitor = server.visitor().with_header("accept-language", "zh-HK");
+    visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+    visitor.post("/api/auth/sendSMSOTP", json!({ "phone": "61234567" })).await.expect(200);
+    visitor
+}
+
+async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
+    let desk = server.staff(kapok::auth::Role::Support).await;
+    let deadline = std::time::Instant::now() + Duration::from_secs(15);
+    loop {
+        let found = desk.get("/api/admin/messages?channel=sms").await.expect(200);
+        if wanted(&found[0]) {
+            return found[0].clone();
+        }
+        assert!(std::time::Instant::now() < deadline, "still {found}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn twilio_gets_the_message_and_says_what_became_of_it() {
+    let listener = Listener::start().await;
+    let server = TestServer::start_with(through(&listener, SmsTransport::Twilio)).await;
+    listener.reply([(429, Some(("retry-after", "30".to_owned())), String::new())]);
+    ask_for_a_code(&server).await;
+    let seen = fate(&server, |message| message["attempts"] == 1).await;
+    assert_eq!(seen["reason"], "deferred: HTTP 429");
+    server.clock.advance(Duration::from_secs(29));
+    server.running.outbox.wake();
+    listener.usually(201, r#"{"sid":"SM1"}"#);
+    server.clock.advance(Duration::from_secs(2));
+    server.running.outbox.wake();
+    let heard = listener.expect(2).await.remove(1);
+    assert_eq!(heard.path, "/2010-04-01/Accounts/AC123/Messages.json");
+    assert_eq!(heard.header("authorization"), "Basic QUMxMjM6Y2FuYXJ5LXRva2Vu");
+    let form: Vec<(String, String)> = url::form_urlencoded::parse(&heard.body).into_owned().collect();
+    assert_eq!(form[0], ("To".to_owned(), "+85261234567".to_owned()));
+    assert_eq!(form[1], ("From".to_owned(), "+85212345678".to_owned()));
+    assert!(form[2].1.contains("驗證碼") && !form[2].1.contains("http"), "{form:?}");
+    fate(&server, |message| message["state"] == "sent").await;
+}
+
+#[tokio::test]
+async fn a_number_that_cannot_be_reached_is_given_up_and_a_wrong_login_is_not() {
+    for (status, body, state, reason) in [
+        (400, r#"{"code":21211,"message":"+85261234567 is not valid"}"#, "dead", "refused: HTTP 400, code 21211"),
+        (401, r#"{"code":20003}"#, "waiting", "auth: HTTP 401, code 20003"),
+        (503, "", "waiting", "deferred: HTTP 503"),
+        (302, "", "waiting", "unexpected: HTTP 302"),
+    ] {
+        let listener = Listener::start().await;
+        listener.usually(status, body);
+        let server = TestServer::start_with(through(&listener, SmsTransport::Twilio)).await;
+        ask_for_a_code(&server).await;
+        let seen = fate(&server, |message| message["attempts"] == 1).await;
+        assert_eq!((seen["state"].as_str(), seen["reason"].as_str()), (Some(state), Some(reason)));
+        assert_eq!(seen["to"], "•••• 4567");
+    }
+}
+
+#[tokio::test]
+async fn any_gateway_takes_a_template() {
+    let listener = Listener::start().await;
+    let adjust = through(&listener, SmsTransport::Http);
+    let url = listener.url("/send?to={to}&ref={id}");
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.sms.url = url;
+        config.sms.headers = vec!["Authorization: Bearer canary".into()];
+        config.sms.body = r#"{"msisdn":"{to}","message":{"body":"{text}"}}"#.to_owned();
+        config.sms.success_contains = "\"queued\"".to_owned();
+    })
+    .await;
+    listener.reply([(200, None, r#"{"status":"no credit"}"#.to_owned())]);
+    listener.usually(200, r#"{"status":"queued"}"#);
+    ask_for_a_code(&server).await;
+    let seen = fate(&server, |message| message["attempts"] == 1).await;
+    assert_eq!(seen["reason"], "unexpected: HTTP 200");
+    server.clock.advance(Duration::from_secs(6));
+    server.running.outbox.wake();
+    let heard = listener.expect(2).await.remove(1);
+    let id = seen["_id"].as_str().expect("an id");
+    assert_eq!(heard.path, format!("/send?to=%2B85261234567&ref={id}"));
+    assert_eq!(heard.header("authorization"), "Bearer canary");
+    assert_eq!(heard.json()["msisdn"], "+85261234567");
+    assert!(heard.json()["message"]["body"].as_str().is_some_and(|text| text.contains("驗證碼")));
+    fate(&server, |message| message["state"] == "sent").await;
+}
+
+#[tokio::test]
+async fn a_private_address_is_called_only_where_the_settings_file_says_so() {
+    let listener = Listener::start().await;
+    let adjust = through(&listener, SmsTransport::Http);
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.sms.allowed_hosts.clear();
+    })
+    .await;
+    ask_for_a_code(&server).await;
+    let seen = fate(&server, |message| message["attempts"] == 1).await;
+    assert_eq!(seen["reason"], "forbidden: the address may not be called");
+    assert!(listener.heard().is_empty());
+}

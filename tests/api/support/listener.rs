@@ -1,0 +1,109 @@
+//! Another machine on loopback that keeps every call it gets, and answers as it is told.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use tokio::net::TcpListener;
+
+/// A call as it came.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Heard {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+}
+
+/// What to answer: a status, one more header, a body.
+pub type Reply = (u16, Option<(&'static str, String)>, String);
+
+#[derive(Clone, Default)]
+struct Shared {
+    heard: Arc<Mutex<Vec<Heard>>>,
+    replies: Arc<Mutex<VecDeque<Reply>>>,
+    usual: Arc<Mutex<Option<Reply>>>,
+}
+
+/// The machine; it stops with the test.
+pub struct Listener {
+    pub port: u16,
+    shared: Shared,
+}
+
+impl Listener {
+    pub async fn start() -> Self {
+        let socket = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = socket.local_addr().expect("an address").port();
+        let shared = Shared::default();
+        let router = Router::new().fallback(answer).with_state(shared.clone());
+        tokio::spawn(async move { axum::serve(socket, router).await });
+        Self { port, shared }
+    }
+
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.host())
+    }
+
+    /// The next calls get these answers; after them, the usual one.
+    pub fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
+        self.shared.replies.lock().expect("unpoisoned").extend(replies);
+    }
+
+    /// What calls get otherwise, in place of an empty 200.
+    pub fn usually(&self, status: u16, body: &str) {
+        *self.shared.usual.lock().expect("unpoisoned") = Some((status, None, body.to_owned()));
+    }
+
+    pub fn heard(&self) -> Vec<Heard> {
+        self.shared.heard.lock().expect("unpoisoned").clone()
+    }
+
+    /// Waits for that many calls.
+    pub async fn expect(&self, count: usize) -> Vec<Heard> {
+        let deadline = Instant::now() + Duration::from_secs(15);
+        loop {
+            let heard = self.heard();
+            if heard.len() >= count {
+                return heard;
+            }
+            assert!(Instant::now() < deadline, "{} of {count} calls came", heard.len());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+async fn answer(State(shared): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let heard = Heard { path: uri.to_string(), headers, body: body.to_vec() };
+    shared.heard.lock().expect("unpoisoned").push(heard);
+    let next = shared.replies.lock().expect("unpoisoned").pop_front();
+    let usual = shared.usual.lock().expect("unpoisoned").clone();
+    let (status, header, body) = next.or(usual).unwrap_or((200, None, String::new()));
+    let mut response = (StatusCode::from_u16(status).expect("a status"), body).into_response();
+    if let Some((name, value)) = header {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_str(&value).expect("a value"));
+    }
+    response
+}
