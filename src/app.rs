@@ -30,7 +30,7 @@ use crate::delivery::{self, Gateways, Outbox};
 use crate::http::edge::{self, EdgePolicy};
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
-use crate::http::{assets, serve};
+use crate::http::{assets, reads, serve};
 use crate::idempotency;
 use crate::notifications;
 use crate::openapi;
@@ -293,6 +293,7 @@ fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>)
         .route("/api/{*rest}", any(no_such_call))
         .fallback(assets::serve_web_app)
         .layer(CatchPanicLayer::custom(edge::on_panic))
+        .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))
         .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
         .layer(Extension(parts.authenticator.clone()))
         .layer(Extension(origins))

@@ -1,5 +1,6 @@
 //! What every sign-in and every authenticated request needs, in one handle that clones cheaply.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +10,9 @@ use super::passwords::Passwords;
 use super::sessions::StaffTime;
 use super::{Role, Staff};
 use crate::base::keys::Keyring;
+use crate::base::problem::AppResult;
 use crate::config::{CaptchaProvider, Config, PasswordPolicy};
-use crate::http::limits::Limits;
+use crate::http::limits::{Limit, Limits};
 use crate::store::Store;
 
 /// Knows who is calling. `app.rs` inserts one as an extension; the extractors find it there.
@@ -125,7 +127,24 @@ impl Authenticator {
         self.shared.relying_party.as_ref()
     }
 
-    pub(super) fn failing_sources(&self) -> &FailingSources {
+    /// Counts a try of a source as a failure before it is made. Fails with
+    /// [`super::TOO_MANY_ATTEMPTS`] when too many failed; one that did not is taken back by
+    /// [`Authenticator::take_back_try`].
+    pub fn begin_try(&self, counted: &[Limit], source: IpAddr) -> AppResult<()> {
+        if !self.limits().enabled() {
+            return Ok(());
+        }
+        self.failing_sources().begin(self.limits(), counted, source, self.store().clock().now())
+    }
+
+    /// Takes back a try that did not fail.
+    pub fn take_back_try(&self, counted: &[Limit], source: IpAddr) {
+        if self.limits().enabled() {
+            self.failing_sources().take_back(self.limits(), counted, source);
+        }
+    }
+
+    fn failing_sources(&self) -> &FailingSources {
         &self.shared.failing_sources
     }
 

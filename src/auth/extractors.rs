@@ -26,6 +26,9 @@ use crate::tills::sessions::{self as counter_sessions, CounterSession, Holder};
 /// Calls that one partner's key may make.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
 
+/// Reads that one member may ask for, from wherever.
+const MEMBER_READS: Limit = Limit::of("member reads", 240, 60);
+
 /// What shows that the caller is who the session says.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
@@ -60,6 +63,14 @@ fn as_member(session: &LiveSession<MemberId>) -> Member {
 }
 
 fn member(parts: &Parts) -> AppResult<(Member, Proof)> {
+    let found = find_member(parts)?;
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        authenticator(parts)?.limits().count(MEMBER_READS, found.0.id.as_bytes())?;
+    }
+    Ok(found)
+}
+
+fn find_member(parts: &Parts) -> AppResult<(Member, Proof)> {
     let authenticator = authenticator(parts)?;
     let bearer = bearer(&parts.headers);
     // A bearer that names a session decides alone; a request token only accompanies the cookie.

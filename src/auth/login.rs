@@ -172,33 +172,25 @@ pub(super) struct Proof<'a> {
 /// account's count once the sign-in stands. Fails with [`INVALID_CREDENTIALS`], or with 429 when
 /// either has failed too often.
 pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
-    let (limits, sources, store) = (authenticator.limits(), authenticator.failing_sources(), authenticator.store());
+    let (store, limited) = (authenticator.store(), authenticator.limits().enabled());
     let (failures, source, key) = (proof.failures, proof.source, proof.key);
-    if limits.enabled() {
-        sources.begin(limits, failures, source, store.clock().now())?;
+    authenticator.begin_try(failures, source)?;
+    if limited {
         // A closed account is no failure of the source's: it learns nothing from it.
-        store
-            .write(move |tx| attempts::begin(tx, &key))
-            .await
-            .inspect_err(|_| sources.take_back(limits, failures, source))?;
+        let begun = store.write(move |tx| attempts::begin(tx, &key)).await;
+        begun.inspect_err(|_| authenticator.take_back_try(failures, source))?;
     }
     let verdict = match is_too_long(proof.password) {
         true => Ok(Verdict::Wrong),
         false => authenticator.passwords().verify(proof.password, proof.stored).await,
     };
-    if limits.enabled() && !matches!(verdict, Ok(Verdict::Wrong)) {
-        sources.take_back(limits, failures, source);
-    }
     match verdict {
-        Ok(Verdict::Wrong) => Err(INVALID_CREDENTIALS.into()),
-        Ok(right) => Ok(right),
-        Err(busy) => {
-            if limits.enabled() {
-                store.write(move |tx| attempts::take_back(tx, &key)).await?;
-            }
-            Err(busy)
-        }
+        Ok(Verdict::Wrong) => return Err(INVALID_CREDENTIALS.into()),
+        Err(_) if limited => store.write(move |tx| attempts::take_back(tx, &key)).await?,
+        _ => {}
     }
+    authenticator.take_back_try(failures, source);
+    verdict
 }
 
 /// One text for whatever ways there are to type an identifier.

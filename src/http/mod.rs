@@ -10,5 +10,6 @@ pub mod limits;
 pub mod origin;
 pub mod page;
 pub mod problem;
+pub mod reads;
 pub mod request;
 pub mod serve;

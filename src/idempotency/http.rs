@@ -17,7 +17,9 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
-        let header = parts.headers.get("idempotency-key").ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
+        // The second name is what clients sent before the draft standard had the first.
+        let named = |name: &str| parts.headers.get(name);
+        let header = named("idempotency-key").or_else(|| named("x-idempotency-key")).ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
         let text = header.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
         // The structured form of the draft standard quotes the key; both mean the same.
         let key = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);

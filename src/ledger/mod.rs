@@ -238,7 +238,15 @@ pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -
 
 /// Forgets by what names a member and those they dealt with knew each other. The movements stay.
 pub fn forget_names(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    queries::empty_memos(tx, account_of(tx, member)?)
+    for (seq, lines) in queries::named_movements(tx, account_of(tx, member)?)? {
+        // By the journal, which names both sides: a search of all postings would hold up the writer.
+        let lines =
+            chain::read_lines(&lines).ok_or_else(|| anyhow::anyhow!("transaction {seq} has unreadable lines"))?;
+        for (account, _) in lines {
+            queries::empty_memo(tx, account, seq)?;
+        }
+    }
+    Ok(())
 }
 
 /// Where a transaction stands in the ledger; `None` when there is no such transaction.

@@ -218,12 +218,20 @@ pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limi
     )
 }
 
-/// Empties the memos on both sides of whatever an account took part in.
-pub(super) fn empty_memos(tx: &Tx<'_>, account: AccountId) -> AppResult<()> {
-    tx.execute(
-        "update posting set memo = null
-         where memo is not null and seq in (select seq from posting where account_id = :account)",
+/// The places and lines of what an account took part in and is known for by a name on either side.
+pub(super) fn named_movements(read: &Read<'_>, account: AccountId) -> AppResult<Vec<(i64, String)>> {
+    read.all(
+        "select t.seq, t.lines from posting p join ledger_transaction t on t.seq = p.seq
+         where p.account_id = :account and p.kind = 'Transfer'",
         params! { ":account": account.get() },
+        |row| Ok((row.get("seq")?, row.get("lines")?)),
+    )
+}
+
+pub(super) fn empty_memo(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<()> {
+    tx.execute(
+        "update posting set memo = null where account_id = :account and seq = :seq and memo is not null",
+        params! { ":account": account.get(), ":seq": seq },
     )?;
     Ok(())
 }

@@ -25,7 +25,7 @@ const RESET_COOKIE: &str = "passwordReset";
 const RESET_PATH: &str = "/api/auth";
 const REQUESTS: Limit = Limit::of("recovery requests", 30, 3_600);
 const REQUESTS_FOR_ONE: Limit = Limit::of("recovery requests for one address", 5, 3_600);
-const WRONG_CODES: Limit = Limit::of("recovery code checks", 60, 3_600);
+const WRONG_CODES: [Limit; 1] = [Limit::of("recovery code checks", 60, 3_600)];
 const RESETS: Limit = Limit::of("password resets", 20, 3_600);
 
 #[derive(Clone)]
@@ -169,13 +169,12 @@ async fn verify_reset_code(
 ) -> AppResult<Response> {
     let phone = phone(&request.phone)?;
     let authenticator = &recovery.authenticator;
+    authenticator.begin_try(&WRONG_CODES, address.source())?;
     let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
     let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &limits, &phone, &request.otp);
     let entered = authenticator.store().write(enter).await?;
-    let Some(secret) = entered else {
-        authenticator.limits().count_source(WRONG_CODES, address.source())?;
-        return Err(INVALID_OTP.into());
-    };
+    let secret = entered.ok_or(INVALID_OTP)?;
+    authenticator.take_back_try(&WRONG_CODES, address.source());
     let mut cookies = Cookies::default();
     let cookie = SetCookie {
         name: RESET_COOKIE,

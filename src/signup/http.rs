@@ -31,7 +31,7 @@ const CHALLENGE_PATH: &str = "/api/captcha/challenge";
 const REGISTRATIONS: Limit = Limit::of("registrations", 60, 3_600);
 const CHALLENGES: Limit = Limit::of("captcha challenges", 120, 3_600);
 const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("codes by day", 200, 86_400)];
-const WRONG_CODES: Limit = Limit::of("code checks", 60, 3_600);
+const WRONG_CODES: [Limit; 1] = [Limit::of("code checks", 60, 3_600)];
 const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
 /// Codes that one source may have sent in an hour without showing that a person asks for them.
 const FREE_SENDINGS: i64 = 10;
@@ -241,14 +241,13 @@ impl Signup {
         destination: Destination,
         typed: String,
     ) -> AppResult<Json<Success>> {
+        self.authenticator.begin_try(&WRONG_CODES, address.source())?;
         let keys = self.authenticator.keys().clone();
         let usage = asker.usage(destination);
         let store = self.authenticator.store();
         let entered = store.write(move |tx| one_time_codes::enter(tx, &keys, &usage, &typed)).await?;
-        if entered == one_time_codes::Entered::Wrong {
-            self.authenticator.limits().count_source(WRONG_CODES, address.source())?;
-        }
         entered.accept()?;
+        self.authenticator.take_back_try(&WRONG_CODES, address.source());
         Ok(Success::DONE)
     }
 }

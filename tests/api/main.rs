@@ -9,6 +9,7 @@ mod campaigns;
 mod care;
 mod counter;
 mod credits;
+mod guards;
 mod guessing;
 mod lists;
 mod live;

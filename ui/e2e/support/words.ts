@@ -24,6 +24,7 @@ const NAMESPACES = [
   "rewards",
   "saved",
   "scan",
+  "security",
   "settings",
   "signup",
   "transfer",

@@ -37,6 +37,7 @@ declare module "i18next" {
       rewards: typeof import("./locales/en/rewards.json");
       saved: typeof import("./locales/en/saved.json");
       scan: typeof import("./locales/en/scan.json");
+      security: typeof import("./locales/en/security.json");
       settings: typeof import("./locales/en/settings.json");
       setup: typeof import("./locales/en/setup.json");
       shell: typeof import("./locales/en/shell.json");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../../api/programme";
 import { Radio } from "../../components/Choice";
@@ -9,7 +9,7 @@ import { Segment } from "../../components/Segment";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Wordmark } from "../../components/Wordmark";
 import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
-import { changeLanguage } from "../../i18n/i18n";
+import { changeLanguage, loadWords } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -17,6 +17,12 @@ import { passkeysQuery } from "./biometric";
 import { PushSection } from "./PushSection";
 import css from "./SettingsScreen.module.css";
 import { SignInSection } from "./SignInSection";
+
+// Below the fold, and seldom looked for: fetched after the rest stands.
+const AccountSections = lazy(async () => {
+  const [{ AccountSections }] = await Promise.all([import("./AccountSections"), loadWords("security")]);
+  return { default: AccountSections };
+});
 
 export function SettingsScreen() {
   const { t } = useTranslation("settings");
@@ -54,15 +60,19 @@ export function SettingsScreen() {
           {programme.data?.passkeys && <SignInSection />}
           {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
           <AppearanceSection />
-          <div className={css.sign}>
-            <Wordmark height={34} />
-            {programme.data && (
-              <p className={text.t5}>
-                <span className={text.sr}>{t("version")} </span>
-                {programme.data.version}
-              </p>
-            )}
-          </div>
+          {/* The foot comes with the sections above it, so that neither moves the other. */}
+          <Suspense fallback={null}>
+            <AccountSections />
+            <div className={css.sign}>
+              <Wordmark height={34} />
+              {programme.data && (
+                <p className={text.t5}>
+                  <span className={text.sr}>{t("version")} </span>
+                  {programme.data.version}
+                </p>
+              )}
+            </div>
+          </Suspense>
         </>
       ) : (
         <div className={css.section}>

@@ -9,6 +9,7 @@ import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import type { Failure, Order } from "./order";
+import { useRecipientName } from "./recipient";
 import css from "./TransferScreen.module.css";
 
 interface ReviewStepProps {
@@ -27,6 +28,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: ReviewStepProps) {
   const { t } = useTranslation("transfer");
   const balance = useBalance();
+  const name = useRecipientName(order.recipient);
   return (
     <Screen
       title={t("reviewTitle")}
@@ -58,6 +60,12 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: Revie
               <Breakable text={order.recipient} />
             </dd>
           </div>
+          {name && (
+            <div>
+              <dt>{t("name")}</dt>
+              <dd>{name}</dd>
+            </div>
+          )}
           {balance !== undefined && (
             <>
               <div>

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useBalance } from "../../api/balance";
+import { Button } from "../../components/Button";
+import { Check } from "../../components/Choice";
+import { Dialog } from "../../components/Dialog";
+import { formatPoints } from "../../i18n/format";
+import css from "./AccountSections.module.css";
+
+interface ClosingDialogProps {
+  busy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** What leaving means, and then once more whether it is meant. */
+export function ClosingDialog({ busy, onConfirm, onClose }: ClosingDialogProps) {
+  const { t } = useTranslation("security");
+  const balance = useBalance();
+  const [told, setTold] = useState(false);
+  const [sure, setSure] = useState(false);
+  const keep = (
+    <Button kind="quiet" disabled={busy} onClick={onClose}>
+      {t("closing.keep")}
+    </Button>
+  );
+  if (!told) {
+    return (
+      <Dialog
+        alert
+        title={t("closing.title")}
+        onClose={onClose}
+        actions={
+          <>
+            {keep}
+            <Button kind="refuse" onClick={() => setTold(true)}>
+              {t("closing.go")}
+            </Button>
+          </>
+        }
+      >
+        <ul className={css.losses}>
+          {balance !== undefined && balance > 0 && (
+            <li>{t("closing.points", { count: balance, amount: formatPoints(balance) })}</li>
+          )}
+          <li>{t("closing.coupons")}</li>
+          <li>{t("closing.exchanges")}</li>
+          <li>{t("closing.person")}</li>
+        </ul>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      alert
+      title={t("closing.sureTitle")}
+      onClose={onClose}
+      actions={
+        <>
+          {keep}
+          <Button kind="refuse" disabled={!sure} busy={busy && t("closing.busy")} onClick={onConfirm}>
+            {t("closing.close")}
+          </Button>
+        </>
+      }
+    >
+      <Check name="sure" checked={sure} onChange={setSure}>
+        {t("closing.sure")}
+      </Check>
+    </Dialog>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { Dialog } from "../../components/Dialog";
+import { PhoneIcon } from "../../components/icons-member";
+import { Badge, Note } from "../../components/Paper";
+import { Puck, Row } from "../../components/Row";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { showToast } from "../../components/Toaster";
+import { formatDate, formatDay, formatTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./AccountSections.module.css";
+import { type AccountFailure, endOtherSessions, endSession, type Session, sessionsQuery } from "./account";
+
+/** Every place where the member is signed in, and the way to sign out there. */
+export function SessionsSection() {
+  const { t } = useTranslation("security");
+  const sessions = useQuery(sessionsQuery());
+  const [asked, setAsked] = useState<Session | "others">();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<AccountFailure>();
+
+  const end = async () => {
+    if (!asked || busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    if (asked === "others") {
+      const ended = await endOtherSessions();
+      if (typeof ended === "number") showToast(t("sessions.endedAll", { count: ended }));
+      else setFailure(ended);
+    } else {
+      const failed = await endSession(asked._id);
+      if (failed) setFailure(failed);
+      else showToast(t("sessions.ended"));
+    }
+    setBusy(false);
+    setAsked(undefined);
+  };
+
+  const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  return (
+    <section className={css.section}>
+      <h2 className={text.t3} id="sessions">
+        {t("sessions.title")}
+      </h2>
+      <Loaded of={sessions} skeleton={<RowSkeleton count={2} />} failed={t("sessions.failed")}>
+        {(all) => (
+          <ul className={classes(layout.card, layout.rows)} aria-labelledby="sessions">
+            {all.map((session) => (
+              <li key={session._id}>
+                <SessionRow session={session} onEnd={() => setAsked(session)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {others > 0 && (
+        <div className={css.below}>
+          <Button kind="quiet" block onClick={() => setAsked("others")}>
+            {t("sessions.endAll")}
+          </Button>
+        </div>
+      )}
+      {failure && (
+        <div className={css.below}>
+          <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
+        </div>
+      )}
+      {asked && (
+        <EndDialog
+          asked={asked}
+          busy={busy}
+          onConfirm={() => void end()}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Browser and system, or what else holds the session. */
+function useDeviceName() {
+  const { t } = useTranslation("security");
+  return ({ device, kind }: Session) => device ?? t(kind === "api" ? "sessions.api" : "sessions.browser");
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd(): void }) {
+  const { t } = useTranslation("security");
+  const language = useLanguage();
+  const device = useDeviceName()(session);
+  return (
+    <Row
+      icon={
+        <Puck tone={session.current ? "in" : "plain"}>
+          <PhoneIcon size={20} />
+        </Puck>
+      }
+      title={device}
+      line={
+        session.current
+          ? t("sessions.since", { date: formatDate(session.started, language) })
+          : t("sessions.seen", {
+              date: formatDay(session.lastSeen, language),
+              time: formatTime(session.lastSeen),
+            })
+      }
+      end={
+        session.current ? (
+          <Badge tone="leaf" dot={false}>
+            {t("sessions.here")}
+          </Badge>
+        ) : (
+          <Button kind="quiet" small onClick={onEnd}>
+            {t("sessions.end")}
+            <span className={text.sr}> {device}</span>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface EndDialogProps {
+  asked: Session | "others";
+  busy: boolean;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+function EndDialog({ asked, busy, onConfirm, onClose }: EndDialogProps) {
+  const { t } = useTranslation("security");
+  const nameOf = useDeviceName();
+  const all = asked === "others";
+  return (
+    <Dialog
+      alert
+      title={all ? t("ending.allTitle") : t("ending.title", { device: nameOf(asked) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" disabled={busy} onClick={onClose}>
+            {t("ending.cancel")}
+          </Button>
+          <Button busy={busy && t("ending.busy")} onClick={onConfirm}>
+            {t("sessions.end")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(all ? "ending.allText" : "ending.text")}</p>
+    </Dialog>
+  );
+}
