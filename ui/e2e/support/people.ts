@@ -162,6 +162,19 @@ export async function openedCoupon(server: Server, email: string): Promise<strin
   return itemContent.qrcode ?? itemContent.barCode;
 }
 
+/** A member asks for the exchange that costs least; an operator has to settle it. */
+export async function askForExchange(server: Server, email: string) {
+  const token = await tokenOf(server, email);
+  const found = await call(server, "GET", "/api/redeem/list?limit=500", { token });
+  const items: { _id: string; type: string; points: number }[] = Array.isArray(found) ? found : found.data;
+  const [cheapest] = items.filter(({ type }) => type === "exchange").sort((a, b) => a.points - b.points);
+  await call(server, "POST", `/api/redeem/purchase/${cheapest?._id}`, {
+    token,
+    headers: { "Idempotency-Key": `e2e-exchange-${email}` },
+    body: { quantity: 1, walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7" },
+  });
+}
+
 /** An operator turns the newest exchange down that waits. */
 export async function rejectExchange(server: Server, reason: string) {
   const token = await staffToken(server, "operator@kapok.example");

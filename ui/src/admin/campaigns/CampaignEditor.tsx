@@ -132,7 +132,7 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
           </section>
           <Exposure draft={draft} saved={saved?.record} />
           {saved && <Codes campaign={saved.record} disabled={!mayWrite} onPrint={() => print(true)} />}
-          <div className={css.panel}>
+          <div className={own.foot}>
             <Note>{t("closing")}</Note>
           </div>
         </div>

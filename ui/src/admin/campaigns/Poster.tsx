@@ -17,8 +17,6 @@ interface PosterProps {
 const INK = "#17231D";
 const SOFT = "#46504A";
 const RED = "#C5301C";
-const LATIN =
-  "-apple-system, 'Segoe UI', Inter, Roboto, 'Noto Sans', 'PingFang HK', 'Noto Sans HK', sans-serif";
 // A scanner needs four clear modules around a code; the white plate gives them.
 const CLEAR = 4;
 /** Letters of a Latin title that fit into one line beside the code. */
@@ -37,7 +35,6 @@ export function Poster({ campaign, code, label }: PosterProps) {
       viewBox="0 0 794 1123"
       role="img"
       aria-label={label}
-      fontFamily={LATIN}
       xmlns="http://www.w3.org/2000/svg"
     >
       <rect width="794" height="1123" fill="#F6F1E7" />
@@ -66,14 +63,14 @@ export function Poster({ campaign, code, label }: PosterProps) {
         </text>
       ))}
       {chinese && (
-        <text x="56" y={under + 8} fontSize="40" fontWeight="700" fill={INK}>
+        <text lang="zh-Hant-HK" x="56" y={under + 8} fontSize="40" fontWeight="700" fill={INK}>
           {chinese.slice(0, 10)}
         </text>
       )}
       <text x="56" y={under + 64} fontSize="28" fill={SOFT}>
         Scan with Kapok to collect
       </text>
-      <text x="56" y={under + 104} fontSize="28" fill={SOFT}>
+      <text lang="zh-Hant-HK" x="56" y={under + 104} fontSize="28" fill={SOFT}>
         用木棉掃描，領取積分
       </text>
       <rect x="465" y="537" width="280" height="280" rx="16" fill="#FFFFFF" />

@@ -1,0 +1,218 @@
+import type { Page } from "@playwright/test";
+import { desk, newPath } from "../src/admin/paths";
+import { paths } from "../src/paths";
+import { button, heading, link, logIn, secret } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { askForExchange, newMember, PASSWORD } from "./support/people";
+import type { Say } from "./support/words";
+
+const OPERATOR = "operator@kapok.example";
+const OWNER = "owner@kapok.example";
+
+test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
+
+async function signIn(page: Page, say: Say, email: string, path: string = desk.home) {
+  await page.goto(path);
+  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
+  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+  await button(page, say("desk:signIn.submit")).click();
+}
+
+const field = (page: Page, label: string) => page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+
+test("an item written in three languages is there for members", async ({
+  page,
+  say,
+  anotherPhone,
+  server,
+}) => {
+  await signIn(page, say, OPERATOR, newPath(desk.items));
+  await expect(heading(page, say("deskItems:add"))).toBeVisible();
+
+  // Nothing is sent while something is missing, and each field says so.
+  await button(page, say("desk:create")).click();
+  await expect(page.getByText(say("desk:errors.required"))).toBeVisible();
+  await expect(page.getByText(say("desk:errors.number"))).toBeVisible();
+
+  const names = { English: "Bamboo steamer", 简体中文: "竹蒸笼", "繁體中文（香港）": "竹蒸籠" };
+  for (const [language, name] of Object.entries(names)) {
+    await page.getByRole("tab", { name: new RegExp(`^${language}`) }).click();
+    await field(page, say("deskItems:fields.name")).fill(name);
+  }
+  await field(page, say("deskItems:fields.points")).fill("120");
+  await button(page, say("deskContent:picture.choose")).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("deskContent:picture.nth", { n: 1 }), exact: true })
+    .click();
+  await button(page, say("desk:create")).click();
+  await expect(heading(page, names.English)).toBeVisible();
+
+  const { email } = await newMember(server, { points: 500 });
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await logIn(phone, say, email);
+  await phone.goto(paths.redeem);
+  for (const [switchTo, name] of [
+    ["简", names.简体中文],
+    ["繁", names["繁體中文（香港）"]],
+    ["EN", names.English],
+  ] as const) {
+    await phone.evaluate(
+      (chosen) => localStorage.setItem("Language", chosen),
+      { 简: "zh", 繁: "zhhk", EN: "en" }[switchTo],
+    );
+    await phone.reload();
+    await expect(heading(phone, name)).toBeVisible();
+  }
+});
+
+test("two editors of one item see what the other changed and lose nothing", async ({
+  page,
+  say,
+  anotherPhone,
+  watch,
+}) => {
+  await signIn(page, say, OPERATOR, desk.items);
+  await link(page, "Kapok tote bag").click();
+  await expect(heading(page, "Kapok tote bag")).toBeVisible();
+  const other = await anotherPhone();
+  await signIn(other, say, OWNER, new URL(page.url()).pathname);
+  await field(other, say("deskItems:fields.points")).fill("1750");
+  await button(other, say("desk:save")).click();
+  await expect(other.getByText(say("deskItems:saved", { name: "Kapok tote bag" }))).toBeVisible();
+
+  await field(page, say("deskItems:fields.description")).fill("A bag of thick cotton.");
+  watch.expectStatus(412, "/api/admin/items/");
+  await button(page, say("desk:save")).click();
+  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await expect(dialog).toBeVisible();
+  await button(dialog, say("deskContent:stale.merge")).click();
+  await expect(field(page, say("deskItems:fields.points"))).toHaveValue("1750");
+  await expect(field(page, say("deskItems:fields.description"))).toHaveValue("A bag of thick cotton.");
+  await button(page, say("desk:save")).click();
+  await expect(page.getByText(say("deskItems:saved", { name: "Kapok tote bag" }))).toBeVisible();
+});
+
+test("an exchange is approved, and the member is told", async ({ page, say, server, anotherPhone }) => {
+  const member = await newMember(server, { points: 6_000 });
+  await askForExchange(server, member.email);
+  await signIn(page, say, OPERATOR, desk.settlement);
+  await page.getByRole("button", { name: "Ka Yan Lau", exact: true }).last().click();
+  await field(page, say("deskSettlement:hash")).fill("0xabc123");
+  await button(page, say("deskSettlement:approve")).click();
+  const dialog = page.getByRole("alertdialog");
+  await button(dialog, say("deskSettlement:approve")).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("tab", { name: say("deskSettlement:tabs.confirmed") }).click();
+  await expect(page.getByRole("button", { name: "Ka Yan Lau", exact: true }).first()).toBeVisible();
+
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await logIn(phone, say, member.email);
+  await phone.goto(paths.notifications);
+  await expect(phone.getByRole("listitem").first()).toBeVisible();
+});
+
+test("points are given with a reason, and a member is put on hold and let in again", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 100 });
+  await signIn(page, say, OPERATOR, desk.members);
+  await page.getByRole("searchbox").fill(member.shortId);
+  await link(page, "Ka Yan Lau").click();
+  const drawer = page.getByRole("dialog", { name: "Ka Yan Lau", exact: true });
+  await button(drawer, say("deskMembers:adjust.open")).click();
+  const form = page.getByRole("dialog", { name: say("deskMembers:adjust.title", { name: "Ka Yan Lau" }) });
+  await field(page, say("deskMembers:adjust.amount")).fill("40");
+  await field(page, say("deskMembers:reason")).fill("Helped at the fair");
+  await form.locator("button[type=submit]").click();
+  await expect(drawer.getByRole("img", { name: "140", exact: true })).toBeVisible();
+  await expect(drawer.getByText("Helped at the fair")).toBeVisible();
+
+  await button(drawer, say("deskMembers:suspend")).click();
+  await button(page.getByRole("alertdialog"), say("deskMembers:suspend")).click();
+  await expect(button(drawer, say("deskMembers:reinstate"))).toBeVisible();
+  await button(drawer, say("deskMembers:reinstate")).click();
+  await button(page.getByRole("alertdialog"), say("deskMembers:reinstate")).click();
+  await expect(button(drawer, say("deskMembers:suspend"))).toBeVisible();
+});
+
+test("a session that ended elsewhere is taken up again without losing what was typed", async ({
+  page,
+  say,
+  context,
+  watch,
+}) => {
+  await signIn(page, say, OPERATOR, newPath(desk.partners));
+  await field(page, say("deskPartners:fields.name")).fill("Corner shop");
+  await context.clearCookies();
+  watch.expectStatus(401, "/api/admin/partners");
+  await button(page, say("desk:create")).click();
+  const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
+  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+  await button(again, say("desk:signIn.submit")).click();
+  await expect(again).toHaveCount(0);
+  await expect(field(page, say("deskPartners:fields.name"))).toHaveValue("Corner shop");
+  await button(page, say("desk:create")).click();
+  await expect(heading(page, "Corner shop")).toBeVisible();
+});
+
+test("a wrong password is told, and the member's session is none of the desk's", async ({
+  page,
+  say,
+  watch,
+}) => {
+  await logIn(page, say, "alice@kapok.example");
+  await page.goto(desk.home);
+  watch.expectStatus(401, "/api/staff/login");
+  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill("nobody@kapok.example");
+  await secret(page, say("desk:signIn.password")).fill("Wrong-one-1");
+  await button(page, say("desk:signIn.submit")).click();
+  await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
+  await page.goto(paths.home);
+  await expect(page).toHaveURL(paths.home);
+});
+
+const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
+  { path: desk.dashboard, ready: (say) => say("deskDashboard:title") },
+  { path: desk.members, ready: (say) => say("deskMembers:title") },
+  { path: desk.settlement, ready: (say) => say("deskSettlement:title") },
+  { path: desk.transactions, ready: (say) => say("deskMoney:title") },
+  { path: desk.items, ready: (say) => say("deskItems:title") },
+  { path: newPath(desk.items), ready: (say) => say("deskItems:add") },
+  { path: desk.partners, ready: (say) => say("deskPartners:title") },
+  { path: newPath(desk.partners), ready: (say) => say("deskPartners:add") },
+  { path: desk.articles, ready: (say) => say("deskArticles:title") },
+  { path: newPath(desk.articles), ready: (say) => say("deskArticles:add") },
+  { path: desk.campaigns, ready: (say) => say("deskCampaigns:title") },
+  { path: newPath(desk.campaigns), ready: (say) => say("deskCampaigns:add") },
+  { path: desk.audit, ready: (say) => say("deskAudit:title") },
+  { path: desk.settings, ready: (say) => say("deskSettings:title") },
+  { path: desk.account, ready: (say) => say("desk:me.account") },
+];
+
+inEachLanguage((language) => {
+  // The dark look in one language: colours do not speak.
+  for (const colorScheme of language === "en" ? (["light", "dark"] as const) : (["light"] as const)) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+      test(`every screen of the desk, ${colorScheme}`, async ({ page, say }) => {
+        test.setTimeout(180_000);
+        await page.goto(desk.home);
+        await button(page, say("desk:signIn.submit")).waitFor();
+        await audit(page, "the desk's sign-in");
+        await signIn(page, say, OWNER);
+        for (const { path, ready } of SCREENS) {
+          await test.step(path, async () => {
+            await page.goto(path);
+            await expect(heading(page, ready(say))).toBeVisible();
+            await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+            await audit(page, `desk ${path.slice(7)} ${colorScheme}`);
+          });
+        }
+      });
+    });
+  }
+});
