@@ -1,11 +1,12 @@
 import type { Campaign, CampaignInput } from "../content/kinds";
 import { nothing, tidyText } from "../content/localized";
+import { bySwitch } from "../content/standing";
 
 /** The form of a campaign: a copy of what is saved, or an empty one. */
 export function campaignForm(campaign: Campaign | undefined): CampaignInput {
   if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: true };
   const { _id, created, updated, claims, codes, ...input } = campaign;
-  return input;
+  return bySwitch(input);
 }
 
 /** As the server wants it: nothing empty. */

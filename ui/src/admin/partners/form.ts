@@ -1,11 +1,12 @@
 import type { Partner, PartnerInput } from "../content/kinds";
 import { nothing, tidyOptional, tidyText } from "../content/localized";
+import { bySwitch } from "../content/standing";
 
 /** The form of a partner: a copy of what is saved, or an empty one. */
 export function partnerForm(partner: Partner | undefined): PartnerInput {
   if (!partner) return { type: "food", name: nothing, basePoints: "1", extraPoints: "0", active: true };
   const { _id, created, updated, ...input } = partner;
-  return input;
+  return bySwitch(input);
 }
 
 /** As the server wants it: nothing empty. */
