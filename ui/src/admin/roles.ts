@@ -1,7 +1,7 @@
 import type { components } from "../api/schema";
 
 export type Role = components["schemas"]["Role"];
-export type Staff = components["schemas"]["StaffInfo"];
+export type Staff = components["schemas"]["StaffMe"];
 
 // As the server has it in its crews; the owner may do everything. This decides what is shown,
 // and the server what is done.

@@ -8,7 +8,7 @@ import { paths } from "../paths";
 import { DeskPage } from "./components/DeskPage";
 import { ENTRIES } from "./frame/nav";
 import { below, desk } from "./paths";
-import { type Deed, may, type Role } from "./roles";
+import { type Deed, may, type Staff } from "./roles";
 
 /** A screen in a chunk of its own, with its words. */
 function screen(words: readonly string[], load: () => Promise<ComponentType>) {
@@ -17,6 +17,11 @@ function screen(words: readonly string[], load: () => Promise<ComponentType>) {
     return { default: component };
   });
 }
+
+const Enrolment = screen(
+  ["deskAccount", "account"],
+  async () => (await import("./account/AccountScreen")).AccountScreen,
+);
 
 const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ComponentType }[] = [
   {
@@ -122,12 +127,17 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
   {
     path: desk.account,
     needs: undefined,
-    Screen: screen([], async () => (await import("./account/AccountScreen")).AccountScreen),
+    Screen: screen(
+      ["deskAccount", "account"],
+      async () => (await import("./account/AccountScreen")).AccountScreen,
+    ),
   },
 ];
 
 /** The screens that a role may see; any other address leads to its first one. */
-export function DeskRoutes({ role }: { role: Role }) {
+export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
+  // The server lets such a session do nothing else.
+  if (enrolmentRequired) return <Enrolment />;
   const first = ENTRIES.find(({ needs }) => may(role, needs));
   return (
     <Routes>

@@ -1,19 +1,30 @@
 import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
 import { DeskPage } from "../components/DeskPage";
 import css from "../desk.module.css";
 import { useMe } from "../session";
+import { OwnPassword } from "./OwnPassword";
+import { OwnSessions } from "./OwnSessions";
+import { SecondFactor } from "./SecondFactor";
 
-/** Whoever is signed in, as colleagues and the audit trail see them. */
+/** Whoever is signed in: who they are, how they prove it, and where they are signed in. */
 export function AccountScreen() {
-  const { t } = useTranslation("desk");
+  const { t } = useTranslation("deskAccount");
+  const { t: common } = useTranslation("desk");
   const me = useMe();
   const facts = [
-    [t("account.name"), me.name],
-    [t("signIn.email"), me.email],
-    [t("account.role"), t(`roles.${me.role}`)],
+    [t("name"), me.name],
+    [t("email"), me.email],
+    [t("role"), common(`roles.${me.role}`)],
   ] as const;
   return (
-    <DeskPage title={t("me.account")}>
+    <DeskPage title={common("me.account")}>
+      {me.enrolmentRequired && (
+        <div className={css.stack}>
+          <Note tone="pollen">{t("enrol")}</Note>
+          <div />
+        </div>
+      )}
       <section className={css.panel}>
         <dl className={css.facts}>
           {facts.map(([name, value]) => (
@@ -24,6 +35,13 @@ export function AccountScreen() {
           ))}
         </dl>
       </section>
+      <SecondFactor />
+      {!me.enrolmentRequired && (
+        <>
+          <OwnPassword />
+          <OwnSessions />
+        </>
+      )}
     </DeskPage>
   );
 }

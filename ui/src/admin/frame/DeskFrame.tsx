@@ -48,7 +48,7 @@ export function DeskFrame({ me }: { me: Staff }) {
           <OfflineBanner />
         </div>
         <Suspense fallback={<div className={css.body} aria-busy="true" />}>
-          <DeskRoutes role={me.role} />
+          <DeskRoutes me={me} />
         </Suspense>
       </div>
       <div className={css.toasts}>
@@ -71,8 +71,11 @@ function Side({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
 
 function Nav({ me }: { me: Staff }) {
   const { t } = useTranslation("desk");
-  const waiting = useQuery({ ...waitingQuery(), enabled: may(me.role, "readBooks") });
-  const shown = ENTRIES.filter(({ needs }) => may(me.role, needs));
+  const waiting = useQuery({
+    ...waitingQuery(),
+    enabled: may(me.role, "readBooks") && !me.enrolmentRequired,
+  });
+  const shown = me.enrolmentRequired ? [] : ENTRIES.filter(({ needs }) => may(me.role, needs));
   return (
     <nav className={own.nav} aria-label={t("frame.nav")}>
       {shown.map(({ key, to, Icon }) => (

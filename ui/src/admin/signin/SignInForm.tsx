@@ -148,6 +148,7 @@ function Refusal({ error, step }: { error: unknown; step: "password" | "code" })
 function troubleOf(error: unknown, step: "password" | "code"): Trouble {
   if (error instanceof NetworkError) return { key: "offline" };
   if (!(error instanceof ApiProblem)) return { key: "unexpected" };
+  if (error.code === "second_factor_invalid") return { key: "wrongCode" };
   if (error.code === "invalid_credentials") return { key: step === "code" ? "wrongCode" : "wrong" };
   return error.message ? { said: error.message } : { key: "unexpected" };
 }

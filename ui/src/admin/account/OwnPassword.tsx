@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Field } from "../../components/Field";
+import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { Note } from "../../components/Paper";
+import { checkNewPassword } from "../../components/rules";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { fieldTroubles, useTrouble } from "../components/trouble";
+import css from "../desk.module.css";
+import own from "./Account.module.css";
+import { accountChanged, changePassword } from "./account";
+
+type Values = { current: string; password: string; confirm: string };
+
+/** One's own password; every other session ends with the old one. */
+export function OwnPassword() {
+  const { t } = useTranslation("deskAccount");
+  const { t: account } = useTranslation("account");
+  const say = useTrouble();
+  const [error, setError] = useState<unknown>();
+  const form = useForm<Values, "weakPassword" | "passwordMismatch" | "required">({
+    initial: { current: "", password: "", confirm: "" },
+    check: (values) => ({ ...(values.current ? {} : { current: "required" }), ...checkNewPassword(values) }),
+    submit: async ({ current, password }) => {
+      setError(undefined);
+      try {
+        await changePassword(current, password);
+        for (const name of ["current", "password", "confirm"] as const) form.set(name, "");
+        showToast(t("password.done"));
+        accountChanged();
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  const weak = form.error("password");
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("password.title")}</h2>
+      </div>
+      <form className={`${css.stack} ${own.form}`} noValidate onSubmit={form.onSubmit}>
+        <Field
+          {...form.field("current")}
+          label={t("current")}
+          type="password"
+          autoComplete="current-password"
+          required
+          error={form.error("current") && t("currentRequired")}
+        />
+        <NewPasswordFields
+          password={form.field("password")}
+          confirm={form.field("confirm")}
+          labels={{ password: t("password.new"), confirm: t("password.confirm") }}
+          required
+          rules="while typing"
+          error={
+            fieldTroubles(error).newPassword ??
+            (weak === "weakPassword" ? account("errors.weakPassword") : undefined)
+          }
+        />
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+        <Button type="submit" small busy={form.busy && t("checking")}>
+          {t("password.submit")}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+import type { Role } from "../roles";
+import { DESK } from "../session";
+
+export type Colleague = components["schemas"]["AdminStaff"];
+
+export const staffQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "staff"],
+    queryFn: ({ signal }) => call("get", "/api/admin/staff", { query: { limit: 500 }, signal }),
+  });
+
+/** Sends an invitation; the answer carries its link, once. */
+export const invite = (person: { name: string; email: string; role: Role; partnerId?: string }) =>
+  call("post", "/api/admin/staff", { body: person });
+
+export const inviteAgain = (id: string) => call("post", "/api/admin/staff/{id}/invite", { path: { id } });
+export const resetPassword = (id: string) =>
+  call("post", "/api/admin/staff/{id}/reset-password", { path: { id } });
+export const dropFactor = (id: string) =>
+  call("delete", "/api/admin/staff/{id}/second-factor", { path: { id } });
+export const endSessions = (id: string) => call("delete", "/api/admin/staff/{id}/sessions", { path: { id } });
+export const removeColleague = (id: string) => call("delete", "/api/admin/staff/{id}", { path: { id } });
+
+/** Changes one of the staff as they are now; fails with `stale` where somebody else was faster. */
+export async function changeColleague(id: string, change: (now: Colleague) => { suspended: boolean }) {
+  let etag = "";
+  const now = await call("get", "/api/admin/staff/{id}", {
+    path: { id },
+    answered: (headers) => {
+      etag = headers.get("ETag") ?? "";
+    },
+  });
+  const { name, role, partnerId } = now;
+  return call("put", "/api/admin/staff/{id}", {
+    path: { id },
+    headers: { "If-Match": etag },
+    body: { name, role, ...(partnerId ? { partnerId } : {}), ...change(now) },
+  });
+}
+
+export const staffChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "staff"] });
