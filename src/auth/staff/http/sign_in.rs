@@ -167,8 +167,7 @@ async fn create_staff_login(
         Ok(granted) => welcome(&authenticator, kind, person.id, granted),
         Err(refused) => {
             if limited && refused == SECOND_FACTOR_INVALID {
-                let (sources, now) = (authenticator.failing_sources(), store.clock().now());
-                sources.begin(authenticator.limits(), &FAILURES, address.source(), now)?;
+                authenticator.begin_try(&FAILURES, address.source())?;
             }
             Err(refused.into())
         }
