@@ -46,11 +46,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the articles, hidden ones included. */
         get: operations["list_articles_for_staff"];
         put?: never;
         /** Add an article. */
         post: operations["create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["change_articles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -71,6 +86,38 @@ export interface paths {
         post?: never;
         /** Remove one article from every list. */
         delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restore_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/articles/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_article_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -100,11 +147,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the campaigns, hidden ones included. */
         get: operations["list_campaigns_for_staff"];
         put?: never;
         /** Add a campaign. */
         post: operations["create_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/campaigns/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["change_campaigns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,6 +210,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/campaigns/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restore_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/campaigns/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_campaign_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cashiers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a cashier; without a PIN the old one stays. */
+        put: operations["change_cashier"];
+        post?: never;
+        /** Remove a cashier; what they did keeps their name. */
+        delete: operations["delete_cashier"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List batches, the newest first; as CSV with `format=csv`. */
+        get: operations["list_credit_batches"];
+        put?: never;
+        /** Give every row of a file of credits, or none of them, as one batch named `name`. */
+        post: operations["create_credit_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/credits/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a file of credits (`member,points,reason`; at most 10,000 rows): what would become of each row. */
+        post: operations["try_credit_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/credits/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a batch back in one step; points that have been spent since are told. */
+        post: operations["undo_credit_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/items": {
         parameters: {
             query?: never;
@@ -155,11 +319,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the items, hidden ones included. */
         get: operations["list_items_for_staff"];
         put?: never;
         /** Add an item. */
         post: operations["create_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/items/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["change_items"];
         delete?: never;
         options?: never;
         head?: never;
@@ -202,6 +381,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restore_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/items/{id}/stock": {
         parameters: {
             query?: never;
@@ -219,6 +414,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/items/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_item_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/members": {
         parameters: {
             query?: never;
@@ -226,10 +437,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find members by a part of their name, e-mail, phone or short id. */
+        /**
+         * Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
+         *     and `to` (days or moments of joining); as CSV with `format=csv`, which leaves a line in the trail.
+         */
         get: operations["search_members"];
         put?: never;
-        post?: never;
+        /** Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says. */
+        post: operations["create_member"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,6 +485,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/members/{id}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The QR code of a member's card, as SVG or, with `format=png`, as PNG: what a counter scans. */
+        get: operations["get_member_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a member out everywhere. */
+        post: operations["end_member_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a person out of the programme for good; the ledger keeps its entries, and nobody's name. */
+        post: operations["erase_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is held of a member, for them to take along. */
+        get: operations["export_member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge an account into another of the same person: points, what was bought, likes and contacts move, and the old
+         *     short id goes on finding its owner. Refused while exchanges are under way.
+         */
+        post: operations["merge_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
+         *     transactions, redemptions and messages, and where they are signed in.
+         */
+        get: operations["get_member_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/members/{id}/reinstate": {
         parameters: {
             query?: never;
@@ -281,6 +604,43 @@ export interface paths {
         put?: never;
         /** Let a suspended member in again. */
         post: operations["reinstate_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/send-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a member a link by which they set a new password. */
+        post: operations["send_member_reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/members/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member's statement from `from` to `to` (Hong Kong days; the last ninety by themselves), to print; as CSV with
+         *     `format=csv`.
+         */
+        get: operations["get_member_statement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -321,6 +681,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List messages of the last month with what became of each; never what they said. */
+        get: operations["list_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how many messages wait, were sent and were given up. */
+        get: operations["summarize_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a message that was given up once more. One that carried a code or a link cannot be: it is
+         *     erased, and would no longer work.
+         */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List announcements, the newest first, with how many members each has reached and how many have seen it; `q` in
+         *     the title; as CSV with `format=csv`.
+         */
+        get: operations["list_broadcasts"];
+        put?: never;
+        /** Write an announcement; with the state `scheduled` it goes out at `sendAt`. */
+        post: operations["create_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one announcement; its `ETag` is what a change must name. */
+        get: operations["get_broadcast"];
+        /** Replace an announcement that has not gone out and that nobody else has changed meanwhile. */
+        put: operations["replace_broadcast"];
+        post?: never;
+        /** Remove an announcement that has not gone out. */
+        delete: operations["delete_broadcast"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/notifications/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an announcement go out now. It reaches inboxes in batches; the counts tell how far it is. */
+        post: operations["send_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outlets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one outlet; its `ETag` is what a change must name. */
+        get: operations["get_outlet"];
+        /** Replace one outlet that nobody else has changed meanwhile. */
+        put: operations["replace_outlet"];
+        post?: never;
+        /** Close an outlet and take its tills back. */
+        delete: operations["delete_outlet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outlets/{id}/tills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a till to an outlet; the answer holds its one-time link. */
+        post: operations["create_till"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/partners": {
         parameters: {
             query?: never;
@@ -328,11 +835,26 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the partners, hidden ones included. */
         get: operations["list_partners_for_staff"];
         put?: never;
         /** Add a partner. */
         post: operations["create_partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/partners/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["change_partners"];
         delete?: never;
         options?: never;
         head?: never;
@@ -358,6 +880,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/partners/{id}/cashiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the cashiers of a partner, by name. */
+        get: operations["list_cashiers"];
+        put?: never;
+        /** Add a cashier, who signs in with a PIN at the partner's tills. */
+        post: operations["create_cashier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/partners/{id}/outlets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the outlets of a partner. */
+        get: operations["list_outlets"];
+        put?: never;
+        /** Add an outlet to a partner. */
+        post: operations["create_outlet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/partners/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restore_partner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/partners/{id}/tills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tills of a partner, revoked ones last. */
+        get: operations["list_tills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/partners/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_partner_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/redemptions": {
         parameters: {
             query?: never;
@@ -365,7 +972,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List redemptions; those with `status=processing` wait for an operator. */
+        /**
+         * List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait
+         *     for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`.
+         */
         get: operations["list_redemptions_for_staff"];
         put?: never;
         post?: never;
@@ -409,6 +1019,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/redemptions/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a coupon back that was opened and that nobody collected in time; once. */
+        post: operations["reopen_redemption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/liability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
+         *     value a point (`pointValue`, such as `0.05`).
+         */
+        get: operations["get_liability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/reports/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Share the sums of a span out among partners, and count what was bought for their counters; as CSV with
+         *     `format=csv`.
+         */
+        get: operations["get_partner_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/reports/summary": {
         parameters: {
             query?: never;
@@ -416,10 +1083,188 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sum up the programme: points issued, redeemed, expired and outstanding. */
+        /**
+         * Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
+         *     `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
+         */
         get: operations["get_summary"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/infrastructure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the server's own settings with where each comes from; the console cannot change them. */
+        get: operations["list_infrastructure_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the staff. */
+        get: operations["list_staff_members"];
+        put?: never;
+        /** Invite somebody: the link goes to them by e-mail, and is shown here once. */
+        post: operations["invite_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one of the staff; the `ETag` is what a change must name. */
+        get: operations["get_staff"];
+        /** Change one of the staff whom nobody else has changed meanwhile. */
+        put: operations["replace_staff"];
+        post?: never;
+        /** Take somebody off the staff; it ends their sessions. */
+        delete: operations["remove_staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send another link to somebody who has not accepted the invitation yet; the earlier one is dead. */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a colleague a link to another password, good for an hour. */
+        post: operations["reset_staff_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take away the second factor that a colleague has lost; it ends their sessions. */
+        delete: operations["remove_second_factor_of_staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/staff/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where somebody is signed in. */
+        get: operations["list_sessions_of_staff"];
+        put?: never;
+        post?: never;
+        /** End all of somebody's sessions. */
+        delete: operations["end_sessions_of_staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one till: whether it is enrolled, and when it was last seen. */
+        get: operations["get_till_for_staff"];
+        put?: never;
+        post?: never;
+        /** Take a till back at once. */
+        delete: operations["revoke_till"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tills/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a till another one-time link. The device that it has works until another takes its place. */
+        post: operations["renew_till_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/tills/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a till go on that too many invalid codes have locked. */
+        post: operations["unlock_till"];
         delete?: never;
         options?: never;
         head?: never;
@@ -433,7 +1278,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search all transactions. */
+        /**
+         * Search all transactions: `q` (a transaction's id, or whatever names a member), `type`, `member`,
+         *     `partner`, `from` and `to` (days or moments); as CSV with `format=csv`.
+         */
         get: operations["search_transactions"];
         put?: never;
         post?: never;
@@ -471,6 +1319,185 @@ export interface paths {
         put?: never;
         /** Undo a transaction by its opposite, once; nothing is edited or deleted. */
         post: operations["reverse_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List pictures, the newest first; `q` looks into what they show. */
+        get: operations["list_uploads"];
+        put?: never;
+        /**
+         * Bring a picture: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side, as the body or as the
+         *     form's `file`. It is turned upright, cut to `crop` (`x,y,width,height`), shrunk to `maxSize` and written
+         *     anew; `alt.en`, `alt.zh` and `alt.zhhk` say what it shows. These stand in the form or the query.
+         */
+        post: operations["create_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say what a picture shows, for those who cannot see it. */
+        put: operations["describe_upload"];
+        post?: never;
+        /** Remove a picture that nothing shows. */
+        delete: operations["delete_upload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/uploads/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who shows a picture: while there is anybody, it cannot be removed. */
+        get: operations["list_upload_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the addresses that are called. */
+        get: operations["list_webhooks"];
+        put?: never;
+        /** Add an address to call; the answer holds its secret, once. */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what can happen, with the fields of each. */
+        get: operations["list_webhook_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one address; its `ETag` is what a change must name. */
+        get: operations["get_webhook"];
+        /** Replace one address that nobody else has changed meanwhile; its secret stays. */
+        put: operations["replace_webhook"];
+        post?: never;
+        /** Call an address no more. */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was sent to an address in the last month, and what came of it. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event once more, under the same id. */
+        post: operations["replay_webhook_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another secret; the one before it signs as well for another day. */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a `webhook.test` to an address, to see whether calls arrive. */
+        post: operations["test_webhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1134,7 +2161,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what this counter awarded and collected. */
+        /**
+         * List what this counter awarded and collected: this till, for whoever signed in at one, or else
+         *     every counter of the partner.
+         */
         get: operations["list_activity"];
         put?: never;
         post?: never;
@@ -1161,6 +2191,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/merchant/award/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an award back, within five minutes and at the counter that made it. */
+        post: operations["undo_award"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/cashiers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the cashiers of the manager's partner. */
+        get: operations["list_own_cashiers"];
+        put?: never;
+        /** Add a cashier. */
+        post: operations["create_own_cashier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/cashiers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a cashier; without a PIN the old one stays. */
+        put: operations["change_own_cashier"];
+        post?: never;
+        /** Remove a cashier. */
+        delete: operations["remove_own_cashier"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/merchant/collect": {
         parameters: {
             query?: never;
@@ -1170,8 +2253,234 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Collect a coupon, once. */
+        /** Collect a coupon, once. With an `Idempotency-Key` the same request gets the same answer again. */
         post: operations["collect_coupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/enrol": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make this device a till, by a code that works once. */
+        post: operations["enrol_till"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look a member up before awarding anything. */
+        post: operations["look_member_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/outlets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the outlets of the manager's partner. */
+        get: operations["list_own_outlets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an open coupon back to its member, who may open it again: the counter has run out, say. */
+        post: operations["give_coupon_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a cashier in at this till. */
+        post: operations["create_counter_session"];
+        /** Sign out at this till. Done with or without a session. */
+        delete: operations["delete_counter_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/session/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in at this till as the staff of its partner who are signed in on this device. Works at a
+         *     locked till, too: a supervisor comes to unlock it.
+         */
+        post: operations["create_counter_session_of_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/till": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show which till this device is, who may sign in here, and who is. */
+        get: operations["get_till"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/tills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tills of the manager's partner. */
+        get: operations["list_own_tills"];
+        put?: never;
+        /** Add a till to an outlet of the manager's partner; the answer holds its one-time link. */
+        post: operations["create_own_till"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/tills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a till back at once. */
+        delete: operations["revoke_own_till"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/tills/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a till another one-time link. The device that it has works until another takes its place. */
+        post: operations["renew_own_till_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/tills/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a locked till go on. */
+        post: operations["unlock_own_till"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum up what this counter did today, hour by hour. */
+        get: operations["get_counter_today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/merchant/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let this till go on after too many invalid codes, as a manager at it. */
+        post: operations["unlock_this_till"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1369,6 +2678,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what the link of an invitation or of a new password is for, without using it. */
+        post: operations["show_staff_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/link/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use a link: set the password, and on an invitation the name. Whoever did so signs in next. */
+        post: operations["accept_staff_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/login": {
         parameters: {
             query?: never;
@@ -1415,6 +2758,227 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/passkey/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a challenge to sign in as staff by passkey. */
+        post: operations["create_staff_sign_in_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/passkey/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in as staff with a passkey; it answers as a sign-in with password and code does. */
+        post: operations["create_staff_passkey_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change one's own password; every other session of one's own ends. */
+        put: operations["change_staff_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how one stands with the second factor. */
+        get: operations["get_second_factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a passkey of one's own. */
+        post: operations["add_staff_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/passkeys/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a challenge to register a passkey of one's own. */
+        post: operations["create_staff_passkey_challenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey of one's own. */
+        delete: operations["remove_staff_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get ten new recovery codes in place of all earlier ones. */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to set up an authenticator app; nothing changes until its first code comes back. */
+        post: operations["begin_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish setting up an authenticator app by its first code. The first factor brings recovery codes. */
+        post: operations["confirm_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the authenticator app. */
+        post: operations["remove_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where one is signed in oneself. */
+        get: operations["list_staff_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of one's own sessions. */
+        delete: operations["end_staff_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1510,6 +3074,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A password for whoever the link is for, and on an invitation the name that they go by. */
+        AcceptRequest: {
+            name?: string;
+            password?: string;
+            token: string;
+        };
         /** @description A new member. */
         AccountAnswer: {
             success: boolean;
@@ -1550,6 +3120,8 @@ export interface components {
             _id: components["schemas"]["ArticleId"];
             /** @description When it was first written. */
             created: components["schemas"]["Timestamp"];
+            /** @description When it was removed; it can be restored. */
+            deleted_at?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description Members who like it.
@@ -1579,8 +3151,14 @@ export interface components {
             codes: number;
             /** @description When it was first written. */
             created: components["schemas"]["Timestamp"];
+            /** @description When it was removed; it can be restored. */
+            deleted_at?: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updated: components["schemas"]["Timestamp"];
+        };
+        /** @description That it is done. */
+        AdminDone: {
+            success: boolean;
         };
         /** @description A line of a member's history, with what only the desk sees. */
         AdminEntry: {
@@ -1604,6 +3182,8 @@ export interface components {
             _id: components["schemas"]["ItemId"];
             /** @description When it was first written. */
             created: components["schemas"]["Timestamp"];
+            /** @description When it was removed; it can be restored. */
+            deletedAt?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description Codes in its pool that nobody holds.
@@ -1611,6 +3191,17 @@ export interface components {
             freeCodes: number;
             /** @description When it was last changed. */
             updated: components["schemas"]["Timestamp"];
+        };
+        /** @description Points that came in together and lapse together. */
+        AdminLot: {
+            earned: components["schemas"]["Timestamp"];
+            /** @description Never where there is none. */
+            expires?: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description What is left of them.
+             */
+            points: number;
         };
         /** @description A member as the desk sees them. */
         AdminMember: {
@@ -1630,12 +3221,90 @@ export interface components {
             shortId: components["schemas"]["ShortId"];
             status: components["schemas"]["Status"];
         };
+        /** @description A member's page. */
+        AdminMemberPage: {
+            /** @description The text of the QR code on their card. */
+            cardText: string;
+            /** @description Short ids that they had before accounts were merged. */
+            formerShortIds: string[];
+            /** @description Whether they can sign in with a password. */
+            hasPassword: boolean;
+            /**
+             * Format: int64
+             * @description Of their points, on hold for exchanges.
+             */
+            held: number;
+            language: components["schemas"]["Language"];
+            /** @description What their points are made of, in the order in which they are spent. */
+            lots: components["schemas"]["AdminLot"][];
+            member: components["schemas"]["AdminMember"];
+            /** @description The newest lines of their inbox. */
+            messages: components["schemas"]["Notification"][];
+            /** @description Passkeys that they have registered. */
+            passkeys: number;
+            redemptions: components["schemas"]["AdminRedemption"][];
+            referralCode: string;
+            /** @description Where they are signed in. */
+            sessions: components["schemas"]["AdminSession"][];
+            transactions: components["schemas"]["AdminEntry"][];
+        };
+        /** @description What became of a message. */
+        AdminMessage: {
+            /** @description Sorts by creation; the id by which a receiver knows a message that comes twice. */
+            _id: components["schemas"]["MessageId"];
+            /**
+             * Format: int64
+             * @description Attempts so far.
+             */
+            attempts: number;
+            /** @description How it goes. */
+            channel: components["schemas"]["Channel"];
+            /** @description When it was queued. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When the next attempt is due. */
+            due?: components["schemas"]["Timestamp"];
+            /** @description When it was sent or given up. */
+            finished?: components["schemas"]["Timestamp"];
+            /** @description What it is about, such as `code`. */
+            kind: string;
+            /** @description The member, where it is known whose message it is. */
+            memberId?: components["schemas"]["MemberId"];
+            /** @description What came of the last attempt that failed. */
+            reason?: string;
+            /** @description How far it has come. */
+            state: components["schemas"]["MessageState"];
+            /** @description To whom, with most of it hidden. */
+            to: string;
+        };
+        /** @description An announcement with all that staff see of it. */
+        AdminNotification: components["schemas"]["BroadcastInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["RecordId"];
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Members whom it has reached.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Of these, those who have seen it.
+             */
+            opened: number;
+            /** @description When the sending began. */
+            sentAt?: components["schemas"]["Timestamp"];
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
+        };
         /** @description A partner with all that staff see of it. */
         AdminPartner: components["schemas"]["PartnerInput"] & {
             /** @description Sorts by creation. */
             _id: components["schemas"]["PartnerId"];
             /** @description When it was first written. */
             created: components["schemas"]["Timestamp"];
+            /** @description When it was removed; it can be restored. */
+            deleted_at?: components["schemas"]["Timestamp"];
             /** @description When it was last changed. */
             updated: components["schemas"]["Timestamp"];
         };
@@ -1655,10 +3324,18 @@ export interface components {
         AdminRedemption: {
             /** @description Sorts by creation. */
             _id: components["schemas"]["RedemptionId"];
+            /** @description When a counter collected it. */
+            collectedAt?: components["schemas"]["Timestamp"];
             created: components["schemas"]["Timestamp"];
+            /** @description When that opening ends or ended. */
+            expiresAt?: components["schemas"]["Timestamp"];
             member?: components["schemas"]["MemberBrief"];
             /** @description What the operator wrote. */
             note?: string;
+            /** @description When it was opened last. */
+            openedAt?: components["schemas"]["Timestamp"];
+            /** @description At whose counter it is collected; any where there is none. */
+            partner?: components["schemas"]["PartnerId"];
             /** Format: int64 */
             points: number;
             redeemItemSnapshot: components["schemas"]["ItemSnapshot"];
@@ -1666,6 +3343,47 @@ export interface components {
             status: components["schemas"]["RedemptionStatus"];
             used: boolean;
             walletAddress?: string;
+        };
+        /** @description A place where a member is signed in. */
+        AdminSession: {
+            _id: components["schemas"]["SessionId"];
+            device?: string;
+            /** @description `browser` or `api`. */
+            kind: string;
+            lastSeen: components["schemas"]["Timestamp"];
+            started: components["schemas"]["Timestamp"];
+        };
+        /** @description Somebody of the staff as the console's lists show them. */
+        AdminStaff: components["schemas"]["StaffInfo"] & {
+            /** @description When they were added. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When they last signed in. */
+            lastSignIn?: components["schemas"]["Timestamp"];
+            /** @description Whether a second factor is set up. */
+            secondFactor: boolean;
+            /** @description Whether they may sign in. */
+            status: components["schemas"]["StaffStatus"];
+        };
+        /** @description A statement to print: what there was, each movement, and what there is. */
+        AdminStatement: {
+            /**
+             * Format: int64
+             * @description Points after the last line.
+             */
+            closing: number;
+            /** @description Whether there were more lines than a statement holds: ask for fewer days. */
+            cut: boolean;
+            from: components["schemas"]["Day"];
+            language: components["schemas"]["Language"];
+            /** @description The earliest first. */
+            lines: components["schemas"]["AdminEntry"][];
+            member: components["schemas"]["AdminMember"];
+            /**
+             * Format: int64
+             * @description Points before the first line.
+             */
+            opening: number;
+            to: components["schemas"]["Day"];
         };
         /** @description A transaction as the desk sees it. */
         AdminTransaction: {
@@ -1733,12 +3451,16 @@ export interface components {
         ArticleId: string;
         /** @description An article as an editor writes it. */
         ArticleInput: {
-            /** @description Whether members see it. */
+            /** @description Whether members see it; where `state` is given too, that decides. */
             active?: boolean;
             /** @description HTML; cleaned when it is written. */
             content: components["schemas"]["LocalizedText"];
             /** @description The picture above it, `/media/…`, in each language. */
             coverImg?: components["schemas"]["LocalizedText"];
+            /** @description From when on members see it, for the state `scheduled`. */
+            publishAt?: components["schemas"]["Timestamp"];
+            /** @description Where it stands. */
+            state?: components["schemas"]["ContentState"];
             /** @description Its title. */
             title: components["schemas"]["LocalizedText"];
             /** @description Where it stands. */
@@ -1832,10 +3554,22 @@ export interface components {
         };
         /** @description What was awarded. */
         AwardAnswer: {
+            /**
+             * Format: int64
+             * @description Of these, for the amount.
+             */
+            basePoints: number;
+            /**
+             * Format: int64
+             * @description Of these, for the card.
+             */
+            extraPoints: number;
             member: components["schemas"]["Greeted"];
             /** Format: int64 */
             points: number;
             transactionId: components["schemas"]["TransactionId"];
+            /** @description Until when it can be taken back. */
+            undoUntil: components["schemas"]["Timestamp"];
         };
         /** @description A purchase at the counter. */
         AwardRequest: {
@@ -1859,6 +3593,24 @@ export interface components {
             used?: components["schemas"]["Timestamp"];
             walletAddress?: string;
         };
+        /** @description An announcement as staff write it. */
+        BroadcastInput: {
+            /** @description A few sentences. */
+            body: components["schemas"]["LocalizedText"];
+            /** @description Whom it is for. */
+            segment?: components["schemas"]["Segment"];
+            /** @description When it goes out, for the state `scheduled`. */
+            sendAt?: components["schemas"]["Timestamp"];
+            /** @description `draft` or `scheduled`; the other states come by themselves. */
+            state?: components["schemas"]["BroadcastState"];
+            /** @description A few words. */
+            title: components["schemas"]["LocalizedText"];
+        };
+        /**
+         * @description Where an announcement stands.
+         * @enum {string}
+         */
+        BroadcastState: "draft" | "scheduled" | "sending" | "sent";
         /** @description What messages to a browser are sealed with, as base64url. */
         BrowserKeys: {
             auth: string;
@@ -1869,6 +3621,28 @@ export interface components {
             /** @description Where the browser's push service takes messages. */
             endpoint: string;
             keys: components["schemas"]["BrowserKeys"];
+        };
+        /**
+         * @description What to do with many at once.
+         * @enum {string}
+         */
+        BulkAction: "publish" | "unpublish" | "archive" | "delete" | "restore";
+        /** @description What became of one. */
+        BulkFate: {
+            _id: string;
+            /** @description Why not. */
+            code?: string;
+            done: boolean;
+        };
+        /** @description A change of many. */
+        BulkRequest: {
+            action: components["schemas"]["BulkAction"];
+            /** @description 1 to 500. */
+            ids: string[];
+            /** @description From when on, for `publish`. */
+            publishAt?: components["schemas"]["Timestamp"];
+            /** @description Publish though a translation is missing. */
+            useEnglish?: boolean;
         };
         /** @description One code of a campaign, as it is printed. */
         CampaignCode: {
@@ -1882,7 +3656,7 @@ export interface components {
         CampaignId: string;
         /** @description A campaign as an operator writes it. */
         CampaignInput: {
-            /** @description Whether scans count. */
+            /** @description Whether members see it; where `state` is given too, that decides. */
             active?: boolean;
             /** @description What histories call it; a plain string is taken as English. */
             name: components["schemas"]["LocalizedText"];
@@ -1893,8 +3667,12 @@ export interface components {
             perMember?: number;
             /** @description What one scan gives. */
             points: components["schemas"]["Points"];
+            /** @description From when on members see it, for the state `scheduled`. */
+            publishAt?: components["schemas"]["Timestamp"];
             /** @description One text for everybody, or texts that work once each. Stays as it was at the start. */
             shared?: boolean;
+            /** @description Where it stands. */
+            state?: components["schemas"]["ContentState"];
             /**
              * Format: int64
              * @description How often it may be claimed altogether; negative for no limit.
@@ -1921,6 +3699,33 @@ export interface components {
             /** @description `altcha` or `none`. */
             provider: string;
         };
+        /** @description A cashier as those who manage them see it. */
+        Cashier: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["CashierId"];
+            /** @description Whether they may sign in. */
+            active: boolean;
+            /** @description When they were added. */
+            created: components["schemas"]["Timestamp"];
+            /** @description What colleagues call them. */
+            name: string;
+            /** @description At whose tills. */
+            partnerId: components["schemas"]["PartnerId"];
+        };
+        /** @description A cashier anew; without a PIN the old one stays. */
+        CashierChange: {
+            /** @description Whether they may sign in. */
+            active: boolean;
+            /** @description What colleagues and receipts call them, at most 60 characters. */
+            name: string;
+            /** @description Four to eight digits. */
+            pin?: string;
+        };
+        /**
+         * @description Somebody who signs in at a partner's tills with a PIN.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        CashierId: string;
         /** @description What a device needs to know for the ceremony. */
         ChallengeAnswer: {
             /** @description 32 bytes, as base64url; works once, within 120 seconds. */
@@ -1951,10 +3756,20 @@ export interface components {
             purpose: components["schemas"]["ChallengePurpose"];
         };
         /**
+         * @description The way a message goes.
+         * @enum {string}
+         */
+        Channel: "email" | "sms";
+        /**
          * @description How a code is drawn.
          * @enum {string}
          */
         CodeFormat: "qrcode" | "barCode";
+        /** @description What the app shows now. */
+        CodeOfApp: {
+            /** @description Six digits. */
+            code?: string;
+        };
         /** @description The text of the coupon that the member shows. */
         CodeRequest: {
             code: string;
@@ -1986,6 +3801,20 @@ export interface components {
          * @enum {string}
          */
         ContentKind: "generated" | "pool" | "image";
+        /**
+         * @description Where something that editors keep stands.
+         * @enum {string}
+         */
+        ContentState: "draft" | "scheduled" | "published" | "archived";
+        /** @description Something that would be left without what it needs. */
+        ContentUse: {
+            /** @description Its id. */
+            _id: string;
+            /** @description `item`, `staff`, `api-key`, `redemption`, `partner`, `article` … */
+            kind: string;
+            /** @description What people call it. */
+            name: string;
+        };
         /** @description Something that happened at the counter. */
         CounterActivity: {
             /** @description Sorts by creation. */
@@ -1997,7 +3826,7 @@ export interface components {
             enjoyCard: boolean;
             /** @description What was collected. */
             item?: components["schemas"]["LocalizedText"];
-            member?: components["schemas"]["Greeted"];
+            member?: components["schemas"]["Recognised"];
             /**
              * Format: int64
              * @description Points awarded, or the price of what was collected.
@@ -2005,8 +3834,80 @@ export interface components {
             points: number;
             receipt?: string;
             redemptionId?: components["schemas"]["RedemptionId"];
+            /** @description At which till, where that was one. */
+            till?: string;
             transactionId?: components["schemas"]["TransactionId"];
             type: components["schemas"]["EventKind"];
+            /** @description Whether the award was taken back. */
+            undone: boolean;
+        };
+        /** @description Somebody to choose before the PIN. */
+        CounterCashier: {
+            _id: components["schemas"]["CashierId"];
+            name: string;
+        };
+        /** @description One hour of it. */
+        CounterHour: {
+            amountHkd: components["schemas"]["Decimal"];
+            /** Format: int64 */
+            awards: number;
+            /** Format: int64 */
+            collected: number;
+            /**
+             * Format: int64
+             * @description 0 to 23, Hong Kong time.
+             */
+            hour: number;
+            /** Format: int64 */
+            points: number;
+        };
+        /** @description Whose counter it is, and what purchases earn there. */
+        CounterPartner: {
+            _id: components["schemas"]["PartnerId"];
+            /** @description Whether it may award. */
+            active: boolean;
+            /** @description Points per HK$1. */
+            basePoints: components["schemas"]["Decimal"];
+            /** @description Points per HK$1 on top for holders of the Enjoy Card. */
+            extraPoints: components["schemas"]["Decimal"];
+            logo: string;
+            name: components["schemas"]["LocalizedText"];
+        };
+        /** @description A cashier and their PIN. */
+        CounterSessionRequest: {
+            cashierId: components["schemas"]["CashierId"];
+            /** @description Four to eight digits. */
+            pin: string;
+        };
+        /** @description A till as its own screen sees it. */
+        CounterTill: {
+            /** @description The till. */
+            _id: components["schemas"]["TillId"];
+            /** @description Who may sign in here with a PIN. */
+            cashiers: components["schemas"]["CounterCashier"][];
+            /** @description Whether it waits for a supervisor. */
+            locked: boolean;
+            name: string;
+            /** @description Where it stands. */
+            outlet: components["schemas"]["LocalizedText"];
+            partner: components["schemas"]["CounterPartner"];
+            serverTime: components["schemas"]["Timestamp"];
+            /** @description Who is signed in. */
+            signedIn?: components["schemas"]["SignedIn"];
+        };
+        /** @description What a counter did since midnight in Hong Kong, without what was taken back. */
+        CounterToday: {
+            amountHkd: components["schemas"]["Decimal"];
+            /** Format: int64 */
+            awards: number;
+            /** Format: int64 */
+            collected: number;
+            /** @description The hours in which something happened. */
+            hours: components["schemas"]["CounterHour"][];
+            /** Format: int64 */
+            points: number;
+            /** @description The midnight. */
+            since: components["schemas"]["Timestamp"];
         };
         /** @description What the coupon buys. */
         CouponItem: {
@@ -2037,12 +3938,89 @@ export interface components {
             /** @description Eight digits, with its code entered. */
             userPhone?: string;
         };
+        /** @description A batch that was given. */
+        CreditBatch: {
+            _id: components["schemas"]["RecordId"];
+            /** @description Who brought it. */
+            actorName: string;
+            created: components["schemas"]["Timestamp"];
+            name: string;
+            /** Format: int64 */
+            points: number;
+            /** Format: int64 */
+            rows: number;
+            undoneAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description What would become of a file. */
+        CreditDryRun: {
+            /**
+             * Format: int64
+             * @description Rows with mistakes; while there is one, nothing is given.
+             */
+            bad: number;
+            /**
+             * Format: int64
+             * @description Rows that would be given.
+             */
+            good: number;
+            /**
+             * Format: int64
+             * @description Points that the good ones come to.
+             */
+            points: number;
+            rows: components["schemas"]["CreditFate"][];
+        };
+        /** @description What would become of a row, or has. */
+        CreditFate: {
+            /** @description Why it cannot be given: `unknown_member`, `member_inactive`, `invalid_amount`, `invalid_reason`. */
+            code?: string;
+            /** @description What stands in it for the member. */
+            identifier: string;
+            /**
+             * Format: int64
+             * @description The row's number in the file, counted from 1.
+             */
+            line: number;
+            /** Format: int64 */
+            points?: number;
+            /** @description Whom it names. */
+            shortId?: string;
+        };
+        /** @description Points of one row that had been spent. */
+        CreditSpent: {
+            /** Format: int64 */
+            line: number;
+            member: components["schemas"]["MemberId"];
+            /** Format: int64 */
+            points: number;
+        };
+        /** @description What undoing a batch brought back. */
+        CreditUndo: {
+            batch: components["schemas"]["CreditBatch"];
+            /** @description Points that had been spent and stay so, row by row. */
+            spent: components["schemas"]["CreditSpent"][];
+            /**
+             * Format: int64
+             * @description Points that came back.
+             */
+            takenBack: number;
+        };
+        /**
+         * Format: date
+         * @description A day in Hong Kong, on the wire `2026-03-12`.
+         * @example 2026-03-12
+         */
+        Day: string;
         /**
          * @description A non-negative decimal with at most `SCALE` places, kept as an integer: money and rates never
          *     meet a float. On the wire it is a decimal string such as `"128.50"`.
          * @example 128.50
          */
         Decimal: string;
+        /** @description What a picture shows. */
+        DescribeRequest: {
+            alt: components["schemas"]["LocalizedText"];
+        };
         /** @description An e-mail address and the code that came to it. */
         EmailCodeRequest: {
             /** @default  */
@@ -2066,12 +4044,70 @@ export interface components {
             ended: number;
             success: boolean;
         };
+        /**
+         * @description An address that is called when something happens.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        EndpointId: string;
+        /** @description The code of a one-time link. */
+        EnrolRequest: {
+            code?: string;
+        };
+        /** @description Why. */
+        EraseRequest: {
+            /** @description At most 500 characters; it must not name the person. */
+            reason: string;
+        };
+        /**
+         * @description Something that happened, for those who are called.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        EventId: string;
         /** @enum {string} */
         EventKind: "award" | "collect";
+        /** @description A coupon that this counter may collect, or might have. */
+        FoundCoupon: {
+            collectedAt?: components["schemas"]["Timestamp"];
+            /** @description Who collected it; told to colleagues alone. */
+            collectedBy?: string;
+            expiresAt?: components["schemas"]["Timestamp"];
+            item: components["schemas"]["CouponItem"];
+            member?: components["schemas"]["Recognised"];
+            openedAt?: components["schemas"]["Timestamp"];
+            /** @description The outlet where that was. */
+            outlet?: components["schemas"]["LocalizedText"];
+            /** @description Now, by the clock that `expiresAt` goes by. */
+            serverTime: components["schemas"]["Timestamp"];
+            /** @description The till. */
+            till?: string;
+        };
         /** @description As much of a member as a counter needs to greet them. */
         Greeted: {
             firstName: string;
             shortId: components["schemas"]["ShortId"];
+        };
+        /** @description A setting of the server, as it stands. */
+        InfrastructureSetting: {
+            /** @description Its dotted name, such as `limits.enabled`. */
+            name: string;
+            /** @description `default`, `environment`, `flag`, or the settings file's path. */
+            source: string;
+            /** @description Its value as TOML has it; a secret's is masked. */
+            value: string;
+        };
+        /** @description Somebody who was invited. */
+        InviteAnswer: components["schemas"]["AdminStaff"] & {
+            invitation: components["schemas"]["StaffLink"];
+        };
+        /** @description Somebody to invite. */
+        InviteRequest: {
+            /** @description Where the link goes, and what they will sign in with. */
+            email?: string;
+            /** @description What colleagues call them, at most 100 characters. */
+            name?: string;
+            /** @description For role merchant alone. */
+            partnerId?: components["schemas"]["PartnerId"];
+            role: components["schemas"]["Role"];
         };
         /** @description Something that points buy. */
         Item: {
@@ -2119,7 +4155,7 @@ export interface components {
         ItemId: string;
         /** @description An item as an editor writes it. */
         ItemInput: {
-            /** @description Whether members see it. */
+            /** @description Whether members see it; where `state` is given too, that decides. */
             active?: boolean;
             /** @description What a redemption shows. */
             content: components["schemas"]["ItemContent"];
@@ -2133,17 +4169,26 @@ export interface components {
              *     as it is, because some may have been sold meanwhile: stock has its own call.
              */
             leftover?: number;
+            /**
+             * Format: int64
+             * @description At this stock and below, the summary names it.
+             */
+            lowStock?: number;
             /** @description Its name. */
             name: components["schemas"]["LocalizedText"];
             /** @description At whose counter it is collected; any where there is none. */
             partnerId?: components["schemas"]["PartnerId"];
             /** @description Its price in whole points. */
             points: components["schemas"]["Points"];
+            /** @description From when on members see it, for the state `scheduled`. */
+            publishAt?: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description How many one member may buy; negative for no limit.
              */
             qoutaPerson?: number;
+            /** @description Where it stands. */
+            state?: components["schemas"]["ContentState"];
             /** @description Its terms. */
             toc?: components["schemas"]["LocalizedText"];
             /** @description How it is settled. */
@@ -2180,11 +4225,49 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "zh" | "zhhk";
+        /** @description What the programme owes. */
+        LiabilityReport: {
+            /** @description At the end of this day. */
+            at: components["schemas"]["Day"];
+            /** Format: int64 */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Of these, on hold.
+             */
+            held: number;
+            /** Format: int64 */
+            issued: number;
+            /** @description HK$, rounded to the cent. */
+            liability?: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description In members' hands, or on hold.
+             */
+            outstanding: number;
+            /** @description HK$ a point, as it was asked for. */
+            pointValue?: components["schemas"]["Decimal"];
+            /** Format: int64 */
+            redeemed: number;
+        };
         /** @description How many like it now. */
         LikeAnswer: {
             /** Format: int64 */
             likes: number;
             success: boolean;
+        };
+        /** @description What a link is for. */
+        LinkAnswer: {
+            email: string;
+            /** @description Until when it works, once. */
+            expires: components["schemas"]["Timestamp"];
+            name: string;
+            purpose: components["schemas"]["StaffLinkPurpose"];
+            role: components["schemas"]["Role"];
+        };
+        /** @description A link's token: what follows `/admin/accept/`. */
+        LinkRequest: {
+            token: string;
         };
         /** @description A text in each language. English is required; the others fall back to it. */
         LocalizedText: {
@@ -2217,6 +4300,32 @@ export interface components {
             userIdentifier?: string;
             userPassword?: string;
         };
+        /** @description Somebody who may earn here. */
+        LookupAnswer: {
+            /** @description The name with its end masked. */
+            name: string;
+            shortId: components["schemas"]["ShortId"];
+        };
+        /** @description Whom to look up. */
+        LookupRequest: {
+            /** @description E-mail, phone, short id, or the text of the member's QR code. */
+            member?: string;
+        };
+        /** @description An item of which little is left. */
+        LowStock: {
+            _id: components["schemas"]["ItemId"];
+            /**
+             * Format: int64
+             * @description What is left: of the stock, or of the code pool where that is less.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description At which level it is named.
+             */
+            lowStock: number;
+            name: components["schemas"]["LocalizedText"];
+        };
         /** @description How many lines are still unseen. */
         MarkReadAnswer: {
             success: boolean;
@@ -2240,6 +4349,71 @@ export interface components {
          * @example 019cde0a5b7070009f1b4c1f0c2f7a31
          */
         MemberId: string;
+        /** @description What became of a merger. */
+        MergeAnswer: {
+            /** @description The short id that finds the survivor from now on. */
+            formerShortId: string;
+            /** @description Who has everything now. */
+            member: components["schemas"]["AdminMember"];
+            /**
+             * Format: int64
+             * @description Points that moved.
+             */
+            points: number;
+        };
+        /** @description Into which account, and why. */
+        MergeRequest: {
+            /** @description The one that survives. */
+            into: components["schemas"]["MemberId"];
+            /** @description At most 500 characters. */
+            reason: string;
+        };
+        /** @description How many messages there are of one channel and state. */
+        MessageCount: {
+            /** @description How they go. */
+            channel: components["schemas"]["Channel"];
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description How far they have come. */
+            state: components["schemas"]["MessageState"];
+        };
+        /**
+         * @description A message on its way out by e-mail, SMS or push.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        MessageId: string;
+        /**
+         * @description How far a message has come.
+         * @enum {string}
+         */
+        MessageState: "waiting" | "sent" | "dead";
+        /** @description How the channels do. */
+        MessageSummary: {
+            /** @description Messages of the last month. */
+            counts: components["schemas"]["MessageCount"][];
+            /**
+             * Format: int64
+             * @description Parts of SMS paid for in this month of Hong Kong.
+             */
+            smsParts: number;
+        };
+        /** @description A cashier who is about to be. */
+        NewCashier: {
+            /** @description What colleagues and receipts call them, at most 60 characters. */
+            name: string;
+            /** @description Four to eight digits. */
+            pin: string;
+        };
+        /** @description Somebody who joins at the desk, without a phone or an address. */
+        NewMemberRequest: {
+            firstName: string;
+            /** @description What they read. */
+            language?: components["schemas"]["Language"];
+            lastName: string;
+        };
         /** @description A passkey that has been registered. */
         NewPasskeyAnswer: {
             passkey: components["schemas"]["PasskeyInfo"];
@@ -2272,6 +4446,35 @@ export interface components {
              * @description How many the member has not seen, on all pages.
              */
             unread: number;
+        };
+        /** @description An outlet with all that staff see of it. */
+        Outlet: components["schemas"]["OutletInput"] & {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["OutletId"];
+            /** @description When it was first written. */
+            created: components["schemas"]["Timestamp"];
+            /** @description Whose it is. */
+            partnerId: components["schemas"]["PartnerId"];
+            /** @description When it was last changed. */
+            updated: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A place where a partner serves customers.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        OutletId: string;
+        /** @description An outlet as an editor writes it. */
+        OutletInput: {
+            /** @description Where it is. */
+            address?: components["schemas"]["LocalizedText"];
+            /** @description What people call it, such as the district. */
+            name: components["schemas"]["LocalizedText"];
+        };
+        /** @description A till that is about to be. */
+        OwnTillRequest: {
+            /** @description What people call it, at most 60 characters. */
+            name: string;
+            outletId: components["schemas"]["OutletId"];
         };
         /** @description Whether it was heard. */
         PageViewAnswer: {
@@ -2306,7 +4509,7 @@ export interface components {
         PartnerId: string;
         /** @description A partner as an editor writes it. */
         PartnerInput: {
-            /** @description Whether members see it and its counter may award. */
+            /** @description Whether members see it; where `state` is given too, that decides. */
             active?: boolean;
             /** @description Points per HK$1 for everybody. */
             basePoints?: components["schemas"]["Decimal"];
@@ -2320,10 +4523,42 @@ export interface components {
             name: components["schemas"]["LocalizedText"];
             /** @description The picture on its page, `/media/…`. */
             nameImg?: string;
+            /** @description From when on members see it, for the state `scheduled`. */
+            publishAt?: components["schemas"]["Timestamp"];
+            /** @description Where it stands. */
+            state?: components["schemas"]["ContentState"];
             /** @description The heading under which it stands. */
             type: string;
             /** @description Its shop. */
             webLink?: string;
+        };
+        /** @description One partner's share. */
+        PartnerReport: {
+            /** @description Nobody's, for what happened at no counter. */
+            _id?: components["schemas"]["PartnerId"];
+            /**
+             * Format: int64
+             * @description Of these, collected at the counter.
+             */
+            collected: number;
+            /** Format: int64 */
+            expired: number;
+            /** Format: int64 */
+            held: number;
+            /** Format: int64 */
+            issued: number;
+            name?: components["schemas"]["LocalizedText"];
+            /** Format: int64 */
+            redeemed: number;
+            /**
+             * Format: int64
+             * @description Items bought that are collected here, rejected ones left out.
+             */
+            redemptions: number;
+            /** Format: int64 */
+            transactions: number;
+            /** Format: int64 */
+            transferred: number;
         };
         /** @description A passkey, without what only devices understand. */
         PasskeyHeld: {
@@ -2479,9 +4714,8 @@ export interface components {
             /** @description Whether an exchange item asks for a wallet address. */
             walletRequired: boolean;
         };
-        /** @description A proof of who is there. */
+        /** @description The current password, needed unless the sign-in is under ten minutes old. */
         ProofRequest: {
-            /** @description Needed unless the sign-in is under ten minutes old. */
             currentPassword?: string;
         };
         /** @description What was bought, and what it leaves. */
@@ -2521,11 +4755,22 @@ export interface components {
             phone?: string;
             shortId?: string;
         };
+        /** @description As much of a member as a counter needs to know that it is them. */
+        Recognised: {
+            firstName: string;
+            /** @description The name with its end masked. */
+            name: string;
+            shortId: components["schemas"]["ShortId"];
+        };
         /**
          * @description A stored picture or anything else without a type of its own.
          * @example 019cde0a5b7070009f1b4c1f0c2f7a31
          */
         RecordId: string;
+        /** @description Codes that each stand in for a lost second factor once; shown here and never again. */
+        RecoveryCodes: {
+            recoveryCodes: string[];
+        };
         /** @description One purchase of an item. What it shows at the counter stays secret until it is opened. */
         Redemption: {
             /** @description Sorts by creation. */
@@ -2591,6 +4836,42 @@ export interface components {
         RegistrationRequest: components["schemas"]["AttestationFields"] & {
             credential?: components["schemas"]["AttestationFields"];
         };
+        /** @description What moved in one day. */
+        ReportDay: {
+            day: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description Lapsed.
+             */
+            expired: number;
+            /**
+             * Format: int64
+             * @description Put on hold, less what came off it.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Issued, less what was taken back.
+             */
+            issued: number;
+            /**
+             * Format: int64
+             * @description What the programme owed at the day's end; not known by partner.
+             */
+            outstanding?: number;
+            /**
+             * Format: int64
+             * @description Spent for good.
+             */
+            redeemed: number;
+            /** Format: int64 */
+            transactions: number;
+            /**
+             * Format: int64
+             * @description Given from member to member.
+             */
+            transferred: number;
+        };
         /** @description That the code was right. */
         ResetCodeAnswer: {
             /** @description For callers without cookies: sent back with the new password. */
@@ -2647,6 +4928,41 @@ export interface components {
             /** @description The text. */
             text: string;
         };
+        /** @description How one stands with the second factor. */
+        SecondFactor: {
+            passkeys: components["schemas"]["StaffPasskey"][];
+            /**
+             * Format: int64
+             * @description Recovery codes that have not been used.
+             */
+            recoveryCodesLeft: number;
+            /** @description Whether the settings ask for one. */
+            required: boolean;
+            /** @description Whether an authenticator app is set up. */
+            totp: boolean;
+        };
+        /** @description Whom an announcement is for; everybody who is active where it says nothing. */
+        Segment: {
+            /** @description Those who read this language. */
+            language?: components["schemas"]["Language"];
+            /**
+             * Format: int64
+             * @description Those with at most so many points, when it goes out.
+             */
+            maxPoints?: number;
+            /**
+             * Format: int64
+             * @description Those with at least so many points, when it goes out.
+             */
+            minPoints?: number;
+            /** @description Those who have earned at this partner. */
+            partnerId?: components["schemas"]["PartnerId"];
+        };
+        /** @description How an announcement goes out. */
+        SendRequest: {
+            /** @description Send though a translation is missing. */
+            useEnglish?: boolean;
+        };
         /** @description A place where the member is signed in. */
         SessionHeld: {
             device?: string;
@@ -2689,12 +5005,35 @@ export interface components {
             /** @description Whether to stay signed in for 30 days. */
             rememberMe?: boolean;
         };
+        /** @description Somebody signed in at a till. */
+        SignedIn: {
+            /** @description When the session ends in any case. */
+            expires: components["schemas"]["Timestamp"];
+            name: string;
+            standing: components["schemas"]["Standing"];
+        };
         /** @description What a history shows of a movement: a name and a description in every language. */
         Snapshot: {
             /** @description One line. */
             description: components["schemas"]["LocalizedText"];
             /** @description A few words. */
             name: components["schemas"]["LocalizedText"];
+        };
+        /** @description What a device needs to know for the ceremony. */
+        StaffChallenge: {
+            /** @description 32 bytes, as base64url; works once, within 120 seconds. */
+            challenge: string;
+            /** @description The passkeys that one has, to be left out. */
+            credentialIds: string[];
+            /** @description The name that passkeys are bound to. */
+            rpId: string;
+            /**
+             * Format: int64
+             * @description How long the device may take, in milliseconds.
+             */
+            timeout: number;
+            /** @description The bytes to keep the passkey under, as base64url. Empty for a sign-in. */
+            userId: string;
         };
         /**
          * @description Somebody who works for the programme or at a partner's counter.
@@ -2714,6 +5053,18 @@ export interface components {
             /** @description What they may do. */
             role: components["schemas"]["Role"];
         };
+        /** @description A link as it is shown once to whoever made it. */
+        StaffLink: {
+            /** @description Until when it works, once. */
+            expires: components["schemas"]["Timestamp"];
+            /** @description The whole address, to be handed to the person it is for; shown here and never again. */
+            link: string;
+        };
+        /**
+         * @description What a link is for.
+         * @enum {string}
+         */
+        StaffLinkPurpose: "invitation" | "reset";
         /** @description A staff session that has begun. */
         StaffLoginAnswer: {
             /**
@@ -2721,17 +5072,72 @@ export interface components {
              * @description Seconds until the session ends.
              */
             expiresIn: number;
-            staff: components["schemas"]["StaffInfo"];
+            staff: components["schemas"]["StaffMe"];
             success: boolean;
             /** @description In a browser a request token, which is worth nothing without the session's cookie; else a bearer. */
             token: string;
         };
         /** @description Who signs in. */
         StaffLoginRequest: {
-            /** @description The second factor, where one is set up. */
+            /** @description The second factor, where one is set up: six digits of the authenticator app, or a recovery code. */
             code?: string;
             email?: string;
             password?: string;
+        };
+        /** @description Whoever is signed in, and how they stand with the second factor. */
+        StaffMe: components["schemas"]["StaffInfo"] & {
+            /** @description Whether the session may do nothing but set one up. */
+            enrolmentRequired: boolean;
+            /** @description Whether a second factor is set up. */
+            secondFactor: boolean;
+        };
+        /** @description A passkey of somebody on the staff. */
+        StaffPasskey: {
+            /** @description Sorts by registration. */
+            _id: components["schemas"]["PasskeyId"];
+            created: components["schemas"]["Timestamp"];
+            /** @description When it last signed somebody in. */
+            lastUsed?: components["schemas"]["Timestamp"];
+            /** @description For people: browser and system. */
+            name: string;
+        };
+        /** @description A passkey that was just registered, with the recovery codes that come with a first factor. */
+        StaffPasskeyAnswer: components["schemas"]["RecoveryCodes"] & {
+            passkey: components["schemas"]["StaffPasskey"];
+        };
+        /** @description Another password. */
+        StaffPasswordRequest: {
+            currentPassword?: string;
+            newPassword?: string;
+        };
+        /** @description What an owner may change of somebody. */
+        StaffRequest: {
+            /** @description What colleagues call them, at most 100 characters. */
+            name?: string;
+            /** @description For role merchant alone. */
+            partnerId?: components["schemas"]["PartnerId"];
+            role: components["schemas"]["Role"];
+            /** @description Whether they are kept from signing in; it ends their sessions. */
+            suspended?: boolean;
+        };
+        /** @description A session as its owner sees it. */
+        StaffSession: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["SessionId"];
+            /** @description From which address it began. */
+            address: string;
+            /** @description What the browser or script calls itself. */
+            agent: string;
+            /** @description Whether this very call rests on it. */
+            current: boolean;
+            /** @description When it ends in any case. */
+            expires: components["schemas"]["Timestamp"];
+            /** @description When it ends unless it is used before. */
+            idleUntil: components["schemas"]["Timestamp"];
+            /** @description `browser` or `api`. */
+            kind: string;
+            /** @description When it began. */
+            signedIn: components["schemas"]["Timestamp"];
         };
         /** @description The first owner. */
         StaffSetupAnswer: {
@@ -2745,6 +5151,11 @@ export interface components {
             password?: string;
             token?: string;
         };
+        /**
+         * @description Where somebody on the staff stands.
+         * @enum {string}
+         */
+        StaffStatus: "invited" | "active" | "suspended" | "removed";
         /** @description What an open app shows on every screen. */
         Standing: {
             /**
@@ -2800,6 +5211,8 @@ export interface components {
         };
         /** @description The programme's sums, in whole points. */
         SummaryReport: {
+            /** @description The days that were asked for, the earliest first. */
+            days: components["schemas"]["ReportDay"][];
             /**
              * Format: int64
              * @description Lapsed.
@@ -2815,6 +5228,8 @@ export interface components {
              * @description Ever issued, less what was taken back.
              */
             issued: number;
+            /** @description Items of which little is left, the scarcest first. */
+            lowStock: components["schemas"]["LowStock"][];
             /**
              * Format: int64
              * @description People with an account who have not left.
@@ -2836,12 +5251,59 @@ export interface components {
              */
             redeemed: number;
         };
+        /** @description A till as those who manage it see it. */
+        Till: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["TillId"];
+            /** @description Until when its code works, while there is one. */
+            codeExpires?: components["schemas"]["Timestamp"];
+            /** @description When it was added. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When its device was enrolled. */
+            enrolled?: components["schemas"]["Timestamp"];
+            /** @description When its device last called, to the minute. */
+            lastSeen?: components["schemas"]["Timestamp"];
+            /** @description Whether it waits for a supervisor. */
+            locked: boolean;
+            /** @description What people call it. */
+            name: string;
+            /** @description Where it stands. */
+            outletId: components["schemas"]["OutletId"];
+            /** @description The name of that place. */
+            outletName: components["schemas"]["LocalizedText"];
+            /** @description Whose counter it is. */
+            partnerId: components["schemas"]["PartnerId"];
+            /** @description See [`TillState`]. */
+            state: components["schemas"]["TillState"];
+        };
+        /**
+         * @description A device at an outlet.
+         * @example 019cde0a5b7070009f1b4c1f0c2f7a31
+         */
+        TillId: string;
+        /** @description A till that is about to be. */
+        TillRequest: {
+            /** @description What people call it, at most 60 characters. */
+            name: string;
+        };
+        /**
+         * @description Where a till stands in its life.
+         * @enum {string}
+         */
+        TillState: "waiting" | "enrolled" | "revoked";
         /**
          * Format: date-time
          * @description A moment, in milliseconds since the Unix epoch, UTC. On the wire: RFC 3339 with milliseconds.
          * @example 2026-03-12T06:32:08.000Z
          */
         Timestamp: string;
+        /** @description A secret for an authenticator app, shown while it is being set up. */
+        TotpSecret: {
+            /** @description For a QR code: an `otpauth://` address. */
+            address: string;
+            /** @description For typing: 32 letters and digits. */
+            secret: string;
+        };
         /** @description One movement on a member's account. */
         Transaction: {
             /** @description Sorts by creation. */
@@ -2905,6 +5367,19 @@ export interface components {
          * @enum {string}
          */
         Unclaimed: "used" | "return_once";
+        /** @description What was taken back. */
+        UndoAnswer: {
+            member: components["schemas"]["Greeted"];
+            /** Format: int64 */
+            points: number;
+            /** @description The transaction that undoes the award. */
+            transactionId: components["schemas"]["TransactionId"];
+        };
+        /** @description Why. */
+        UndoRequest: {
+            /** @description At most 500 characters. */
+            reason: string;
+        };
         /** @description The device that is to hear nothing any more. */
         UnsubscribeRequest: {
             /** @description The endpoint of a browser's subscription. */
@@ -2925,6 +5400,31 @@ export interface components {
             password?: string;
             /** @description Only while none is set, with its code entered in this session. */
             phone?: string;
+        };
+        /** @description A picture that staff brought. */
+        Upload: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["RecordId"];
+            /** @description What it shows, for those who cannot see it. */
+            alt: components["schemas"]["LocalizedText"];
+            /**
+             * Format: int64
+             * @description The size of its file.
+             */
+            bytes: number;
+            created: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            height: number;
+            /** @description Where it is served: `/media/…`. */
+            url: string;
+            /**
+             * Format: int64
+             * @description In pixels.
+             */
+            width: number;
         };
         /** @description An open coupon, and how long it runs. */
         UseAnswer: {
@@ -2967,12 +5467,87 @@ export interface components {
             shortId: components["schemas"]["ShortId"];
         };
         /** @description What a coupon is worth. */
-        VerifyAnswer: {
-            collectedAt?: components["schemas"]["Timestamp"];
-            expiresAt?: components["schemas"]["Timestamp"];
-            item?: components["schemas"]["CouponItem"];
-            member?: components["schemas"]["Greeted"];
+        VerifyAnswer: (components["schemas"]["FoundCoupon"] | null) & {
+            /** @description Unknown here, because it is for another partner's counter. */
+            otherPartner?: boolean;
             status: components["schemas"]["CodeState"];
+        };
+        /** @description A till that waits for its device, and how the device gets there. */
+        WaitingTill: {
+            /** @description To be typed at the device; shown here and never again. */
+            code: string;
+            /** @description To be opened on the device, once, as text or QR code. */
+            link: string;
+            till: components["schemas"]["Till"];
+        };
+        /** @description An address that is called. */
+        Webhook: {
+            /** @description Sorts by creation. */
+            _id: components["schemas"]["EndpointId"];
+            /** @description Whether it is called at all. */
+            active: boolean;
+            /** @description When it was added. */
+            created: components["schemas"]["Timestamp"];
+            /** @description What people call it. */
+            description: string;
+            /** @description Which events it wants; none named means all. */
+            events: string[];
+            /** @description Until when the secret before the newest signs as well. */
+            previousSecretUntil?: components["schemas"]["Timestamp"];
+            /** @description Where. */
+            url: string;
+        };
+        /** @description One event on its way to one address. */
+        WebhookDelivery: {
+            /**
+             * Format: int64
+             * @description Attempts so far.
+             */
+            attempts: number;
+            /** @description When it happened. */
+            created: components["schemas"]["Timestamp"];
+            /** @description When the next attempt is due. */
+            due?: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            event: string;
+            /** @description The event; what receivers see as `webhook-id`. */
+            eventId: components["schemas"]["EventId"];
+            /** @description When it was taken or given up. */
+            finished?: components["schemas"]["Timestamp"];
+            /** @description Why the last attempt failed, in a word. */
+            reason?: string;
+            /** @description `waiting`, `sent` or `dead`. */
+            state: string;
+            /**
+             * Format: int64
+             * @description The HTTP status of the last answer. Its body is never kept.
+             */
+            status?: number;
+        };
+        /** @description Something that can happen. */
+        WebhookEventKind: {
+            description: string;
+            name: string;
+        };
+        /** @description An address to call, as staff give it. */
+        WebhookInput: {
+            /** @description Whether it is called at all. */
+            active: boolean;
+            /** @description What people call it, at most 200 characters. */
+            description?: string;
+            /** @description Which events it wants; none named means all. */
+            events?: string[];
+            /** @description Where to call, https. */
+            url: string;
+        };
+        /** @description Which event is to be sent once more. */
+        WebhookReplayRequest: {
+            eventId: components["schemas"]["EventId"];
+        };
+        /** @description A webhook whose secret has just been made. */
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
+            /** @description What calls are signed with (`whsec_…`); shown here and never again. */
+            secret: string;
         };
     };
     responses: never;
@@ -3111,6 +5686,14 @@ export interface operations {
     list_articles_for_staff: {
         parameters: {
             query?: {
+                q?: string;
+                state?: string;
+                type?: string;
+                partner?: components["schemas"]["PartnerId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest" | "updated" | "name";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -3173,6 +5756,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_articles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFate"][];
                 };
             };
             400: {
@@ -3364,6 +5994,96 @@ export interface operations {
             };
         };
     };
+    restore_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_article_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ArticleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentUse"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -3413,6 +6133,14 @@ export interface operations {
     list_campaigns_for_staff: {
         parameters: {
             query?: {
+                q?: string;
+                state?: string;
+                type?: string;
+                partner?: components["schemas"]["PartnerId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest" | "updated" | "name";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -3475,6 +6203,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminCampaign"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_campaigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFate"][];
                 };
             };
             400: {
@@ -3779,9 +6554,461 @@ export interface operations {
             };
         };
     };
+    restore_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCampaign"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_campaign_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentUse"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CashierId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashierChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CashierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_credit_batches: {
+        parameters: {
+            query?: {
+                format?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditBatch"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_credit_batch: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header: {
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description `member,points,reason`: e-mail address, phone number or short id; whole points; why */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditBatch"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_credit_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description `member,points,reason`: e-mail address, phone number or short id; whole points; why */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditDryRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_credit_batch: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditUndo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_items_for_staff: {
         parameters: {
             query?: {
+                q?: string;
+                state?: string;
+                type?: string;
+                partner?: components["schemas"]["PartnerId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest" | "updated" | "name";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -3844,6 +7071,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminItem"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFate"][];
                 };
             };
             400: {
@@ -4111,6 +7385,51 @@ export interface operations {
             };
         };
     };
+    restore_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_item_stock: {
         parameters: {
             query?: never;
@@ -4168,10 +7487,60 @@ export interface operations {
             };
         };
     };
+    list_item_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentUse"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_members: {
         parameters: {
             query?: {
                 q?: string;
+                status?: components["schemas"]["Status"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest" | "name";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -4187,6 +7556,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminMember"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemberRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMember"];
                 };
             };
             400: {
@@ -4327,6 +7743,329 @@ export interface operations {
             };
         };
     };
+    get_member_card: {
+        parameters: {
+            query?: {
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_member_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDone"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDone"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merge_member: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergeAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_member_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMemberPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     reinstate_member: {
         parameters: {
             query?: never;
@@ -4344,6 +8083,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminMember"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_member_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminDone"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_member_statement: {
+        parameters: {
+            query?: {
+                from?: components["schemas"]["Day"];
+                to?: components["schemas"]["Day"];
+                format?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatement"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -4473,9 +8322,740 @@ export interface operations {
             };
         };
     };
+    list_messages: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["MessageState"];
+                channel?: components["schemas"]["Channel"];
+                /** @description A whole address or number */
+                to?: string;
+                memberId?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMessage"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summarize_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSummary"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminMessage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_broadcasts: {
+        parameters: {
+            query?: {
+                q?: string;
+                state?: components["schemas"]["BroadcastState"];
+                format?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_broadcast: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_broadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminNotification"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_outlet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["OutletId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_outlet: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["OutletId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutletInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_outlet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["OutletId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["OutletId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TillRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingTill"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_partners_for_staff: {
         parameters: {
             query?: {
+                q?: string;
+                state?: string;
+                type?: string;
+                partner?: components["schemas"]["PartnerId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest" | "updated" | "name";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -4538,6 +9118,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminPartner"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_partners: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkFate"][];
                 };
             };
             400: {
@@ -4729,10 +9356,358 @@ export interface operations {
             };
         };
     };
+    list_cashiers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCashier"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_outlets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_outlet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutletInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_partner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminPartner"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Till"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_partner_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PartnerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentUse"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_redemptions_for_staff: {
         parameters: {
             query?: {
+                q?: string;
                 status?: components["schemas"]["RedemptionStatus"];
+                type?: components["schemas"]["ItemType"];
+                member?: components["schemas"]["MemberId"];
+                partner?: components["schemas"]["PartnerId"];
+                item?: components["schemas"]["ItemId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -4906,9 +9881,77 @@ export interface operations {
             };
         };
     };
-    get_summary: {
+    reopen_redemption: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RedemptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminRedemption"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_liability: {
+        parameters: {
+            query?: {
+                at?: components["schemas"]["Day"];
+                pointValue?: components["schemas"]["Decimal"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4920,7 +9963,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SummaryReport"];
+                    "application/json": components["schemas"]["LiabilityReport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             401: {
@@ -4941,11 +9992,858 @@ export interface operations {
             };
         };
     };
+    get_partner_report: {
+        parameters: {
+            query?: {
+                from?: components["schemas"]["Day"];
+                to?: components["schemas"]["Day"];
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerReport"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_summary: {
+        parameters: {
+            query?: {
+                from?: components["schemas"]["Day"];
+                to?: components["schemas"]["Day"];
+                partner?: components["schemas"]["PartnerId"];
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryReport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_infrastructure_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfrastructureSetting"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_members: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStaff"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStaff"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_staff: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStaff"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffLink"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_staff_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffLink"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_second_factor_of_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions_of_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_sessions_of_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["StaffId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_till_for_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Till"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_till_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingTill"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Till"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_transactions: {
         parameters: {
             query?: {
+                q?: string;
                 type?: string;
                 member?: components["schemas"]["MemberId"];
+                partner?: components["schemas"]["PartnerId"];
+                from?: string;
+                to?: string;
+                sort?: "newest" | "oldest";
+                format?: string;
                 limit?: number;
                 cursor?: string;
             };
@@ -5100,6 +10998,774 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_uploads: {
+        parameters: {
+            query?: {
+                q?: string;
+                format?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_upload: {
+        parameters: {
+            query?: {
+                crop?: string;
+                maxSize?: number;
+                "alt.en"?: string;
+                "alt.zh"?: string;
+                "alt.zhhk"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The picture, or a form with it as `file` */
+        requestBody: {
+            content: {
+                "image/*": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describe_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_upload_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["RecordId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentUse"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventKind"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_webhook: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_webhook_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6826,10 +13492,273 @@ export interface operations {
             };
         };
     };
-    collect_coupon: {
+    undo_award: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: components["schemas"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_cashiers: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_own_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCashier"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_own_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CashierId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CashierChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cashier"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_own_cashier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CashierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    collect_coupon: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6879,7 +13808,698 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enrol_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterTill"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_member_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookupRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LookupAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_outlets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outlet"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_coupon_back: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_counter_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CounterSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterTill"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_counter_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_counter_session_of_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterTill"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterTill"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own_tills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Till"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_own_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnTillRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingTill"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_own_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_own_till_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingTill"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_own_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TillId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Till"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_counter_today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CounterToday"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unlock_this_till: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7472,6 +15092,108 @@ export interface operations {
             };
         };
     };
+    show_staff_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_staff_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_staff_login: {
         parameters: {
             query?: never;
@@ -7568,7 +15290,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StaffInfo"];
+                    "application/json": components["schemas"]["StaffMe"];
                 };
             };
             401: {
@@ -7580,6 +15302,709 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_staff_sign_in_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffChallenge"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_staff_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffLoginAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_staff_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffPasswordRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_staff_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistrationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPasskeyAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_staff_passkey_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffChallenge"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_staff_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeOfApp"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSession"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_staff_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
