@@ -140,8 +140,7 @@ pub async fn start_opened(
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
     let server = tokio::spawn(serve::serve(listener, router, until(stopping)));
-    std::fs::write(folder.listen_mark(), format!("{address}\n"))
-        .context("the file that names the address cannot be written")?;
+    folder.write_mark(&folder.listen_mark(), address)?;
     tracing::info!(%address, %public_url, "listening");
     Ok(Running { address, public_url, store, outbox: parts.outbox.clone(), stop, server, workers, folder, _lock: lock })
 }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{Read, Write};
+use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
@@ -104,6 +105,14 @@ impl DataDir {
     /// The file that says where the server listens.
     pub fn listen_mark(&self) -> PathBuf {
         self.root.join("listen")
+    }
+
+    /// Writes such a file so that whoever waits for it never finds it empty.
+    pub fn write_mark(&self, mark: &Path, address: SocketAddr) -> anyhow::Result<()> {
+        let unfinished = mark.with_added_extension("part");
+        fs::write(&unfinished, format!("{address}\n"))
+            .and_then(|()| fs::rename(&unfinished, mark))
+            .with_context(|| format!("the file {}, which names an address, cannot be written", mark.display()))
     }
 
     /// Reads the master key, or makes it at the first start (`keys/master.key`, mode 0600).

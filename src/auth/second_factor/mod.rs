@@ -52,7 +52,7 @@ pub(super) enum Check {
 struct Enrolment {
     /// For typing: 32 letters and digits.
     secret: String,
-    /// For a QR code: an `otpauth://` address.
+    /// For a QR code: an address of the kind `otpauth`.
     address: String,
 }
 

@@ -5299,7 +5299,7 @@ export interface components {
         Timestamp: string;
         /** @description A secret for an authenticator app, shown while it is being set up. */
         TotpSecret: {
-            /** @description For a QR code: an `otpauth://` address. */
+            /** @description For a QR code: an address of the kind `otpauth`. */
             address: string;
             /** @description For typing: 32 letters and digits. */
             secret: string;
