@@ -11,9 +11,7 @@ use super::{
     ACCESS_COOKIE, Authenticator, COUNTER_COOKIE, FORBIDDEN, STAFF_COOKIE, TILL_COOKIE, TILL_NOT_ENROLLED,
     UNAUTHENTICATED,
 };
-use super::{
-    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, Standing, TrustedMember,
-};
+use super::{AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, Standing, TrustedMember};
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
