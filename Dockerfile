@@ -11,6 +11,9 @@ COPY . .
 RUN tools/release && mkdir -p /rootfs/data && cp dist/kapok /rootfs/kapok
 
 FROM scratch
+LABEL org.opencontainers.image.title="Kapok" \
+      org.opencontainers.image.description="A carbon-points loyalty programme in one file" \
+      org.opencontainers.image.licenses="Apache-2.0"
 COPY --from=build --chown=10001:10001 /rootfs/ /
 USER 10001:10001
 VOLUME /data

@@ -1,5 +1,5 @@
 # Kapok's commands. `make test` is the one that decides whether a change is sound.
-.PHONY: help dev test bench release deny fmt clean setup browser
+.PHONY: help dev test bench release deb drill deny fmt clean setup browser
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -19,6 +19,12 @@ bench: ## Measure: transfers and reads over HTTP, start-up, memory, first-load b
 
 release: ## Leave one statically linked binary at dist/kapok
 	@tools/release
+
+deb: ## Pack dist/kapok as a Debian package
+	@tools/deb
+
+drill: ## Play through what goes wrong on real machines (docs/drills.md)
+	@tools/drill
 
 fmt: ## Format Rust and the web app
 	cargo fmt

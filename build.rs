@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
+#[path = "build/licences.rs"]
+mod licences;
+
 /// What the web app is made from, under `ui/`.
 const SOURCES: [&str; 9] = [
     "src",
@@ -23,6 +26,10 @@ const SOURCES: [&str; 9] = [
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 fn main() {
+    println!("cargo:rerun-if-changed=build/licences.rs");
+    println!("cargo:rerun-if-changed=Cargo.lock");
+    println!("cargo:rerun-if-changed=docs");
+    write_licences();
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=migrations");
     println!("cargo:rerun-if-changed=ui/dist/index.html");
@@ -37,6 +44,17 @@ fn main() {
     }
     if let Err(problem) = build_web_app(ui) {
         eprintln!("\nThe web app could not be built: {problem}\n");
+        std::process::exit(1);
+    }
+}
+
+/// What `kapok licences` prints.
+fn write_licences() {
+    let folder = std::env::var("OUT_DIR").unwrap_or_default();
+    let written = licences::text()
+        .and_then(|text| fs::write(Path::new(&folder).join("licences.txt"), text).map_err(|error| error.to_string()));
+    if let Err(problem) = written {
+        eprintln!("\nThe licences could not be collected: {problem}\n");
         std::process::exit(1);
     }
 }

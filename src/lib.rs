@@ -7,6 +7,7 @@ pub mod config;
 pub mod http;
 pub mod outbound;
 pub mod store;
+pub mod supervisor;
 
 pub mod audit;
 pub mod delivery;
@@ -44,5 +45,8 @@ pub mod merchant;
 pub mod app;
 pub mod backup;
 pub mod cli;
+pub mod doctor;
+pub mod manual;
+pub mod metrics;
 pub mod openapi;
 pub mod verification;

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Output, Stdio};
 fn kapok(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
     command.args(arguments).arg("--data-dir").arg(folder).current_dir(folder).stdin(Stdio::null());
-    command.env("KAPOK_LOG__FILTER", "error");
+    command.env("KAPOK_LOG__FILTER", "error").env("KAPOK_METRICS__LISTEN", "");
     command
 }
 
@@ -199,6 +199,7 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(data)
             .env("KAPOK_LOG__FILTER", "warn")
+            .env("KAPOK_METRICS__LISTEN", "")
             .stdout(Stdio::null())
             .spawn()
             .expect("the server starts");

@@ -5,6 +5,7 @@ pub mod contact;
 pub mod content;
 pub mod day;
 pub mod handle;
+pub mod histogram;
 pub mod id;
 pub mod keys;
 pub mod language;

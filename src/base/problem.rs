@@ -139,5 +139,7 @@ pub const SERVER_BUSY: ProblemType = ProblemType::new("server_busy", 503, "Serve
 pub const RATE_LIMITED: ProblemType = ProblemType::new("rate_limited", 429, "Too many requests");
 /// The disk refuses to take more.
 pub const STORAGE_FULL: ProblemType = ProblemType::new("storage_full", 503, "Storage full");
+/// The database or its disk is damaged, and nothing is written any more.
+pub const STORAGE_DAMAGED: ProblemType = ProblemType::new("storage_damaged", 503, "Storage damaged");
 /// A failure of ours, without detail.
 pub const INTERNAL: ProblemType = ProblemType::new("internal_error", 500, "Internal error");

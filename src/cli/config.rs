@@ -12,15 +12,23 @@ pub(super) enum ConfigCommand {
     Check,
     /// Print every setting with where it comes from.
     Show,
+    /// Print the handbook's page about settings.
+    #[command(hide = true)]
+    Reference,
 }
 
 pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<ExitCode> {
+    if matches!(command, ConfigCommand::Reference) {
+        print!("{}", crate::manual::settings_reference());
+        return Ok(ExitCode::SUCCESS);
+    }
     let loaded = options.load()?;
     match command {
         ConfigCommand::Check => {
             let from = loaded.file.map_or("no settings file".to_owned(), |path| path.display().to_string());
             println!("The settings are sound ({from}).");
         }
+        ConfigCommand::Reference => {}
         ConfigCommand::Show => {
             for setting in loaded.config.listing() {
                 println!("{} = {}  # {}", setting.name, setting.value, setting.source);

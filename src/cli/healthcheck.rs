@@ -15,6 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) fn run(loaded: &Loaded) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let mark = std::fs::read_to_string(folder.listen_mark()).context("no server is running on this data folder")?;
+    // Where the server encrypts by itself it answers in plain words only on the other address.
+    let mark = if loaded.config.tls.enabled() {
+        std::fs::read_to_string(folder.metrics_mark()).context("with [tls], the health check needs metrics.listen")?
+    } else {
+        mark
+    };
     let address: SocketAddr = mark.trim().parse().context("the file that names the server's address is damaged")?;
     let status = ask(address).with_context(|| format!("the server at {address} does not answer"))?;
     if !status.starts_with("HTTP/1.1 200 ") {

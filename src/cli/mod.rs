@@ -4,16 +4,18 @@ mod admin;
 mod backup;
 mod config;
 mod demo;
+mod doctor;
 mod healthcheck;
 mod mail;
 mod openapi;
 mod serve;
+mod systemd;
 mod verify;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::config::{Config, Flags, Loaded, LogFormat};
 
@@ -56,6 +58,18 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Make an empty data folder what it was when an archive was made.
     Restore(backup::RestoreArgs),
+    /// Look for what is wrong with the installation, and say what to do about it.
+    Doctor(doctor::DoctorArgs),
+    /// Print completions for a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+    /// Units for systemd.
+    #[command(subcommand)]
+    Systemd(systemd::SystemdCommand),
+    /// Print the licences of everything that is inside.
+    Licences,
     /// Check or show the settings.
     #[command(subcommand)]
     Config(config::ConfigCommand),
@@ -91,6 +105,16 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Verify(args) => verify::run(&cli.options.load()?, &args),
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
+        Command::Doctor(args) => doctor::run(&cli.options, &args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "kapok", &mut std::io::stdout());
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Systemd(command) => systemd::run(&command),
+        Command::Licences => {
+            print!("{}", include_str!(concat!(env!("OUT_DIR"), "/licences.txt")));
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Config(command) => config::run(&cli.options, &command),
         Command::Mail(command) => mail::run(&cli.options.load()?, &command),
         Command::Healthcheck => healthcheck::run(&cli.options.load()?),
@@ -109,9 +133,10 @@ impl Options {
 
     /// Reads and checks the settings.
     fn load(&self) -> anyhow::Result<Loaded> {
-        let environment: Vec<_> = std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .collect();
+        let mut environment = crate::supervisor::credentials();
+        environment.extend(
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        );
         Config::load(&self.flags(), &environment)
     }
 }

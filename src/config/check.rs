@@ -26,6 +26,8 @@ impl Config {
             bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
         }
         self.backup.check()?;
+        self.metrics.check()?;
+        self.tls.check()?;
         self.check_messages()?;
         self.refuse_unsafe_away_from_loopback()
     }

@@ -63,7 +63,7 @@ sections! {
         /// What members see as the sender.
         from: String = "Kapok <no-reply@localhost>".to_owned(),
         /// How the connection is encrypted.
-        tls: Tls = Tls::StartTls,
+        tls: SmtpTls = SmtpTls::StartTls,
         /// A file of further certificates (PEM) to trust, for a mail server of one's own.
         ca_file: String = String::new(),
         /// How long a step of the dialogue may take, in seconds.
@@ -112,7 +112,7 @@ choices! {
         Smtp,
     }
     /// How the connection to the mail server is encrypted.
-    Tls {
+    SmtpTls {
         /// From the first byte.
         Implicit,
         /// After a greeting, or not at all.
@@ -181,7 +181,7 @@ impl Email {
     /// The port, where the settings leave it open the usual one.
     pub fn port_or_usual(&self) -> u16 {
         match (self.port, self.tls) {
-            (0, Tls::Implicit) => 465,
+            (0, SmtpTls::Implicit) => 465,
             (0, _) => 587,
             (port, _) => port,
         }
@@ -197,7 +197,7 @@ impl Email {
         if self.host.is_empty() {
             bail!("email.host is needed when email.transport is smtp: it is the mail server");
         }
-        if self.tls == Tls::None && !is_loopback(&self.host) {
+        if self.tls == SmtpTls::None && !is_loopback(&self.host) {
             bail!("email.tls is none, and email.host is not on loopback; use \"starttls\" or \"implicit\"");
         }
         if self.username.is_empty() != self.password.is_empty() {

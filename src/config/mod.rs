@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use listing::Setting;
-pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, Tls, Webhooks};
-pub use operating::{Backup, read_recipient};
+pub use messages::{Delivery, Email, EmailTransport, SecretText, SmtpTls, Sms, SmsTransport, Webhooks};
+pub use operating::{Backup, Metrics, Tls, read_recipient};
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +60,8 @@ pub struct Config {
     pub log: Log,
     /// See [`Merchant`].
     pub merchant: Merchant,
+    /// See [`Metrics`].
+    pub metrics: Metrics,
     /// See [`Push`].
     pub push: Push,
     /// See [`Rewards`].
@@ -70,6 +72,8 @@ pub struct Config {
     pub sms: Sms,
     /// See [`Store`].
     pub store: Store,
+    /// See [`Tls`].
+    pub tls: Tls,
     /// See [`Webhooks`].
     pub webhooks: Webhooks,
 }
@@ -228,11 +232,13 @@ impl Default for Config {
             limits: Limits::default(),
             log: Log::default(),
             merchant: Merchant::default(),
+            metrics: Metrics::default(),
             push: Push::default(),
             rewards: Rewards::default(),
             signup: Signup::default(),
             sms: Sms::default(),
             store: Store::default(),
+            tls: Tls::default(),
             webhooks: Webhooks::default(),
         }
     }

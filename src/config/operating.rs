@@ -1,5 +1,6 @@
 //! The sections for whoever keeps the server running.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -18,6 +19,49 @@ sections! {
         keep: u32 = 7,
         /// The age recipient that they are encrypted to; empty for none.
         recipient: String = String::new(),
+    }
+}
+
+sections! {
+    /// Figures for those who watch.
+    Metrics {
+        /// Where `/metrics` is answered; empty for nowhere.
+        listen: String = "127.0.0.1:9464".to_owned(),
+    }
+    /// Encryption without a proxy.
+    Tls {
+        /// The server's certificate and those between it and a known authority, PEM.
+        certificate: String = String::new(),
+        /// Its private key, PEM.
+        key: String = String::new(),
+    }
+}
+
+impl Metrics {
+    /// The address, where there is to be one.
+    pub fn address(&self) -> Option<SocketAddr> {
+        self.listen.parse().ok()
+    }
+
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.listen.is_empty() && self.address().is_none() {
+            bail!("metrics.listen «{}» is not an address and port such as 127.0.0.1:9464", self.listen);
+        }
+        Ok(())
+    }
+}
+
+impl Tls {
+    /// Whether the server encrypts by itself.
+    pub fn enabled(&self) -> bool {
+        !self.certificate.is_empty()
+    }
+
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if self.certificate.is_empty() != self.key.is_empty() {
+            bail!("tls.certificate and tls.key go together; one of them is empty");
+        }
+        Ok(())
     }
 }
 

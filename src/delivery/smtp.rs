@@ -20,7 +20,7 @@ use crate::base::contact::Email;
 use crate::base::id::MessageId;
 use crate::base::language::Language;
 use crate::base::messages::text;
-use crate::config::{self, Tls};
+use crate::config::{self, SmtpTls};
 
 /// A connection that nobody used for that long is not trusted to be there any more.
 const IDLE: Duration = Duration::from_secs(20);
@@ -31,7 +31,7 @@ const MESSAGE_STEPS: u32 = 2;
 pub(super) struct MailServer {
     host: String,
     port: u16,
-    mode: Tls,
+    mode: SmtpTls,
     tls: TlsParameters,
     credentials: Option<Credentials>,
     from: Mailbox,
@@ -123,13 +123,13 @@ impl MailServer {
     }
 
     async fn open(&self, tell: Listener<'_>) -> Result<AsyncSmtpConnection, Failure> {
-        let implicit = (self.mode == Tls::Implicit).then(|| self.tls.clone());
+        let implicit = (self.mode == SmtpTls::Implicit).then(|| self.tls.clone());
         let address = (self.host.as_str(), self.port);
         tell(format!("connecting to {} port {}", self.host, self.port));
         let connecting = AsyncSmtpConnection::connect_tokio1(address, Some(self.step), &self.hello, implicit, None);
         let mut connection = timeout(self.step, connecting).await.map_err(|_| Failure::TimedOut)??;
         tell(format!("the server greets us: {}", connection.server_info()));
-        if self.mode == Tls::StartTls {
+        if self.mode == SmtpTls::StartTls {
             // Without it the dialogue ends here: nothing is ever sent in the clear instead.
             let securing = connection.starttls(self.tls.clone(), &self.hello);
             timeout(self.step, securing).await.map_err(|_| Failure::TimedOut)?.map_err(Failure::of_tls)?;

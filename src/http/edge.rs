@@ -5,12 +5,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
+use axum::Extension;
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
+use super::latency::Latencies;
 use super::problem;
 use super::request::{ClientAddress, RequestId, language_of};
 use crate::base::problem::{AppError, ProblemType};
@@ -36,6 +38,8 @@ pub struct EdgePolicy {
     pub trusted_proxies: Arc<Vec<IpAddr>>,
     /// Whether `public_url` is https, so that browsers are told to stay there.
     pub https: bool,
+    /// Where the time that answers took is counted.
+    pub latencies: Latencies,
 }
 
 /// The outermost layer.
@@ -53,6 +57,8 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
     async move {
         let started = Instant::now();
         let language = language_of(request.headers());
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        let method = request.method().clone();
         let answer = match refuse_early(&request, &policy) {
             Some(refused) => refused.into_response(),
             None => tokio::time::timeout(HANDLER_TIME, next.run(request))
@@ -64,6 +70,9 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
             response.headers_mut().insert("x-request-id", value);
         }
+        // What no route claims is a page or a file of the web app, or a mistake.
+        let route = route.as_ref().map_or("web", MatchedPath::as_str);
+        policy.latencies.observe(route, &method, response.status(), started.elapsed());
         let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
         // A line for each of twenty thousand requests a second would cost more than they do.
         if started.elapsed() > SLOW {
@@ -165,5 +174,5 @@ pub fn on_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
 
 /// A bare status for callers that are machines.
 pub fn plain(status: StatusCode, text: &'static str) -> Response {
-    (status, text).into_response()
+    (status, Extension(problem::AsItIs), text).into_response()
 }

@@ -79,6 +79,10 @@ impl Problem {
 #[derive(Clone)]
 struct Pending(Refusal);
 
+/// Carried by an answer whose text is meant for machines and stays as it is.
+#[derive(Clone)]
+pub struct AsItIs;
+
 impl IntoResponse for AppError {
     fn into_response(self) -> Response {
         let refusal = match self {
@@ -126,8 +130,11 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
 /// The router's own bare answers (no such method, unreadable path) as refusals.
 fn bare_refusal(response: &Response) -> Option<Refusal> {
     let status = response.status();
-    let written =
-        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
+    let written = response.extensions().get::<AsItIs>().is_some()
+        || response
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .is_some_and(|kind| kind.as_bytes().starts_with(b"application/"));
     if !(status.is_client_error() || status.is_server_error()) || written {
         return None;
     }

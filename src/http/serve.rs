@@ -10,9 +10,11 @@ use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::request::ClientAddress;
@@ -62,7 +64,8 @@ impl Drop for Place {
 }
 
 /// Serves until `stop` completes, then lets requests under way finish for up to eight seconds.
-pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+/// With an acceptor, connections are encrypted.
+pub async fn serve(listener: TcpListener, tls: Option<TlsAcceptor>, router: Router, stop: impl Future<Output = ()>) {
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     let per_source = PerSource::default();
     let graceful = GracefulShutdown::new();
@@ -80,7 +83,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         match accepted {
             Ok((stream, peer)) => {
                 if let Some(place) = per_source.enter(peer.ip().to_canonical(), permit) {
-                    start_connection(stream, place, router.clone(), &graceful);
+                    start_connection(stream, tls.clone(), place, router.clone(), graceful.watcher());
                 }
             }
             // Out of file descriptors, most likely: waiting beats spinning.
@@ -96,9 +99,27 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     }
 }
 
-fn start_connection(stream: TcpStream, place: Place, router: Router, graceful: &GracefulShutdown) {
+fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, router: Router, watcher: Watcher) {
     // Answers are small and wanted at once; a failure here only costs latency.
     let _ = stream.set_nodelay(true);
+    tokio::spawn(async move {
+        match tls {
+            None => answer(stream, &place, router, watcher).await,
+            // A caller gets as long to shake hands as to send headers.
+            Some(tls) => match tokio::time::timeout(HEADER_TIME, tls.accept(stream)).await {
+                Ok(Ok(stream)) => answer(stream, &place, router, watcher).await,
+                Ok(Err(error)) => tracing::debug!(%error, "a caller could not be agreed with on encryption"),
+                Err(_) => tracing::debug!("a caller took too long to agree on encryption"),
+            },
+        }
+        drop(place);
+    });
+}
+
+async fn answer<S>(stream: S, place: &Place, router: Router, watcher: Watcher)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let peer = ClientAddress(place.source);
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(peer);
@@ -107,10 +128,7 @@ fn start_connection(stream: TcpStream, place: Place, router: Router, graceful: &
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).max_buf_size(HEADER_BYTES);
     builder.http2().timer(TokioTimer::new()).max_header_list_size(HEADER_BYTES as u32);
-    let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());
-    tokio::spawn(async move {
-        // A caller that hangs up or speaks nonsense is no event.
-        let _ = connection.await;
-        drop(place);
-    });
+    let connection = watcher.watch(builder.serve_connection(TokioIo::new(stream), service).into_owned());
+    // A caller that hangs up or speaks nonsense is no event.
+    let _ = connection.await;
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::place::{file_system_of, is_network_file_system};
 use crate::base::keys::Keyring;
 use crate::base::secret::random_bytes;
 
@@ -31,6 +32,13 @@ impl DataDir {
             fs::set_permissions(root, fs::Permissions::from_mode(0o700))
         };
         make().with_context(|| format!("the data folder {} cannot be created or written", root.display()))?;
+        if let Some(kind) = file_system_of(root).filter(|kind| is_network_file_system(kind)) {
+            bail!(
+                "the data folder {} lies on a network file system ({kind}), where a database gets damaged; \
+                 name a folder on a local disk",
+                root.display()
+            );
+        }
         Ok(Self { root: root.to_owned() })
     }
 
@@ -113,6 +121,11 @@ impl DataDir {
         fs::write(&unfinished, format!("{address}\n"))
             .and_then(|()| fs::rename(&unfinished, mark))
             .with_context(|| format!("the file {}, which names an address, cannot be written", mark.display()))
+    }
+
+    /// The file that says where those who watch the server ask.
+    pub fn metrics_mark(&self) -> PathBuf {
+        self.root.join("metrics")
     }
 
     /// Reads the master key, or makes it at the first start (`keys/master.key`, mode 0600).

@@ -7,7 +7,9 @@
 
 mod copy;
 mod data_dir;
+mod figures;
 mod open;
+mod place;
 mod reader;
 mod row;
 mod values;
@@ -26,7 +28,9 @@ use crate::config::Synchronous;
 
 pub use copy::{LeftOut, copy_database, recorded_schema};
 pub use data_dir::{DataDir, DataDirLock};
+pub use figures::{Figures, Health};
 pub use open::schema_version;
+pub use place::{file_system_of, free_bytes, is_network_file_system};
 pub use reader::Reader;
 pub use row::{Params, Read, Row, Tx};
 pub use rusqlite::named_params as params;
@@ -142,6 +146,16 @@ impl Store {
     /// Ticks after each commit, for those who show what is newest.
     pub fn commits(&self) -> watch::Receiver<()> {
         self.shared.writer.commits()
+    }
+
+    /// How the writer fares.
+    pub fn health(&self) -> Health {
+        self.shared.writer.health()
+    }
+
+    /// How much the writer does.
+    pub fn figures(&self) -> Figures {
+        self.shared.writer.figures()
     }
 
     /// How many changes wait to be written.

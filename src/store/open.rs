@@ -134,7 +134,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
     if found > known {
         bail!(
             "the database {} was written by a newer Kapok (schema {found}, this one knows {known}); \
-             start that version again, or restore the backup made before the upgrade",
+             start that version again, or restore the backup made before the upgrade (backups/before-schema-…)",
             path.display()
         );
     }

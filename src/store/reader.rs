@@ -19,6 +19,12 @@ impl Reader {
         Ok(Self { connection: open::for_check(&folder.database())? })
     }
 
+    /// What SQLite finds wrong with the file, if anything.
+    pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
+        let found: String = self.connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+        Ok((found != "ok").then_some(found))
+    }
+
     /// Looks at one state of the database, whatever is written meanwhile.
     pub fn read_consistently<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
         Read::new(&self.connection, Clock::system().now()).in_one_snapshot(look)

@@ -6,20 +6,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::Connection;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 use tokio::sync::watch;
 
+use super::figures::{Counters, Figures, Health};
 use super::row::Tx;
 use crate::base::clock::Clock;
-use crate::base::problem::{AppError, AppResult, STORAGE_FULL};
+use crate::base::problem::{AppError, AppResult, STORAGE_DAMAGED, STORAGE_FULL};
 
 /// Jobs that may wait; the next one is told to come back.
 const QUEUE: usize = 4096;
@@ -38,22 +39,17 @@ type Job = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 
 /// Why a batch was not committed.
 struct Lost {
-    disk_full: bool,
+    health: Health,
     why: String,
 }
 
 impl Lost {
     fn answer(&self) -> AppError {
-        if self.disk_full {
-            return STORAGE_FULL.retry_after(30);
+        match self.health {
+            Health::Full => STORAGE_FULL.retry_after(30),
+            Health::Damaged => STORAGE_DAMAGED.into(),
+            Health::Sound => AppError::Internal(anyhow!("the batch was not committed: {}", self.why)),
         }
-        AppError::Internal(anyhow!("the batch was not committed: {}", self.why))
-    }
-}
-
-impl From<rusqlite::Error> for Lost {
-    fn from(error: rusqlite::Error) -> Self {
-        Self { disk_full: error.sqlite_error_code() == Some(ErrorCode::DiskFull), why: error.to_string() }
     }
 }
 
@@ -67,6 +63,7 @@ pub(super) struct Writer {
     thread: Mutex<Option<JoinHandle<()>>>,
     clock: Clock,
     commits: watch::Receiver<()>,
+    counters: Arc<Counters>,
 }
 
 impl Writer {
@@ -80,16 +77,26 @@ impl Writer {
         }))?;
         let helper = Checkpointer::start(path)?;
         let (committed, commits) = watch::channel(());
+        let counters = Arc::new(Counters::new(path.parent().unwrap_or(path).to_owned()));
+        let counted = counters.clone();
         let thread = std::thread::Builder::new()
             .name("kapok-writer".into())
-            .spawn(move || run(&connection, orders, &log_pages, &helper, &committed))
+            .spawn(move || run(&connection, orders, &log_pages, &helper, &committed, &counted))
             .context("the writer's thread could not be started")?;
-        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits })
+        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits, counters })
     }
 
     /// Ticks after each commit; several may be one tick to a slow watcher.
     pub(super) fn commits(&self) -> watch::Receiver<()> {
         self.commits.clone()
+    }
+
+    pub(super) fn health(&self) -> Health {
+        self.counters.health()
+    }
+
+    pub(super) fn figures(&self) -> Figures {
+        self.counters.figures(self.queued())
     }
 
     pub(super) fn queued(&self) -> usize {
@@ -102,10 +109,13 @@ impl Writer {
         T: Send + 'static,
         F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
     {
+        if self.counters.health() == Health::Damaged {
+            return Err(STORAGE_DAMAGED.into());
+        }
         let (reply, answer) = oneshot::channel();
-        let clock = self.clock.clone();
+        let (clock, counters) = (self.clock.clone(), self.counters.clone());
         let job: Job = Box::new(move |connection| {
-            let outcome = in_savepoint(connection, &clock, change);
+            let outcome = in_savepoint(connection, &clock, &counters, change);
             // Kept back until the batch commits: "done" must mean durable.
             Box::new(move |committed| {
                 let settled = match (outcome, committed) {
@@ -146,12 +156,18 @@ impl Writer {
 fn in_savepoint<T>(
     connection: &Connection,
     clock: &Clock,
+    counters: &Counters,
     change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<T> {
-    let run = |sql| statement(connection, sql).map_err(|lost| lost.answer());
+    let run = |sql| statement(connection, sql, counters).map_err(|lost| lost.answer());
     run("savepoint job")?;
     let outcome = catch_unwind(AssertUnwindSafe(|| change(&Tx::new(connection, clock.now()))))
         .unwrap_or_else(|panic| Err(AppError::Internal(anyhow!("a change panicked: {}", panic_text(&*panic)))));
+    if let Err(AppError::Internal(error)) = &outcome
+        && let Some(error) = error.downcast_ref::<rusqlite::Error>()
+    {
+        counters.judge(error);
+    }
     // After a full disk SQLite may have rolled back the whole batch; the savepoint is then gone.
     if !connection.is_autocommit() {
         if outcome.is_err() {
@@ -176,6 +192,7 @@ fn run(
     log_pages: &AtomicUsize,
     helper: &Checkpointer,
     committed: &watch::Sender<()>,
+    counters: &Counters,
 ) {
     let mut stopping = false;
     while !stopping {
@@ -189,7 +206,7 @@ fn run(
             }
             next = if batch.len() < BATCH { orders.try_recv().ok() } else { None };
         }
-        commit(connection, batch);
+        commit(connection, batch, counters);
         committed.send_replace(());
         let pages = log_pages.load(Ordering::Relaxed);
         if pages >= PAGES_BEFORE_INLINE {
@@ -201,27 +218,33 @@ fn run(
     checkpoint(connection);
 }
 
-fn commit(connection: &Connection, batch: Vec<Job>) {
+fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
     if batch.is_empty() {
         return;
     }
-    let mut finishes = Vec::with_capacity(batch.len());
-    let mut lost = statement(connection, "begin immediate").err();
+    let (jobs, started) = (batch.len(), Instant::now());
+    let mut finishes = Vec::with_capacity(jobs);
+    let mut lost = statement(connection, "begin immediate", counters).err();
     if lost.is_none() {
         for job in batch {
             finishes.push(job(connection));
             // A full disk or a failing one makes SQLite roll back the whole transaction. What
             // follows would run outside of any, so the rest of the batch is dropped unrun.
             if connection.is_autocommit() {
-                lost = Some(Lost { disk_full: true, why: "the database rolled the batch back".to_owned() });
+                lost =
+                    Some(Lost { health: rolled_back(counters), why: "the database rolled the batch back".to_owned() });
                 break;
             }
         }
     }
     if lost.is_none() {
-        lost = statement(connection, "commit").err();
+        lost = statement(connection, "commit", counters).err();
+    }
+    if lost.is_none() {
+        counters.committed(jobs, started.elapsed());
     }
     if let Some(lost) = &lost {
+        counters.lost();
         tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was lost");
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("rollback")
@@ -234,9 +257,14 @@ fn commit(connection: &Connection, batch: Vec<Job>) {
     }
 }
 
-fn statement(connection: &Connection, sql: &'static str) -> Result<(), Lost> {
-    connection.prepare_cached(sql)?.execute([])?;
-    Ok(())
+/// Why SQLite rolled a batch back by itself, where no statement told: for want of room.
+fn rolled_back(counters: &Counters) -> Health {
+    if counters.health() == Health::Damaged { Health::Damaged } else { Health::Full }
+}
+
+fn statement(connection: &Connection, sql: &'static str, counters: &Counters) -> Result<(), Lost> {
+    let run = || connection.prepare_cached(sql)?.execute([]);
+    run().map(drop).map_err(|error| Lost { health: counters.judge(&error), why: error.to_string() })
 }
 
 fn checkpoint(connection: &Connection) {

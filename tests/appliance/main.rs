@@ -1,4 +1,10 @@
 //! Kapok as somebody who keeps it running meets it: the built binary, real folders, real signals.
 
 mod backup;
+mod doctor;
+mod faults;
+mod manual;
+mod metrics;
 mod support;
+mod tls;
+mod upgrade;

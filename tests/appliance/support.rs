@@ -8,7 +8,8 @@ use std::process::{Child, Command, Output, Stdio};
 pub fn kapok(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
     command.args(arguments).arg("--data-dir").arg(folder).stdin(Stdio::null());
-    command.env("KAPOK_LOG__FILTER", "error");
+    // Figures on a port that nobody else has.
+    command.env("KAPOK_LOG__FILTER", "error").env("KAPOK_METRICS__LISTEN", "127.0.0.1:0");
     command
 }
 
@@ -59,10 +60,19 @@ impl Server {
         server
     }
 
-    /// Sends TERM and gives the exit code.
-    pub fn terminate(mut self) -> i32 {
-        Command::new("kill").arg(self.0.id().to_string()).status().expect("kill runs");
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Waits for its end and gives the exit code.
+    pub fn wait(mut self) -> i32 {
         self.0.wait().expect("an end").code().expect("a code")
+    }
+
+    /// Sends TERM and gives the exit code.
+    pub fn terminate(self) -> i32 {
+        Command::new("kill").arg(self.id().to_string()).status().expect("kill runs");
+        self.wait()
     }
 }
 

@@ -51,6 +51,7 @@ pub struct TestMember {
 /// The settings that most tests want: no captcha, no limits, quick commits.
 pub fn quiet(config: &mut Config) {
     config.captcha.provider = CaptchaProvider::None;
+    config.metrics.listen = String::new();
     config.limits.enabled = false;
     config.store.synchronous = Synchronous::Normal;
 }

@@ -48,7 +48,7 @@ const CACHE = `${OURS}${__VERSION__}`;
 const PAGE = "/index.html";
 const INBOX = "/notifications";
 // Served by the same host, but either not this app or never the same twice.
-const APART = /^\/(api|admin|merchant|media)(\/|$)/;
+const APART = /^\/(api|admin|merchant|media|docs)(\/|$)/;
 /** Longer than this, and the page that is kept is better than the one that is on its way. */
 const PATIENCE_MS = 4_000;
 

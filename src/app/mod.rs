@@ -1,15 +1,16 @@
 //! The composition root: opens the store, starts the workers, merges every capability's routes,
 //! serves, and shuts down.
 
+mod watched;
+
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::any;
 use axum::{Extension, Router, middleware};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -21,23 +22,27 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::admin::reports;
 use crate::auth::{self, Authenticator, staff};
-use crate::backup::{self, Backups};
+use crate::backup;
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::config::Config;
 use crate::delivery::{self, Gateways, Outbox};
 use crate::http::edge::{self, EdgePolicy};
+use crate::http::latency::Latencies;
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
+use crate::http::tls::Certificate;
 use crate::http::{assets, reads, serve};
 use crate::idempotency;
+use crate::manual;
 use crate::notifications;
 use crate::openapi;
 use crate::outbound::{AllowedHosts, Outbound};
 use crate::recovery;
 use crate::signup;
 use crate::store::{DataDir, DataDirLock, Store, Tx};
+use crate::supervisor;
 use crate::transfers;
 use crate::webhooks;
 
@@ -88,25 +93,22 @@ pub async fn start_opened(
     keys: Keyring,
     store: Store,
 ) -> anyhow::Result<Running> {
-    let listener = TcpListener::bind(config.listen).await.with_context(|| {
-        format!("cannot listen on {}: is another server there? choose another with --listen", config.listen)
-    })?;
+    let listener = listen(config.listen).await?;
     let address = listener.local_addr()?;
     let mut config = config;
     // The port that was chosen, where the settings left it to the system.
     config.listen = address;
     if config.public_url.is_empty() {
         // Browsers allow passkeys on the name, never on the number.
-        config.public_url = format!("http://localhost:{}", address.port());
+        let scheme = if config.tls.enabled() { "https" } else { "http" };
+        config.public_url = format!("{scheme}://localhost:{}", address.port());
     }
     config.public_url = config.public_url.trim_end_matches('/').to_owned();
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
     let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
+    let certificate = certificate(&config)?;
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
-    let outbox = Outbox::new();
-    let outbound = Outbound::new()?;
-    let gateways = Gateways::new(&config, folder.outbox(), &outbound)?;
     let parts = Parts {
         config: Arc::new(config),
         store: store.clone(),
@@ -114,40 +116,29 @@ pub async fn start_opened(
         limits,
         folder: folder.clone(),
         authenticator,
-        outbox,
+        outbox: Outbox::new(),
         stopping: stopping.clone(),
     };
-    let callable = AllowedHosts::new(&parts.config.webhooks.allowed_hosts);
-    let calls = webhooks::run(store.clone(), parts.keys.clone(), outbound, callable, stopping.clone());
-    let router = assemble(&parts, address, stopping.clone());
-    let mail = delivery::run(store.clone(), gateways, parts.outbox.clone(), stopping.clone());
-    let daily = backup::run_daily(
-        parts.config.backup.clone(),
-        folder.clone(),
-        store.clock().clone(),
-        Backups::default(),
-        stopping.clone(),
-    );
-    let workers = vec![
-        tokio::spawn(mail),
-        tokio::spawn(calls),
-        tokio::spawn(housekeeping(store.clone(), stopping.clone())),
-        tokio::spawn(announcing(store.clone(), stopping.clone())),
-        tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
-        tokio::spawn(daily),
-    ];
+    let latencies = Latencies::default();
+    let router = assemble(&parts, address, latencies.clone());
+    let mut workers = start_workers(&parts)?;
+    workers.extend(watched::start(&parts, latencies).await?);
+    let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
+    workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     if let Some(link) = staff::setup_link(&store, &console_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
-    let server = tokio::spawn(serve::serve(listener, router, until(stopping)));
+    let server = tokio::spawn(serve::serve(listener, tls, router, until(stopping)));
     folder.write_mark(&folder.listen_mark(), address)?;
     tracing::info!(%address, %public_url, "listening");
+    supervisor::ready();
     Ok(Running { address, public_url, store, outbox: parts.outbox.clone(), stop, server, workers, folder, _lock: lock })
 }
 
 impl Running {
     /// Lets requests under way finish, empties the queue of changes and gives the folder back.
     pub async fn stop(self) {
+        supervisor::stopping();
         // Fails only when nobody listens any more.
         let _ = self.stop.send(true);
         let _ = self.server.await;
@@ -156,12 +147,45 @@ impl Running {
         }
         self.store.close().await;
         let _ = std::fs::remove_file(self.folder.listen_mark());
+        let _ = std::fs::remove_file(self.folder.metrics_mark());
         tracing::info!("stopped");
     }
 }
 
+/// The address, or the socket that whoever started this process holds.
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    if let Some(inherited) = supervisor::inherited_listener()? {
+        return Ok(TcpListener::from_std(inherited)?);
+    }
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
+}
+
+fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
+    if !config.tls.enabled() {
+        return Ok(None);
+    }
+    Certificate::read(Path::new(&config.tls.certificate), Path::new(&config.tls.key)).map(Some)
+}
+
+fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
+    let Parts { config, store, keys, folder, outbox, stopping, .. } = parts;
+    let outbound = Outbound::new()?;
+    let gateways = Gateways::new(config, folder.outbox(), &outbound)?;
+    let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
+    Ok(vec![
+        tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
+        tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
+        tokio::spawn(housekeeping(store.clone(), stopping.clone())),
+        tokio::spawn(announcing(store.clone(), stopping.clone())),
+        tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
+        tokio::spawn(supervisor::feed_watchdog(store.clone(), stopping.clone())),
+    ])
+}
+
 type ForgetOld = fn(&Tx<'_>) -> AppResult<()>;
-/// What is kept for a while only (docs/security.md names the times), and how it is forgotten.
+/// What is kept for a while only (docs/account-security.md names the times), and how it is forgotten.
 const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old answers", |tx| idempotency::forget_old(tx).map(drop)),
     ("old sign-ins, codes and guesses", auth::forget_old),
@@ -278,16 +302,13 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }
 
-fn assemble(parts: &Parts, address: SocketAddr, stopping: watch::Receiver<bool>) -> Router {
+fn assemble(parts: &Parts, address: SocketAddr, latencies: Latencies) -> Router {
     let (api, document) = capabilities(parts).split_for_parts();
-    let policy = edge_policy(&parts.config, address);
+    let policy = edge_policy(&parts.config, address, latencies);
     let origins = Origins::new(own_origins(&parts.config, address));
-    let probes = Router::new()
-        .route("/healthz", get(|| async { edge::plain(StatusCode::OK, "ok\n") }))
-        .route("/readyz", get(readyz))
-        .with_state((parts.store.clone(), stopping));
     api.merge(openapi::routes(document))
-        .merge(probes)
+        .merge(manual::routes())
+        .merge(watched::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
         .fallback(assets::serve_web_app)
@@ -304,19 +325,9 @@ async fn no_such_call() -> Response {
     crate::base::problem::AppError::from(crate::base::problem::NOT_FOUND).into_response()
 }
 
-async fn readyz(State((store, stopping)): State<(Store, watch::Receiver<bool>)>) -> Response {
-    if *stopping.borrow() {
-        return edge::plain(StatusCode::SERVICE_UNAVAILABLE, "draining\n");
-    }
-    match store.is_writable().await {
-        true => edge::plain(StatusCode::OK, "ready\n"),
-        false => edge::plain(StatusCode::SERVICE_UNAVAILABLE, "not writable\n"),
-    }
-}
-
 /// Hosts that requests may name: that of `public_url`, and this machine's own names, which the
 /// health check uses and no stranger's page can be served under.
-fn edge_policy(config: &Config, address: SocketAddr) -> EdgePolicy {
+fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> EdgePolicy {
     let mut hosts: Vec<String> =
         ["localhost", "127.0.0.1", "[::1]"].into_iter().map(|name| format!("{name}:{}", address.port())).collect();
     hosts.push(address.to_string());
@@ -328,6 +339,7 @@ fn edge_policy(config: &Config, address: SocketAddr) -> EdgePolicy {
         hosts: Arc::new(hosts),
         trusted_proxies: Arc::new(config.http.trusted_proxies.clone()),
         https: config.public_url.starts_with("https://"),
+        latencies,
     }
 }
 

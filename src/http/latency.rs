@@ -1,0 +1,88 @@
+//! How long requests take, by route and method. A route is its template, never a path: what
+//! strangers type must not become a series of its own.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+
+use crate::base::histogram::{Histogram, Snapshot};
+
+/// In microseconds.
+const BOUNDS: [u64; 12] =
+    [500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 5_000_000];
+const METHODS: [Method; 6] = [Method::GET, Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::HEAD];
+/// Every other method: all of them are answered alike.
+const OTHER: &str = "other";
+
+/// Latencies of every route; clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Latencies(Arc<[ByRoute; METHODS.len() + 1]>);
+
+type ByRoute = RwLock<HashMap<String, Arc<Series>>>;
+
+#[derive(Debug)]
+struct Series {
+    durations: Histogram,
+    /// Answers by the first digit of their status, from 1 to 5.
+    classes: [AtomicU64; 5],
+}
+
+/// What was seen of one route by one method.
+pub struct Observed {
+    /// The route's template.
+    pub route: String,
+    /// The method.
+    pub method: &'static str,
+    /// Durations, in microseconds.
+    pub durations: Snapshot,
+    /// Answers by the first digit of their status, from 1 to 5.
+    pub classes: [u64; 5],
+}
+
+impl Latencies {
+    /// Counts one answer.
+    pub fn observe(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
+        let place = METHODS.iter().position(|known| known == method).unwrap_or(METHODS.len());
+        let series = self.series(place, route);
+        series.durations.observe(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        let class = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
+        series.classes[class].fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn series(&self, place: usize, route: &str) -> Arc<Series> {
+        let known = self.0[place].read().unwrap_or_else(PoisonError::into_inner).get(route).cloned();
+        known.unwrap_or_else(|| {
+            let mut all = self.0[place].write().unwrap_or_else(PoisonError::into_inner);
+            let fresh = || Series { durations: Histogram::new(&BOUNDS), classes: Default::default() };
+            all.entry(route.to_owned()).or_insert_with(|| Arc::new(fresh())).clone()
+        })
+    }
+
+    /// Everything seen so far, by route.
+    pub fn observed(&self) -> Vec<Observed> {
+        let mut found = Vec::new();
+        for (place, all) in self.0.iter().enumerate() {
+            let method = METHODS.get(place).map_or(OTHER, |method| match method.as_str() {
+                "GET" => "GET",
+                "POST" => "POST",
+                "PUT" => "PUT",
+                "DELETE" => "DELETE",
+                "PATCH" => "PATCH",
+                _ => "HEAD",
+            });
+            for (route, series) in all.read().unwrap_or_else(PoisonError::into_inner).iter() {
+                found.push(Observed {
+                    route: route.clone(),
+                    method,
+                    durations: series.durations.snapshot(),
+                    classes: std::array::from_fn(|class| series.classes[class].load(Ordering::Relaxed)),
+                });
+            }
+        }
+        found.sort_by(|left, right| (&left.route, left.method).cmp(&(&right.route, right.method)));
+        found
+    }
+}

@@ -1,0 +1,78 @@
+//! The text that Prometheus reads (exposition format 0.0.4).
+
+use std::fmt::Write;
+
+use crate::base::histogram::Snapshot;
+
+const MICROS: u64 = 1_000_000;
+
+/// A text under way: families in the order in which they are added, each with its help and type.
+#[derive(Default)]
+pub(super) struct Exposition(String);
+
+/// What a whole number of a histogram stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Unit {
+    /// Itself.
+    One,
+    /// A millionth of a second.
+    Microseconds,
+}
+
+impl Unit {
+    fn show(self, value: u64) -> String {
+        match self {
+            Unit::One => value.to_string(),
+            Unit::Microseconds if value.is_multiple_of(MICROS) => (value / MICROS).to_string(),
+            Unit::Microseconds => {
+                let text = format!("{}.{:06}", value / MICROS, value % MICROS);
+                text.trim_end_matches('0').to_owned()
+            }
+        }
+    }
+}
+
+impl Exposition {
+    pub(super) fn family(&mut self, name: &str, kind: &str, help: &str) {
+        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    }
+
+    pub(super) fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl std::fmt::Display) {
+        let _ = writeln!(self.0, "{name}{} {value}", shown(labels));
+    }
+
+    /// A family of one sample.
+    pub(super) fn gauge(&mut self, name: &str, help: &str, value: impl std::fmt::Display) {
+        self.family(name, "gauge", help);
+        self.sample(name, &[], value);
+    }
+
+    /// The same for what only grows.
+    pub(super) fn counter(&mut self, name: &str, help: &str, value: impl std::fmt::Display) {
+        self.family(name, "counter", help);
+        self.sample(name, &[], value);
+    }
+
+    pub(super) fn histogram(&mut self, name: &str, labels: &[(&str, &str)], unit: Unit, seen: &Snapshot) {
+        for (bound, count) in &seen.below {
+            let bound = unit.show(*bound);
+            self.sample(&format!("{name}_bucket"), &[labels, &[("le", bound.as_str())]].concat(), count);
+        }
+        self.sample(&format!("{name}_bucket"), &[labels, &[("le", "+Inf")]].concat(), seen.count);
+        self.sample(&format!("{name}_sum"), labels, unit.show(seen.sum));
+        self.sample(&format!("{name}_count"), labels, seen.count);
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+fn shown(labels: &[(&str, &str)]) -> String {
+    if labels.is_empty() {
+        return String::new();
+    }
+    let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let pairs: Vec<_> = labels.iter().map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();
+    format!("{{{}}}", pairs.join(","))
+}

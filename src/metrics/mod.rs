@@ -1,0 +1,136 @@
+//! Figures for those who watch: Prometheus asks for them on a listener of their own, because they
+//! are nobody else's business.
+
+mod exposition;
+mod http;
+mod queries;
+
+use std::fs;
+
+use crate::backup::Backups;
+use crate::base::clock::Timestamp;
+use crate::http::latency::Latencies;
+use crate::store::{DataDir, Store, free_bytes, schema_version};
+
+use exposition::{Exposition, Unit};
+pub use http::routes;
+
+/// Everything that the figures are taken from.
+#[derive(Clone)]
+pub struct Metrics {
+    /// The database and its writer.
+    pub store: Store,
+    /// Where it lies.
+    pub folder: DataDir,
+    /// How long requests take.
+    pub latencies: Latencies,
+    /// How backups stand.
+    pub backups: Backups,
+    /// When the server started.
+    pub started: Timestamp,
+}
+
+impl Metrics {
+    /// The text that Prometheus reads.
+    pub async fn text(&self) -> String {
+        let mut out = Exposition::default();
+        out.family("kapok_build_info", "gauge", "Always 1; which version this is.");
+        let schema = schema_version().to_string();
+        out.sample("kapok_build_info", &[("version", env!("CARGO_PKG_VERSION")), ("schema", &schema)], 1);
+        out.gauge(
+            "process_start_time_seconds",
+            "When the server started, in seconds since 1970.",
+            self.started.as_millis() / 1000,
+        );
+        self.requests(&mut out);
+        self.writer(&mut out).await;
+        self.files(&mut out);
+        self.programme(&mut out);
+        self.backup(&mut out);
+        process(&mut out);
+        out.into_text()
+    }
+
+    fn requests(&self, out: &mut Exposition) {
+        let observed = self.latencies.observed();
+        let (duration, total) = ("kapok_http_request_duration_seconds", "kapok_http_requests_total");
+        out.family(duration, "histogram", "How long requests took, by route template.");
+        for one in &observed {
+            let labels = [("route", one.route.as_str()), ("method", one.method)];
+            out.histogram(duration, &labels, Unit::Microseconds, &one.durations);
+        }
+        out.family(total, "counter", "Answers, by route template and first digit of the status.");
+        for one in &observed {
+            for (class, count) in ["1xx", "2xx", "3xx", "4xx", "5xx"].into_iter().zip(one.classes) {
+                if count > 0 {
+                    out.sample(
+                        total,
+                        &[("route", one.route.as_str()), ("method", one.method), ("class", class)],
+                        count,
+                    );
+                }
+            }
+        }
+    }
+
+    async fn writer(&self, out: &mut Exposition) {
+        let writable = self.store.is_writable().await;
+        out.gauge("kapok_store_writable", "Whether a change reaches the disk now.", u8::from(writable));
+        let figures = self.store.figures();
+        out.gauge("kapok_writer_queue_depth", "Changes that wait for the writer.", figures.queued);
+        out.family("kapok_writer_batch_size", "histogram", "Changes in one commit.");
+        out.histogram("kapok_writer_batch_size", &[], Unit::One, &figures.batch_sizes);
+        out.family("kapok_writer_commit_seconds", "histogram", "How long a commit took with its changes.");
+        out.histogram("kapok_writer_commit_seconds", &[], Unit::Microseconds, &figures.commit_times);
+        out.counter("kapok_writer_lost_batches_total", "Batches that were not committed.", figures.lost_batches);
+    }
+
+    fn files(&self, out: &mut Exposition) {
+        let size = |suffix: &str| {
+            let mut name = self.folder.database().into_os_string();
+            name.push(suffix);
+            fs::metadata(name).map_or(0, |found| found.len())
+        };
+        out.gauge("kapok_database_bytes", "Size of the database.", size(""));
+        out.gauge("kapok_wal_bytes", "Size of the write-ahead log.", size("-wal"));
+        if let Some(free) = free_bytes(self.folder.root()) {
+            out.gauge("kapok_disk_free_bytes", "Room for the data folder.", free);
+        }
+    }
+
+    /// What cannot be read is left out: an alert on its absence tells more than a made-up zero.
+    fn programme(&self, out: &mut Exposition) {
+        if let Ok(points) = self.store.read(queries::points_outstanding) {
+            out.gauge("kapok_points_outstanding", "Points that members hold and that wait in escrow.", points);
+        }
+        if let Ok((waiting, oldest)) = self.store.read(queries::outbox) {
+            let lag = oldest.map_or(0, |oldest| self.store.clock().now().since(oldest).as_secs());
+            out.gauge("kapok_outbox_waiting", "Messages that wait to be sent.", waiting);
+            out.gauge("kapok_outbox_lag_seconds", "How long the oldest of them has waited.", lag);
+        }
+    }
+
+    fn backup(&self, out: &mut Exposition) {
+        if let Some(latest) = self.backups.latest() {
+            let age = self.store.clock().now().since(latest.at).as_secs();
+            out.gauge("kapok_backup_age_seconds", "Age of the newest backup.", age);
+            out.gauge("kapok_backup_bytes", "Size of the newest backup.", latest.bytes);
+        }
+        let failed = self.backups.last_failure().is_some();
+        out.gauge("kapok_backup_failed", "Whether the last attempt at a backup failed.", u8::from(failed));
+        if let Some(sound) = self.backups.books_sound() {
+            out.gauge("kapok_books_sound", "Whether the books were sound when last replayed.", u8::from(sound));
+        }
+    }
+}
+
+fn process(out: &mut Exposition) {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    if let Some(kilobytes) = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()) {
+        out.gauge("process_resident_memory_bytes", "Memory in use.", kilobytes * 1024);
+    }
+    if let Ok(open) = fs::read_dir("/proc/self/fd") {
+        out.gauge("process_open_fds", "Open files and connections.", open.count());
+    }
+}
