@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 
-use anyhow::Context;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -56,8 +55,7 @@ pub(super) async fn start(parts: &Parts, latencies: Latencies) -> anyhow::Result
         && let Some(listener) = listen(address).await
     {
         let address = listener.local_addr()?;
-        std::fs::write(folder.metrics_mark(), format!("{address}\n"))
-            .context("the file that names the address for figures cannot be written")?;
+        folder.write_mark(&folder.metrics_mark(), address)?;
         let started = store.clock().now();
         let figures = Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, started };
         let router = metrics::routes(figures).merge(probes(store, stopping));

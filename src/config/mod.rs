@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use listing::Setting;
-pub use messages::{Delivery, Email, EmailTransport, SecretText, SmtpTls, Sms, SmsTransport, Webhooks};
+pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
 pub use operating::{Backup, Metrics, Tls, read_recipient};
 
 /// Every setting. `config.example.toml` explains each.

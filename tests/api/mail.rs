@@ -5,7 +5,7 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::contact::Email;
 use kapok::base::language::Language;
-use kapok::config::{Config, EmailTransport, Tls};
+use kapok::config::{Config, EmailTransport, SmtpTls};
 use kapok::delivery::{self, Message};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn by_mail(sink: &MailSink) -> impl FnOnce(&mut Config) {
         config.email.transport = EmailTransport::Smtp;
         config.email.host = "127.0.0.1".to_owned();
         config.email.port = port;
-        config.email.tls = Tls::None;
+        config.email.tls = SmtpTls::None;
         config.email.from = "Kapok <hello@kapok.example>".to_owned();
     }
 }
@@ -194,7 +194,7 @@ async fn nothing_is_sent_with_the_wrong_password() {
 
 #[tokio::test]
 async fn encryption_is_never_done_without() {
-    for (encryption, tls) in [(Encryption::StartTls, Tls::StartTls), (Encryption::Implicit, Tls::Implicit)] {
+    for (encryption, tls) in [(Encryption::StartTls, SmtpTls::StartTls), (Encryption::Implicit, SmtpTls::Implicit)] {
         for trusted in [true, false] {
             let sink = MailSink::start(encryption).await;
             let folder = tempfile::tempdir().expect("a folder");
@@ -223,7 +223,7 @@ async fn encryption_is_never_done_without() {
     let adjust = by_mail(&bare);
     let server = TestServer::start_with(|config| {
         adjust(config);
-        config.email.tls = Tls::StartTls;
+        config.email.tls = SmtpTls::StartTls;
     })
     .await;
     let desk = server.staff(Role::Operator).await;
