@@ -105,7 +105,7 @@ pub async fn start_opened(
     }
     config.public_url = config.public_url.trim_end_matches('/').to_owned();
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
-    let (public_url, console_url) = (config.public_url.clone(), config.console_url());
+    let public_url = config.public_url.clone();
     let (stop, stopping) = watch::channel(false);
     let certificate = certificate(&config)?;
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
@@ -125,7 +125,7 @@ pub async fn start_opened(
     workers.extend(watched::start(&parts, latencies).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
-    if let Some(link) = staff::setup_link(&store, &console_url).await? {
+    if let Some(link) = staff::setup_link(&store, &public_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
     let server = tokio::spawn(serve::serve(listener, tls, router, until(stopping)));

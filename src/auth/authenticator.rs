@@ -51,7 +51,7 @@ impl Authenticator {
             password_policy: config.auth.password_policy,
             captcha_provider: config.captcha.provider,
             public_url: config.public_url.trim_end_matches('/').to_owned(),
-            console_url: config.console_url(),
+            console_url: config.public_url.trim_end_matches('/').to_owned(),
             staff_time: StaffTime {
                 idle: Duration::from_secs(60 * u64::from(config.admin.session_idle_minutes)),
                 whole: Duration::from_secs(3_600 * u64::from(config.admin.session_hours)),

@@ -1,6 +1,6 @@
 //! What the settings come to for the console.
 
-use super::{Config, SecondFactor, TwoPerson};
+use super::{Config, SecondFactor};
 
 impl Config {
     /// Whether `public_url` is https, so that strangers can reach the server.
@@ -15,24 +15,5 @@ impl Config {
             SecondFactor::Required => true,
             SecondFactor::Optional => false,
         }
-    }
-
-    /// Whether the weightiest changes need two people.
-    pub fn two_person(&self) -> bool {
-        match self.admin.two_person {
-            TwoPerson::Auto => self.is_https(),
-            TwoPerson::On => true,
-            TwoPerson::Off => false,
-        }
-    }
-
-    /// The address under which staff open the console, without a slash at its end.
-    pub fn console_url(&self) -> String {
-        let own = match (self.admin.public_url.as_str(), self.admin.listen.as_str()) {
-            ("", "") => self.public_url.clone(),
-            ("", listen) => format!("http://{listen}"),
-            (address, _) => address.to_owned(),
-        };
-        own.trim_end_matches('/').to_owned()
     }
 }

@@ -81,14 +81,8 @@ pub struct Config {
 sections! {
     /// The console and its staff.
     Admin {
-        /// Where console and its API listen on their own; empty for beside everything else.
-        listen: String = String::new(),
-        /// The address under which staff open the console there; empty for `http://` and `listen`.
-        public_url: String = String::new(),
         /// Whether staff need a second factor.
         second_factor: SecondFactor = SecondFactor::Auto,
-        /// Whether the weightiest changes need two people.
-        two_person: TwoPerson = TwoPerson::Auto,
         /// Minutes without a call after which a session at the desk is over.
         session_idle_minutes: u32 = 15,
         /// Hours after which it is over in any case.
@@ -167,15 +161,6 @@ choices! {
         Required,
         /// Whoever wants one.
         Optional,
-    }
-    /// Whether the weightiest changes need two people.
-    TwoPerson {
-        /// Where `public_url` is https.
-        Auto,
-        /// They do.
-        On,
-        /// One person may do everything that their role allows.
-        Off,
     }
     /// What a new password must be.
     PasswordPolicy {

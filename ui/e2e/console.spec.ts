@@ -4,7 +4,7 @@ import { paths } from "../src/paths";
 import { button, heading, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { askForExchange, newMember, PASSWORD } from "./support/people";
+import { askForExchange, invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Say } from "./support/words";
 
 const OPERATOR = "operator@kapok.example";
@@ -177,6 +177,32 @@ test("a wrong password is told, and the member's session is none of the desk's",
   await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
   await page.goto(paths.home);
   await expect(page).toHaveURL(paths.home);
+});
+
+inEachLanguage(() => {
+  test("an invited colleague chooses a password once, and signs in", async ({ page, say, server, watch }) => {
+    const email = newEmail();
+    const path = await invitation(server, email, "operator");
+    await page.goto(path);
+    await expect(title(page, say("deskAccept:title.invitation"))).toBeVisible();
+    // The token is nobody's to read over a shoulder.
+    await expect(page).toHaveURL(new RegExp(`${desk.accept}$`));
+    await audit(page, "the invitation");
+    await field(page, say("deskAccept:name")).fill("");
+    await button(page, say("deskAccept:submit")).click();
+    await expect(page.getByText(say("deskAccept:errors.nameRequired"))).toBeVisible();
+    await field(page, say("deskAccept:name")).fill("Wing Chan");
+    await secret(page, say("deskAccept:password")).fill(PASSWORD);
+    await secret(page, say("deskAccept:confirm")).fill(PASSWORD);
+    await button(page, say("deskAccept:submit")).click();
+    await expect(title(page, say("deskAccept:done.title"))).toBeVisible();
+    await link(page, say("deskAccept:done.signIn")).click();
+    await signIn(page, say, email);
+
+    watch.expectStatus(410, "/api/staff/link");
+    await page.goto(path);
+    await expect(title(page, say("deskAccept:dead.title"))).toBeVisible();
+  });
 });
 
 const SCREENS: readonly { path: string; ready(say: Say): string }[] = [

@@ -162,6 +162,14 @@ export async function openedCoupon(server: Server, email: string): Promise<strin
   return itemContent.qrcode ?? itemContent.barCode;
 }
 
+/** An owner invites somebody to the desk; the answer is the path of the one-time link. */
+export async function invitation(server: Server, email: string, role: string): Promise<string> {
+  const token = await staffToken(server, "owner@kapok.example");
+  const body = { name: "Wing Chan", email, role };
+  const { invitation } = await call(server, "POST", "/api/admin/staff", { token, body });
+  return new URL(invitation.link).pathname;
+}
+
 /** A member asks for the exchange that costs least; an operator has to settle it. */
 export async function askForExchange(server: Server, email: string) {
   const token = await tokenOf(server, email);

@@ -6,6 +6,7 @@ const NAMESPACES = [
   "shell",
   "account",
   "desk",
+  "deskAccept",
   "deskAccount",
   "deskArticles",
   "deskAudit",

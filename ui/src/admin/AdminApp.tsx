@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMatch } from "react-router";
 import { NetworkError } from "../api/problem";
 import { queryClient } from "../api/queries";
 import { onStaffSessionEnd, staffToken } from "../api/staffSession";
 import { ErrorState } from "../components/States";
+import { loadWords } from "../i18n/i18n";
 import css from "./desk.module.css";
 import { DeskFrame } from "./frame/DeskFrame";
+import { desk } from "./paths";
 import { meQuery } from "./session";
 import { SignInAgain } from "./signin/SignInAgain";
 import { SignInScreen } from "./signin/SignInScreen";
@@ -24,8 +27,27 @@ function watchSession(ended: () => void) {
   };
 }
 
-/** The desk of operators: the way in, or the frame with a screen in it. */
+const AcceptScreen = lazy(async () => {
+  const [{ AcceptScreen }] = await Promise.all([
+    import("./accept/AcceptScreen"),
+    loadWords(["deskAccept", "account"]),
+  ]);
+  return { default: AcceptScreen };
+});
+
+/** The desk of operators. Whoever comes by a link of their own needs no session yet. */
 export function AdminApp() {
+  const link = useMatch(`${desk.accept}/:token?`);
+  if (!link) return <Desk />;
+  return (
+    <Suspense fallback={<main className={css.alone} aria-busy="true" />}>
+      <AcceptScreen token={link.params.token} />
+    </Suspense>
+  );
+}
+
+/** The way in, or the frame with a screen in it. */
+function Desk() {
   const { t } = useTranslation("desk");
   // An object: whoever signs out is no less gone for having been there without a word before.
   const [{ ended }, setState] = useState({ ended: false });

@@ -1,6 +1,8 @@
 /** Every address of the desk, below `/admin`. */
 export const desk = {
   home: "/admin",
+  /** Where links to a first or another password lead, with their token behind it. */
+  accept: "/admin/accept",
   account: "/admin/account",
   dashboard: "/admin/dashboard",
   members: "/admin/members",

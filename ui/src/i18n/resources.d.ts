@@ -10,6 +10,7 @@ declare module "i18next" {
       desk: typeof import("./locales/en/desk.json");
       deskContent: typeof import("./locales/en/deskContent.json");
       deskItems: typeof import("./locales/en/deskItems.json");
+      deskAccept: typeof import("./locales/en/deskAccept.json");
       deskAccount: typeof import("./locales/en/deskAccount.json");
       deskArticles: typeof import("./locales/en/deskArticles.json");
       deskPartners: typeof import("./locales/en/deskPartners.json");
