@@ -62,7 +62,7 @@ async fn refresh_session(
         return Err(UNAUTHENTICATED.into());
     };
     let keys = authenticator.keys().clone();
-    let rotation = authenticator.store().write(move |tx| super::renew(tx, &keys, &token)).await?;
+    let rotation = authenticator.store().write(move |tx| super::renew(tx, &keys, &token, address.source())).await?;
     match rotation {
         Rotation::Rotated(member, granted) => {
             let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;

@@ -3,6 +3,9 @@
 
 mod http;
 
+use std::net::IpAddr;
+
+use crate::audit::{self, Actor, Deed};
 use crate::auth::sessions::{self, Presented, Rotation};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::keys::Keyring;
@@ -14,19 +17,22 @@ use crate::store::Tx;
 
 pub use http::routes;
 
-/// Renews a session. One whose old secret came back is over, and its member hears of it in the
-/// same commit: they may have a thief in the house.
-fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str) -> AppResult<Rotation> {
+/// Renews a session. One whose old secret came back is over; its member hears of it and the audit
+/// trail keeps it in the same commit: they may have a thief in the house.
+fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr) -> AppResult<Rotation> {
     let Some(presented) = Presented::parse(token) else { return Ok(Rotation::Dead) };
     let rotation = sessions::rotate(tx, keys, presented)?;
     if let Rotation::Stolen(member) = rotation {
-        tell_of_theft(tx, member)?;
+        tell_of_theft(tx, keys, member, from)?;
     }
     Ok(rotation)
 }
 
-fn tell_of_theft(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+fn tell_of_theft(tx: &Tx<'_>, keys: &Keyring, id: MemberId, from: IpAddr) -> AppResult<()> {
     let Some(member) = members::find(tx, id)? else { return Ok(()) };
+    // Under the short id: the trail is kept for good, and names of members are not its business.
+    let actor = Actor { id: *id.as_bytes(), name: member.short_id.to_string(), role: "member", address: from };
+    audit::record(tx, keys, &actor, Deed::bare("session.end_stolen", id))?;
     notifications::notify(tx, id, "session_ended", &[])?;
     if let Some(email) = &member.email {
         delivery::queue(tx, &Message::email(email, member.language, "session_ended", &[]))?;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet};
@@ -87,6 +88,9 @@ async fn a_copied_session_ends_and_its_member_is_told() {
     assert_eq!(inbox["data"][0]["title"]["en"], "We ended one of your sign-ins");
     let mail = server.message_to(&member.email).await;
     assert!(mail["subject"].as_str().is_some_and(|subject| subject.contains("ended")), "{mail}");
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
+    let line = trail.as_array().into_iter().flatten().find(|line| line["action"] == "session.end_stolen");
+    assert_eq!(line.expect("a line in the trail")["actorName"], member.short_id.as_str());
 }
 
 #[tokio::test]
