@@ -66,8 +66,9 @@ fn page(name: &str) -> Option<String> {
     let mut body = String::new();
     pulldown_cmark::html::push_html(&mut body, events(&text).into_iter());
     let mut contents = String::new();
-    let settings = (SETTINGS, "# Settings");
-    for (one, other) in PAGES.iter().take(2).chain([&settings]).chain(PAGES.iter().skip(2)) {
+    // Settings are read about once the server runs: after the pages that bring it there.
+    let (first_steps, others) = PAGES.split_at(2);
+    for (one, other) in first_steps.iter().chain([&(SETTINGS, "# Settings")]).chain(others) {
         let here = if *one == name { " aria-current=\"page\"" } else { "" };
         contents.push_str(&format!(
             "<li lang=\"{}\"><a href=\"/docs/{one}\"{here}>{}</a></li>",

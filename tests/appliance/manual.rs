@@ -30,7 +30,7 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
         assert!(policy.starts_with("default-src 'none'; style-src 'self'"), "{policy}");
         let html = answer.text().await.expect("text");
         assert!(!html.contains("<script") && !html.contains("style=\"") && html.contains("<main><h1>"), "{name}");
-        let links: BTreeSet<&str> = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let links: BTreeSet<&str> = between(&html, "href=\"", "\"").collect();
         for link in links.into_iter().filter(|link| link.starts_with('/')) {
             let status = reqwest::get(format!("{home}{link}")).await.expect("an answer").status();
             assert_eq!(status, 200, "{name} leads to {link}");
@@ -41,11 +41,17 @@ async fn every_page_is_served_and_every_link_leads_somewhere() {
     assert_eq!(server.terminate(), 0);
 }
 
+/// Every text that stands between the two marks.
+fn between<'t>(text: &'t str, open: &'t str, close: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(open).filter_map(move |(at, _)| text[at + open.len()..].split(close).next())
+}
+
 /// The words of a command after `kapok`, up to what the shell does with its output.
 fn commands(page: &str) -> Vec<Vec<String>> {
-    let shell = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
-    let lines = shell.flat_map(|block| block.lines().map(str::to_owned).collect::<Vec<_>>());
-    let inline = page.split('`').skip(1).step_by(2).map(str::to_owned).filter(|code| !code.contains('\n'));
+    let lines = between(page, "```sh\n", "```").flat_map(|block| block.lines().map(str::to_owned));
+    // Between backticks is every second piece.
+    let pieces = page.split('`').enumerate().filter(|(number, _)| number % 2 == 1);
+    let inline = pieces.map(|(_, code)| code.to_owned()).filter(|code| !code.contains('\n'));
     lines
         .chain(inline)
         .filter_map(|line| {
