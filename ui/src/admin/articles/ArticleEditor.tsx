@@ -1,10 +1,7 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { Switch } from "../../components/Choice";
 import { Field } from "../../components/Field";
-import { showToast } from "../../components/Toaster";
-import { type Language, localized, pageTagOf, useLanguage } from "../../i18n/language";
+import { pageTagOf } from "../../i18n/language";
 import { Select } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Article, articles, type Tagged } from "../content/kinds";
@@ -12,27 +9,20 @@ import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
 import { PictureField } from "../content/PictureField";
 import { RecordLoader } from "../content/RecordLoader";
-import { useEditor } from "../content/useEditor";
+import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
-import { desk, recordPath } from "../paths";
+import { desk } from "../paths";
 import { useMay } from "../session";
 import { ArticlePreview } from "./ArticlePreview";
 import own from "./Articles.module.css";
 import { articleForm, checkArticle, tidyArticle } from "./form";
 import { RichText } from "./RichText";
 
-const kind = {
-  ...articles,
-  create: (body: Parameters<typeof articles.create>[0]) => articles.create(tidyArticle(body)),
-  replace: (...[id, etag, body, answered]: Parameters<typeof articles.replace>) =>
-    articles.replace(id, etag, tidyArticle(body), answered),
-};
-
 /** One article, in three languages, beside the phone that shows it. */
 export function ArticleEditor() {
   const { t } = useTranslation("deskArticles");
   return (
-    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.articles, label: t("title") }}>
+    <RecordLoader kind={articles} title={t("edit")} back={{ to: desk.articles, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
     </RecordLoader>
   );
@@ -40,42 +30,28 @@ export function ArticleEditor() {
 
 function Form({ saved }: { saved: Tagged<Article> | undefined }) {
   const { t } = useTranslation("deskArticles");
-  const { t: common } = useTranslation("desk");
-  const navigate = useNavigate();
-  const shown = useLanguage();
   const mayWrite = useMay("writeContent");
-  const [language, setLanguage] = useState<Language>("en");
-  const [tried, setTried] = useState(false);
-  const editor = useEditor({
-    kind,
+  const { editor, language, setLanguage, name, error, check } = useRecordForm({
+    kind: articles,
     saved,
     form: articleForm,
-    onSaved: (record, isNew) => {
-      showToast(t(isNew ? "created" : "saved", { title: localized(record.title, shown) }));
-      if (isNew) navigate(recordPath(desk.articles, record._id), { replace: true });
-    },
+    tidy: tidyArticle,
+    check: checkArticle,
+    list: desk.articles,
+    nameOf: (record) => record.title,
+    said: (isNew, title) => t(isNew ? "created" : "saved", { title }),
   });
   const { draft, set } = editor;
-  const wrong = checkArticle(draft);
-  const error = (field: string) => {
-    const mine = tried ? wrong[field] : undefined;
-    return mine ? common(`errors.${mine}`) : editor.troubles[field];
-  };
   return (
     <EditorPage
-      kind={kind}
+      kind={articles}
       editor={editor}
       id={saved?.record._id}
-      title={saved ? localized(saved.record.title, shown) : t("add")}
+      title={name ?? t("add")}
       back={{ to: desk.articles, label: t("title") }}
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
-      check={() => {
-        setTried(true);
-        const missing = Object.keys(wrong);
-        if (missing.length > 0) setLanguage("en");
-        return missing.length === 0;
-      }}
+      check={check}
     >
       <div className={css.split}>
         <div>

@@ -1,22 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { DownloadIcon, PrintIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { QrCode } from "../../components/QrCode";
-import { showToast } from "../../components/Toaster";
-import { type Language, localized, useLanguage } from "../../i18n/language";
 import { EditorPage } from "../content/EditorPage";
 import { type Campaign, campaigns, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
 import { RecordLoader } from "../content/RecordLoader";
-import { useEditor } from "../content/useEditor";
+import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
-import { desk, recordPath } from "../paths";
+import { desk } from "../paths";
 import { useMay } from "../session";
 import { CampaignFields } from "./CampaignFields";
 import own from "./Campaigns.module.css";
@@ -26,18 +23,11 @@ import { Exposure } from "./Exposure";
 import { campaignForm, checkCampaign, tidyCampaign } from "./form";
 import { Poster } from "./Poster";
 
-const kind = {
-  ...campaigns,
-  create: (body: Parameters<typeof campaigns.create>[0]) => campaigns.create(tidyCampaign(body)),
-  replace: (...[id, etag, body, answered]: Parameters<typeof campaigns.replace>) =>
-    campaigns.replace(id, etag, tidyCampaign(body), answered),
-};
-
 /** One campaign, its codes, and the poster that carries them. */
 export function CampaignEditor() {
   const { t } = useTranslation("deskCampaigns");
   return (
-    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.campaigns, label: t("title") }}>
+    <RecordLoader kind={campaigns} title={t("edit")} back={{ to: desk.campaigns, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
     </RecordLoader>
   );
@@ -45,29 +35,20 @@ export function CampaignEditor() {
 
 function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
   const { t } = useTranslation("deskCampaigns");
-  const { t: common } = useTranslation("desk");
-  const navigate = useNavigate();
-  const shown = useLanguage();
   const mayWrite = useMay("runProgramme");
-  const [language, setLanguage] = useState<Language>("en");
-  const [tried, setTried] = useState(false);
   const [sheet, setSheet] = useState(false);
   const codes = useQuery({ ...codesQuery(saved?.record._id ?? ""), enabled: saved !== undefined }).data ?? [];
-  const editor = useEditor({
-    kind,
+  const { editor, language, setLanguage, name, error, check } = useRecordForm({
+    kind: campaigns,
     saved,
     form: campaignForm,
-    onSaved: (record, isNew) => {
-      showToast(t(isNew ? "created" : "saved", { name: localized(record.name, shown) }));
-      if (isNew) navigate(recordPath(desk.campaigns, record._id), { replace: true });
-    },
+    tidy: tidyCampaign,
+    check: checkCampaign,
+    list: desk.campaigns,
+    nameOf: (record) => record.name,
+    said: (isNew, name) => t(isNew ? "created" : "saved", { name }),
   });
   const { draft, set } = editor;
-  const wrong = checkCampaign(draft);
-  const error = (field: string) => {
-    const mine = tried ? wrong[field] : undefined;
-    return mine ? common(`errors.${mine}`) : editor.troubles[field];
-  };
   const print = (single: boolean) => {
     setSheet(single);
     // The page has to show what is printed before the device looks at it.
@@ -75,18 +56,14 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
   };
   return (
     <EditorPage
-      kind={kind}
+      kind={campaigns}
       editor={editor}
       id={saved?.record._id}
-      title={saved ? localized(saved.record.name, shown) : t("add")}
+      title={name ?? t("add")}
       back={{ to: desk.campaigns, label: t("title") }}
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
-      check={() => {
-        setTried(true);
-        if (wrong["name.en"]) setLanguage("en");
-        return Object.keys(wrong).length === 0;
-      }}
+      check={check}
       more={
         saved &&
         codes.length > 0 && (
@@ -144,7 +121,7 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
             <ul className={own.sheet}>
               {codes.map((text) => (
                 <li key={text}>
-                  <b>{localized(draft.name, shown)}</b>
+                  <b>{name}</b>
                   <QrCode text={text} label={text} />
                 </li>
               ))}

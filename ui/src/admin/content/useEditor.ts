@@ -5,12 +5,14 @@ import { fieldTroubles } from "../components/trouble";
 import { contentChanged, type Kind, oneOf, type Tagged } from "./kinds";
 import { differences } from "./merge";
 
-interface EditorOptions<R extends { _id: string }, I extends object> {
+export interface EditorOptions<R extends { _id: string }, I extends object> {
   kind: Kind<R, I>;
   /** Absent for a new one. */
   saved: Tagged<R> | undefined;
   /** The form of a record, or an empty one. */
   form(record: R | undefined): I;
+  /** The form as it is sent: trimmed, and without what does not belong together. */
+  tidy(form: I): I;
   onSaved(record: R, isNew: boolean): void;
 }
 
@@ -31,6 +33,7 @@ export function useEditor<R extends { _id: string }, I extends object>({
   kind,
   saved,
   form,
+  tidy,
   onSaved,
 }: EditorOptions<R, I>) {
   const client = useQueryClient();
@@ -78,7 +81,7 @@ export function useEditor<R extends { _id: string }, I extends object>({
     setBusy(true);
     setError(undefined);
     try {
-      const done = await send({ ...draft, ...changes });
+      const done = await send(tidy({ ...draft, ...changes }));
       sessionStorage.removeItem(slot);
       reset({ form: form(done.record), etag: done.etag });
       if (id !== undefined) client.setQueryData(oneOf(kind, id).queryKey, done);

@@ -1,16 +1,12 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
-import { showToast } from "../../components/Toaster";
-import { type Language, localized, useLanguage } from "../../i18n/language";
 import { EditorPage } from "../content/EditorPage";
 import { type Item, items, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete } from "../content/localized";
 import { RecordLoader } from "../content/RecordLoader";
-import { useEditor } from "../content/useEditor";
+import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
-import { desk, recordPath } from "../paths";
+import { desk } from "../paths";
 import { useMay } from "../session";
 import { CodePool } from "./CodePool";
 import { checkItem, itemForm, tidyItem } from "./form";
@@ -20,18 +16,11 @@ import { ItemTerms } from "./ItemTerms";
 import { ItemTexts } from "./ItemTexts";
 import { StockPanel } from "./StockPanel";
 
-const kind = {
-  ...items,
-  create: (body: Parameters<typeof items.create>[0]) => items.create(tidyItem(body)),
-  replace: (...[id, etag, body, answered]: Parameters<typeof items.replace>) =>
-    items.replace(id, etag, tidyItem(body), answered),
-};
-
 /** One reward, in three languages, as members will see it. */
 export function ItemEditor() {
   const { t } = useTranslation("deskItems");
   return (
-    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.items, label: t("title") }}>
+    <RecordLoader kind={items} title={t("edit")} back={{ to: desk.items, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
     </RecordLoader>
   );
@@ -39,42 +28,29 @@ export function ItemEditor() {
 
 function Form({ saved }: { saved: Tagged<Item> | undefined }) {
   const { t } = useTranslation("deskItems");
-  const { t: common } = useTranslation("desk");
-  const navigate = useNavigate();
-  const shown = useLanguage();
   const mayWrite = useMay("runProgramme");
-  const [language, setLanguage] = useState<Language>("en");
-  const [tried, setTried] = useState(false);
-  const editor = useEditor({
-    kind,
+  const { editor, language, setLanguage, name, error, check } = useRecordForm({
+    kind: items,
     saved,
     form: itemForm,
-    onSaved: (record, isNew) => {
-      showToast(t(isNew ? "created" : "saved", { name: localized(record.name, shown) }));
-      if (isNew) navigate(recordPath(desk.items, record._id), { replace: true });
-    },
+    tidy: tidyItem,
+    check: checkItem,
+    list: desk.items,
+    nameOf: (record) => record.name,
+    said: (isNew, name) => t(isNew ? "created" : "saved", { name }),
   });
   const { draft } = editor;
-  const wrong = checkItem(draft);
-  const error = (field: string) => {
-    const own = tried ? wrong[field] : undefined;
-    return own ? common(`errors.${own}`) : editor.troubles[field];
-  };
   const fields = { draft, set: editor.set, error, disabled: !mayWrite };
   return (
     <EditorPage
-      kind={kind}
+      kind={items}
       editor={editor}
       id={saved?.record._id}
-      title={saved ? localized(saved.record.name, shown) : t("add")}
+      title={name ?? t("add")}
       back={{ to: desk.items, label: t("title") }}
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
-      check={() => {
-        setTried(true);
-        if (wrong["name.en"]) setLanguage("en");
-        return Object.keys(wrong).length === 0;
-      }}
+      check={check}
     >
       <div className={css.split}>
         <div>

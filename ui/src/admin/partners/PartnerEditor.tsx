@@ -1,10 +1,6 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { Switch } from "../../components/Choice";
 import { Field } from "../../components/Field";
-import { showToast } from "../../components/Toaster";
-import { type Language, localized, useLanguage } from "../../i18n/language";
 import { TextArea } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Partner, partners, type Tagged } from "../content/kinds";
@@ -12,26 +8,19 @@ import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
 import { PictureField } from "../content/PictureField";
 import { RecordLoader } from "../content/RecordLoader";
-import { useEditor } from "../content/useEditor";
+import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
-import { desk, recordPath } from "../paths";
+import { desk } from "../paths";
 import { useMay } from "../session";
 import { checkPartner, partnerForm, tidyPartner } from "./form";
 import { PartnerPreview } from "./PartnerPreview";
 import { PartnerTerms } from "./PartnerTerms";
 
-const kind = {
-  ...partners,
-  create: (body: Parameters<typeof partners.create>[0]) => partners.create(tidyPartner(body)),
-  replace: (...[id, etag, body, answered]: Parameters<typeof partners.replace>) =>
-    partners.replace(id, etag, tidyPartner(body), answered),
-};
-
 /** One partner, in three languages. */
 export function PartnerEditor() {
   const { t } = useTranslation("deskPartners");
   return (
-    <RecordLoader kind={kind} title={t("edit")} back={{ to: desk.partners, label: t("title") }}>
+    <RecordLoader kind={partners} title={t("edit")} back={{ to: desk.partners, label: t("title") }}>
       {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
     </RecordLoader>
   );
@@ -39,42 +28,29 @@ export function PartnerEditor() {
 
 function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
   const { t } = useTranslation("deskPartners");
-  const { t: common } = useTranslation("desk");
-  const navigate = useNavigate();
-  const shown = useLanguage();
   const mayWrite = useMay("writeContent");
-  const [language, setLanguage] = useState<Language>("en");
-  const [tried, setTried] = useState(false);
-  const editor = useEditor({
-    kind,
+  const { editor, language, setLanguage, name, error, check } = useRecordForm({
+    kind: partners,
     saved,
     form: partnerForm,
-    onSaved: (record, isNew) => {
-      showToast(t(isNew ? "created" : "saved", { name: localized(record.name, shown) }));
-      if (isNew) navigate(recordPath(desk.partners, record._id), { replace: true });
-    },
+    tidy: tidyPartner,
+    check: checkPartner,
+    list: desk.partners,
+    nameOf: (record) => record.name,
+    said: (isNew, name) => t(isNew ? "created" : "saved", { name }),
   });
   const { draft, set } = editor;
-  const wrong = checkPartner(draft);
-  const error = (field: string) => {
-    const own = tried ? wrong[field] : undefined;
-    return own ? common(`errors.${own}`) : editor.troubles[field];
-  };
   const fields = { draft, set, error, disabled: !mayWrite };
   return (
     <EditorPage
-      kind={kind}
+      kind={partners}
       editor={editor}
       id={saved?.record._id}
-      title={saved ? localized(saved.record.name, shown) : t("add")}
+      title={name ?? t("add")}
       back={{ to: desk.partners, label: t("title") }}
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
-      check={() => {
-        setTried(true);
-        if (wrong["name.en"]) setLanguage("en");
-        return Object.keys(wrong).length === 0;
-      }}
+      check={check}
     >
       <div className={css.split}>
         <div>
