@@ -30,8 +30,8 @@ interface OfTest {
   anotherPhone: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-async function prepare(context: BrowserContext, watch: Watch, server: Server, language: Language) {
-  await watch.listen(context, server.url);
+async function prepare(context: BrowserContext, watch: Watch, origin: string, language: Language) {
+  await watch.listen(context, origin);
   await context.addInitScript((chosen) => {
     // Runs in blank pages too, which have no storage.
     if (window.origin !== "null" && !localStorage.getItem("Language"))
@@ -66,7 +66,7 @@ export const test = plain.extend<OfTest, OfWorker>({
     { auto: true },
   ],
   context: async ({ context, watch, server, language }, use) => {
-    await prepare(context, watch, server, language);
+    await prepare(context, watch, server.url, language);
     await use(context);
   },
   anotherPhone: async (
@@ -83,7 +83,7 @@ export const test = plain.extend<OfTest, OfWorker>({
         ...options,
       });
       opened.push(context);
-      await prepare(context, watch, server, language);
+      await prepare(context, watch, options?.baseURL ?? server.url, language);
       return context.newPage();
     });
     await Promise.all(opened.map((context) => context.close()));

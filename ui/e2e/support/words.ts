@@ -75,3 +75,11 @@ for (const language of LANGUAGES)
 /** The app's own words: `say("login:submit")`. A key that English lacks is an error of the compiler. */
 export const wordsOf = (language: Language) => i18n.getFixedT(TONGUES[language].tag, NAMESPACES);
 export type Say = ReturnType<typeof wordsOf>;
+
+/** What the server says of a code. */
+export function refusalIn(language: Language, code: string): string {
+  const words = read(language, "errors");
+  const found: unknown = typeof words === "object" && words !== null && Reflect.get(words, code);
+  if (typeof found !== "string") throw new Error(`${language} has no words for ${code}`);
+  return found;
+}

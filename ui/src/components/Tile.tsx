@@ -19,14 +19,14 @@ export function Tile({ name, image, points, onOpen }: TileProps) {
   return (
     <button type="button" className={css.tile} onClick={onOpen}>
       <img src={image} alt="" loading="lazy" />
-      <div className={css.body}>
-        <h3>{name}</h3>
+      <span className={css.body}>
+        <b>{name}</b>
         <span className={css.cost}>
           <Pip size={17} />
           {formatPoints(points)}
           <span className={text.sr}>{t("pointsWord")}</span>
         </span>
-      </div>
+      </span>
     </button>
   );
 }
@@ -73,10 +73,10 @@ export function CouponTile({ name, image, note, used, stamp, onOpen }: CouponTil
     >
       <span className={css.in}>
         <img src={image} alt="" loading="lazy" />
-        <div className={css.body}>
-          <h3>{name}</h3>
-          <p className={css.note}>{note}</p>
-        </div>
+        <span className={css.body}>
+          <b>{name}</b>
+          <span className={css.note}>{note}</span>
+        </span>
       </span>
       {shut && <span className={css.stamp}>{stamp ?? t("used")}</span>}
     </button>

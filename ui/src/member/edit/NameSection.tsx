@@ -15,6 +15,7 @@ import { type EditFailure, saveName } from "./edit";
 import { useFailureWords } from "./words";
 
 type Name = { firstName: string; lastName: string };
+type Refused = { sent: Name; failure: EditFailure };
 type NameError = "firstNameRequired" | "lastNameRequired";
 
 /** Both parts of the name, saved together. */
@@ -22,7 +23,7 @@ export function NameSection(name: Name) {
   const { t } = useTranslation("edit");
   const navigate = useNavigate();
   const words = useFailureWords();
-  const [failure, setFailure] = useState<EditFailure>();
+  const [refused, setRefused] = useState<Refused>();
   const form = useForm<Name, NameError>({
     initial: { firstName: name.firstName, lastName: name.lastName },
     check: ({ firstName, lastName }) => ({
@@ -30,18 +31,22 @@ export function NameSection(name: Name) {
       ...(lastName.trim() === "" ? { lastName: "lastNameRequired" as const } : {}),
     }),
     submit: async ({ firstName, lastName }) => {
-      setFailure(undefined);
-      const failed = await saveName(firstName.trim(), lastName.trim());
-      if (failed) return setFailure(failed);
+      setRefused(undefined);
+      const failure = await saveName(firstName.trim(), lastName.trim());
+      if (failure) return setRefused({ sent: { firstName, lastName }, failure });
       showToast(t("nameSaved"));
       navigate(paths.profile, { replace: true });
     },
   });
+  const failure = refused?.failure;
+  const field = failure && "said" in failure ? failure.field : undefined;
   const error = (name: keyof Name) => {
     const key = form.error(name);
-    return key && t(`errors.${key}`);
+    if (key) return t(`errors.${key}`);
+    // Told beside the name that was refused, until it is another.
+    return name === field && refused?.sent[name] === form.values[name] ? words(failure) : undefined;
   };
-  const said = words(failure);
+  const said = field === "firstName" || field === "lastName" ? undefined : words(failure);
   return (
     <section className={classes(layout.card, layout.pad, css.section)}>
       <h2 className={text.t3}>{t("name")}</h2>

@@ -8,7 +8,8 @@ export type EditFailure =
   | { key: "offline" | "profile" | "password" | "weakPassword" }
   /** The sign-in is too old for this change, or the current password given was not right. */
   | { key: "currentNeeded" | "currentWrong" }
-  | { said: string };
+  /** The server's own words, and the field of the request that they are about. */
+  | { said: string; field: string | undefined };
 
 /** What the member now is, for every screen that shows it. */
 function learn(change: Partial<UserInfo>) {
@@ -63,8 +64,9 @@ function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
   if (error instanceof NetworkError) return { key: "offline" };
   // What the server says of a field is more than that it failed.
   if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
-    const said = error.errors[0]?.message || error.message;
-    if (said) return { said };
+    const [about] = error.errors;
+    const said = about?.message || error.message;
+    if (said) return { said, field: about?.field };
   }
   return { key };
 }

@@ -14,7 +14,6 @@ import { formatDay, formatTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
@@ -53,23 +52,20 @@ export function Coupons({ type }: { type?: RewardType }) {
               action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
             />
           ) : (
-            <>
-              <h2 className={text.sr}>{t("title")}</h2>
-              <ul className={layout.grid}>
-                {all.map((redemption) => (
-                  <li key={redemption._id}>
-                    <CouponTile
-                      name={localized(redemption.redeemItemSnapshot.name, language)}
-                      image={redemption.redeemItemSnapshot.image}
-                      note={noteOf(redemption)}
-                      used={shutBecause(redemption) === "used"}
-                      stamp={stampOf(redemption)}
-                      onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
-                    />
-                  </li>
-                ))}
-              </ul>
-            </>
+            <ul className={layout.grid}>
+              {all.map((redemption) => (
+                <li key={redemption._id}>
+                  <CouponTile
+                    name={localized(redemption.redeemItemSnapshot.name, language)}
+                    image={redemption.redeemItemSnapshot.image}
+                    note={noteOf(redemption)}
+                    used={shutBecause(redemption) === "used"}
+                    stamp={stampOf(redemption)}
+                    onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
+                  />
+                </li>
+              ))}
+            </ul>
           )
         }
       </Loaded>
