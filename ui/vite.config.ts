@@ -115,6 +115,16 @@ export default defineConfig({
               ),
             },
             {
+              // What the way in is made of: on a slow line ten small files cost more than one.
+              name: "form",
+              test: new RegExp(
+                [
+                  "src/components/(Choice|Field|FieldFrame|LanguageSwitch|Paper|Segment|Wordmark|rules|useForm)\\.",
+                  "src/api/(captcha|enter)\\.",
+                ].join("|"),
+              ),
+            },
+            {
               // The same for what every member's page needs besides.
               name: "member",
               test: new RegExp(

@@ -1,6 +1,9 @@
 //! The embedded web app: hashed assets that browsers may keep for ever, and `index.html` for the
 //! app's own addresses.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -12,6 +15,13 @@ use crate::base::problem::{AppError, NOT_FOUND};
 #[derive(RustEmbed)]
 #[folder = "ui/dist"]
 struct WebApp;
+
+/// By the path of a page: what its screen needs, which the browser would learn of two round trips later.
+static AHEAD: LazyLock<HashMap<String, HeaderValue>> = LazyLock::new(|| {
+    let built: HashMap<String, String> =
+        WebApp::get(".vite/ahead.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
+    built.into_iter().filter_map(|(path, links)| Some((path, HeaderValue::try_from(links).ok()?))).collect()
+});
 
 /// Serves a file of the web app, or its page for an address without a file extension. Never a
 /// page under `/api` or `/media`: there a wrong address is a problem.
@@ -38,7 +48,13 @@ pub async fn serve_web_app(request: Request) -> Response {
         return AppError::from(NOT_FOUND).into_response();
     }
     match WebApp::get("index.html") {
-        Some(page) => answer("index.html", page, request.headers(), false),
+        Some(page) => {
+            let mut response = answer("index.html", page, request.headers(), false);
+            if let Some(links) = AHEAD.get(request.uri().path()) {
+                response.headers_mut().insert(header::LINK, links.clone());
+            }
+            response
+        }
         None => AppError::Internal(anyhow::anyhow!("this binary was built without the web app")).into_response(),
     }
 }

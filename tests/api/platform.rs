@@ -60,6 +60,14 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     for path in ["/api", "/api/points", "/media/nope", "/points/nope.js", "/index.html.br", "/.vite/manifest.json"] {
         visitor.get(path).await.expect_problem(404, "not_found");
     }
+    let login = visitor.get("/login").await;
+    let ahead: Vec<_> = login.header("link").split(", ").collect();
+    assert!(ahead.iter().any(|link| link.contains("/assets/LoginScreen-") && link.ends_with("rel=modulepreload")));
+    for link in ahead {
+        let path = link.split(['<', '>']).nth(1).expect("an address");
+        assert_eq!(visitor.get(path).await.status, 200, "{path} is announced");
+    }
+    assert!(page.headers.get("link").is_none(), "a page that a visit seldom begins with announces nothing");
     let asset =
         page.text.split('"').find(|part| part.starts_with("/assets/") && part.ends_with(".js")).expect("a script");
     let script = visitor.send(visitor.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
