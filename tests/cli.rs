@@ -150,6 +150,7 @@ fn a_database_of_a_newer_version_is_refused_with_a_way_back() {
     drop(database);
     let refused = run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     expect_failure(&refused, "newer Kapok");
+    expect_failure(&refused, "start that version again");
     expect_failure(&refused, "restore the backup");
 }
 

@@ -23,7 +23,7 @@ use crate::verification::{self, Report};
 
 pub use archive::{Listed, Manifest};
 pub use restore::{Force, Restored, restore};
-pub use schedule::{Backups, Latest, before_upgrade, run_daily};
+pub use schedule::{Backups, Latest, before_upgrade, rehearse, run_daily};
 
 use scratch::Scratch;
 

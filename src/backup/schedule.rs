@@ -8,10 +8,12 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::sync::{oneshot, watch};
 
-use super::{Made, make};
+use super::scratch::Scratch;
+use super::{Made, make, sound_books};
 use crate::base::clock::{Clock, Timestamp};
 use crate::config::Backup;
-use crate::store::{DataDir, recorded_schema, schema_version};
+use crate::store::{DataDir, recorded_schema, schema_version, try_upgrade};
+use crate::verification::Report;
 
 const LOOK: Duration = Duration::from_secs(60);
 /// After a failure the next attempt waits this long.
@@ -146,7 +148,7 @@ fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str)
 }
 
 /// Makes a backup when the database has an older schema than this version, which is about to
-/// change it. Gives the archive that leads back.
+/// change it, and tries the change on a copy. Gives the archive that leads back.
 pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Option<PathBuf>> {
     if !folder.database().is_file() || folder.restore_mark().exists() {
         return Ok(None);
@@ -158,12 +160,23 @@ pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> an
     let made = make_named(settings, folder, now, &format!("before-schema-{}", schema_version()))
         .context("no backup could be made before the upgrade, so nothing was changed")?;
     tracing::info!(file = %made.path.display(), "backup made before the upgrade of the database");
+    rehearse(folder).context("the upgrade was tried on a copy and failed, so nothing was changed")?;
     Ok(Some(made.path))
 }
 
-/// When the folder began, for the first backup's sake: when its master key was made.
+/// Tries the upgrade of the database on a copy and replays the books of the result.
+pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
+    let scratch = Scratch::beside(folder.root())?;
+    let copied = DataDir::create(scratch.path())?;
+    try_upgrade(folder, &copied)?;
+    sound_books(&copied, folder)
+}
+
+/// When the folder began, for the first backup's sake: when its master key was made, or the place
+/// for it where the key is a credential.
 fn born(folder: &DataDir, now: Timestamp) -> Timestamp {
-    let made = fs::metadata(folder.keys().join("master.key")).and_then(|key| key.modified());
+    let keys = fs::metadata(folder.keys().join("master.key")).or_else(|_| fs::metadata(folder.keys()));
+    let made = keys.and_then(|key| key.modified());
     let since = made.ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
     since.and_then(|since| i64::try_from(since.as_millis()).ok()).map_or(now, Timestamp::from_millis)
 }

@@ -10,6 +10,7 @@ mod mail;
 mod openapi;
 mod serve;
 mod systemd;
+mod upgrade;
 mod verify;
 
 use std::path::PathBuf;
@@ -58,6 +59,9 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Make an empty data folder what it was when an archive was made.
     Restore(backup::RestoreArgs),
+    /// The upgrade of the database.
+    #[command(subcommand)]
+    Upgrade(upgrade::UpgradeCommand),
     /// Look for what is wrong with the installation, and say what to do about it.
     Doctor(doctor::DoctorArgs),
     /// Print completions for a shell.
@@ -105,6 +109,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Verify(args) => verify::run(&cli.options.load()?, &args),
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
+        Command::Upgrade(command) => upgrade::run(&cli.options.load()?, &command),
         Command::Doctor(args) => doctor::run(&cli.options, &args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "kapok", &mut std::io::stdout());

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{DataDir, open};
+use crate::config::Synchronous;
 
 /// A table whose rows a copy leaves out, and the statement that empties it.
 pub type LeftOut = (&'static str, &'static str);
@@ -50,6 +51,15 @@ fn strip(copy: &Connection, left_out: &[LeftOut]) -> rusqlite::Result<()> {
             copy.execute(statement, [])?;
         }
     }
+    Ok(())
+}
+
+/// Brings a copy of a folder's database to this version's schema, to see whether it can be done.
+/// The copy is that of `copied`, which must have none yet; every row is in it.
+pub fn try_upgrade(folder: &DataDir, copied: &DataDir) -> anyhow::Result<()> {
+    copy_database(folder, &copied.database(), &[])?;
+    // What is lost with the machine is only a copy.
+    drop(open::for_writing(&copied.database(), Synchronous::Normal)?);
     Ok(())
 }
 

@@ -128,7 +128,8 @@ impl DataDir {
         self.root.join("metrics")
     }
 
-    /// Reads the master key, or makes it at the first start (`keys/master.key`, mode 0600).
+    /// The master key: the credential `master.key` (systemd.exec(5), LoadCredential) where there is
+    /// one, else `keys/master.key` (mode 0600), which is made at the first start.
     pub fn keyring(&self) -> anyhow::Result<Keyring> {
         let folder = self.keys();
         let path = folder.join("master.key");
@@ -137,31 +138,53 @@ impl DataDir {
             .mode(0o700)
             .create(&folder)
             .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
-        if !path.exists() {
-            if self.database().exists() {
-                bail!(
-                    "{} is missing although the database is there; without it nobody can sign in: put it back from a backup",
-                    path.display()
-                );
+        if let Some(credential) = credential("master.key") {
+            let key = read_key(&credential)?;
+            if path.exists() && read_key(&path)? != key {
+                bail!("the credential {} is another key than {}", credential.display(), path.display());
             }
-            let mut file = OpenOptions::new()
-                .create_new(true)
-                .write(true)
-                .mode(0o600)
-                .open(&path)
-                .with_context(|| format!("the master key {} cannot be written", path.display()))?;
-            file.write_all(&random_bytes::<32>())?;
-            file.sync_all()?;
+            return Ok(Keyring::new(key));
         }
-        let mut bytes = Vec::new();
-        File::open(&path)
-            .and_then(|mut file| file.read_to_end(&mut bytes))
-            .with_context(|| format!("the master key {} cannot be read", path.display()))?;
-        let key: [u8; 32] = bytes
-            .try_into()
-            .ok()
-            .filter(|key: &[u8; 32]| key.iter().any(|byte| *byte != key[0]))
-            .with_context(|| format!("{} is not a master key: 32 random bytes are expected", path.display()))?;
-        Ok(Keyring::new(key))
+        if !path.exists() {
+            self.make_key(&path)?;
+        }
+        read_key(&path).map(Keyring::new)
     }
+
+    fn make_key(&self, path: &Path) -> anyhow::Result<()> {
+        if self.database().exists() {
+            bail!(
+                "{} is missing although the database is there; without it nobody can sign in: put it back from a \
+                 backup, or give it as the credential master.key where it was one",
+                path.display()
+            );
+        }
+        let mut file = OpenOptions::new()
+            .create_new(true)
+            .write(true)
+            .mode(0o600)
+            .open(path)
+            .with_context(|| format!("the master key {} cannot be written", path.display()))?;
+        file.write_all(&random_bytes::<32>())?;
+        file.sync_all()?;
+        Ok(())
+    }
+}
+
+/// A file among the credentials, whether loaded by itself or from a folder.
+fn credential(name: &str) -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("CREDENTIALS_DIRECTORY")?);
+    [format!("kapok_{name}"), name.to_owned()].into_iter().map(|name| folder.join(name)).find(|path| path.is_file())
+}
+
+fn read_key(path: &Path) -> anyhow::Result<[u8; 32]> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|mut file| file.read_to_end(&mut bytes))
+        .with_context(|| format!("the master key {} cannot be read", path.display()))?;
+    bytes
+        .try_into()
+        .ok()
+        .filter(|key: &[u8; 32]| key.iter().any(|byte| *byte != key[0]))
+        .with_context(|| format!("{} is not a master key: 32 random bytes are expected", path.display()))
 }

@@ -12,6 +12,7 @@ mod open;
 mod place;
 mod reader;
 mod row;
+mod schema;
 mod values;
 mod writer;
 
@@ -26,14 +27,14 @@ use crate::base::clock::Clock;
 use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
 use crate::config::Synchronous;
 
-pub use copy::{LeftOut, copy_database, recorded_schema};
+pub use copy::{LeftOut, copy_database, recorded_schema, try_upgrade};
 pub use data_dir::{DataDir, DataDirLock};
 pub use figures::{Figures, Health};
-pub use open::schema_version;
 pub use place::{file_system_of, free_bytes, is_network_file_system};
 pub use reader::Reader;
 pub use row::{Params, Read, Row, Tx};
 pub use rusqlite::named_params as params;
+pub use schema::schema_version;
 
 /// How many reports and searches may run at once: more would only fight for the same two cores.
 const LONG_READS: usize = 2;

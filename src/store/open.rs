@@ -6,25 +6,12 @@ use anyhow::{Context, bail};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::schema::{migrate, recorded_version, schema_version};
 use crate::config::Synchronous;
-
-mod migrations {
-    refinery::embed_migrations!("migrations");
-}
 
 /// Marks the file as Kapok's: "KPOK" in ASCII.
 const APPLICATION_ID: i32 = 0x4b50_4f4b;
 const STATEMENTS_KEPT: usize = 256;
-
-/// The newest schema that this binary knows.
-pub fn schema_version() -> u32 {
-    migrations::migrations::runner()
-        .get_migrations()
-        .iter()
-        .map(|migration| u32::try_from(migration.version()).unwrap_or(0))
-        .max()
-        .unwrap_or(0)
-}
 
 pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Result<Connection> {
     let connection =
@@ -114,44 +101,6 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
         bail!("{} is an SQLite file of another program; name another data folder", path.display());
     }
     Ok(connection)
-}
-
-fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
-    let history = connection.query_row(
-        "select count(*) from sqlite_schema where name = 'refinery_schema_history'",
-        [],
-        |row| row.get::<_, i64>(0),
-    )?;
-    if history == 0 {
-        return Ok(0);
-    }
-    Ok(connection.query_row("select coalesce(max(version), 0) from refinery_schema_history", [], |row| row.get(0))?)
-}
-
-fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
-    let found = recorded_version(connection)?;
-    let known = schema_version();
-    if found > known {
-        bail!(
-            "the database {} was written by a newer Kapok (schema {found}, this one knows {known}); \
-             start that version again, or restore the backup made before the upgrade (backups/before-schema-…)",
-            path.display()
-        );
-    }
-    if found < known {
-        // Rebuilding a table would otherwise trip over its own references; checked right after.
-        connection.pragma_update(None, "foreign_keys", false)?;
-        migrations::migrations::runner()
-            .run(connection)
-            .with_context(|| format!("the database {} could not be brought to schema {known}", path.display()))?;
-        let broken: Option<String> =
-            connection.query_row("select \"table\" from pragma_foreign_key_check limit 1", [], |row| row.get(0)).ok();
-        if let Some(table) = broken {
-            bail!("after the upgrade, rows of {table} point to nothing; restore the backup made before it");
-        }
-        tracing::info!(from = found, to = known, "database schema brought up to date");
-    }
-    Ok(())
 }
 
 fn restrict_file_modes(path: &Path) -> anyhow::Result<()> {

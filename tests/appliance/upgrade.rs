@@ -1,8 +1,71 @@
 //! Upgrades of the database: a way back is made before anything is changed.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
-use crate::support::{Server, demo_folder, expect_success, number, run, sql};
+use serde_json::{Value, json};
+
+use crate::support::{Server, address, demo_folder, expect_success, number, run, sql};
+
+/// The data folder of a release, as `tools/fixture` has left it.
+fn released(fixture: &Path) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let keys = folder.path().join("keys");
+    fs::create_dir(&keys).expect("a folder");
+    let text = fs::read_to_string(fixture.join("master.key.hex")).expect("a key");
+    let digits = text.trim();
+    let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("hexadecimal");
+    fs::write(keys.join("master.key"), (0..digits.len()).step_by(2).map(byte).collect::<Vec<_>>()).expect("written");
+    for (path, mode) in [(keys.clone(), 0o700), (keys.join("master.key"), 0o600)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("changed");
+    }
+    sql(folder.path(), &fs::read_to_string(fixture.join("kapok.sql")).expect("SQL"));
+    folder
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    let entries = fs::read_dir("tests/fixtures").expect("a folder").flatten();
+    let found: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let current = Path::new("tests/fixtures").join(env!("CARGO_PKG_VERSION"));
+    assert!(found.contains(&current), "this release has no fixture: docs/upgrade.md says how it gets one");
+    found
+}
+
+const BOOKS: [&str; 4] = [
+    "select count(*) from ledger_transaction",
+    "select count(*) from posting",
+    "select sum(balance) from account where kind = 'member'",
+    "select count(*) from redemption",
+];
+
+async fn can_sign_in(folder: &Path) -> bool {
+    let body = json!({ "userIdentifier": "alice@kapok.example", "userPassword": "Cotton-tree-88" });
+    let request = reqwest::Client::new().post(format!("{}/api/auth/login", address(folder))).json(&body);
+    request.send().await.expect("an answer").json::<Value>().await.expect("JSON")["token"].is_string()
+}
+
+#[tokio::test]
+async fn the_database_of_every_release_becomes_one_of_today() {
+    for fixture in fixtures() {
+        let folder = released(&fixture);
+        let schema = |folder: &Path| number(folder, "select max(version) from refinery_schema_history");
+        let counted = |folder: &Path| BOOKS.map(|query| number(folder, query));
+        let (then, before) = (schema(folder.path()), counted(folder.path()));
+        expect_success(&run(folder.path(), &["upgrade", "check"]));
+        assert_eq!(schema(folder.path()), then, "{}: a try changes nothing", fixture.display());
+        let server = Server::start(folder.path(), "serve");
+        assert!(can_sign_in(folder.path()).await, "{}: passwords are what they were", fixture.display());
+        assert_eq!(counted(folder.path()), before, "{}", fixture.display());
+        assert_eq!(server.terminate(), 0);
+        expect_success(&run(folder.path(), &["verify"]));
+        let now = schema(folder.path());
+        let made = folder.path().join("backups").read_dir().into_iter().flatten().flatten();
+        let name = format!("before-schema-{now}-");
+        let made = made.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)).count();
+        assert_eq!(made, usize::from(now > then), "{}: the way back", fixture.display());
+    }
+}
 
 #[test]
 fn a_backup_is_made_before_the_schema_is_changed_and_a_failed_upgrade_changes_nothing() {

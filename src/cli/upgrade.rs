@@ -1,0 +1,35 @@
+//! `kapok upgrade check`.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use super::start_log;
+use crate::backup;
+use crate::config::Loaded;
+use crate::store::{DataDir, recorded_schema, schema_version};
+
+#[derive(Subcommand)]
+pub(super) enum UpgradeCommand {
+    /// Try the upgrade to this version on a copy, beside a running server; exit 1, with the rows
+    /// that are in its way, when it would fail. Nothing is changed.
+    Check,
+}
+
+pub(super) fn run(loaded: &Loaded, command: &UpgradeCommand) -> anyhow::Result<ExitCode> {
+    let UpgradeCommand::Check = command;
+    start_log(&loaded.config);
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let (found, known) = (recorded_schema(&folder)?, schema_version());
+    let books = backup::rehearse(&folder)?;
+    if found == known {
+        println!("The database has schema {found} already; there is nothing to upgrade.");
+    } else {
+        println!(
+            "A copy of the database was brought from schema {found} to {known}; its books are sound: \
+             {} transactions, {} points outstanding.",
+            books.ledger.transactions, books.ledger.outstanding
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
