@@ -64,6 +64,8 @@ async fn no_secret_and_no_address_reaches_the_log() {
     canaries.push("canary-bearer-of-nobody".to_owned());
     client.get(format!("http://{address}/resetPassword/canary-reset-token")).send().await.expect("a page");
     canaries.push("canary-reset-token".to_owned());
+    let answer = client.get(format!("http://{address}/api/config")).send().await.expect("an answer");
+    let request_id = answer.headers()["x-request-id"].to_str().expect("text").to_owned();
     Command::new("kill").arg(server.id().to_string()).status().expect("kill runs");
     server.wait().expect("an end");
     for message in std::fs::read_dir(folder.path().join("data/outbox")).expect("an outbox").flatten() {
@@ -77,7 +79,17 @@ async fn no_secret_and_no_address_reaches_the_log() {
     assert!(canaries.len() > 8, "a code, a link, a token and cookies are among them: {canaries:?}");
     let log = std::fs::read_to_string(&log).expect("a log");
     assert!(log.lines().count() > 10, "the log is talkative");
-    assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "every line is JSON");
+    let lines: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect();
+    for line in &lines {
+        let time = line["timestamp"].as_str().unwrap_or_default();
+        let level = line["level"].as_str().unwrap_or_default();
+        assert!(time.len() > 20 && time.ends_with('Z'), "no time: {line}");
+        assert!(["ERROR", "WARN", "INFO", "DEBUG", "TRACE"].contains(&level), "no level: {line}");
+    }
+    let answered =
+        lines.iter().find(|line| line["span"]["id"] == request_id.as_str() && line["fields"]["status"] == 200);
+    assert!(answered.is_some(), "the id that the answer names leads to its lines");
     for canary in canaries {
         assert!(!log.contains(&canary), "{canary} is in the log");
     }

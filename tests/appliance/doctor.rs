@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{Server, demo_folder, expect_success, kapok, run, text};
+use crate::support::{Server, demo_folder, expect_failure, expect_success, kapok, run, text};
 
 fn findings(folder: &Path, environment: &[(&str, &str)]) -> (Option<i32>, Vec<Value>) {
     let output = kapok(folder, &["doctor", "--json"]).envs(environment.iter().copied()).output().expect("runs");
@@ -144,4 +147,85 @@ fn secrets_may_come_as_credentials() {
     let shown = kapok(folder.path(), &["config", "show"]).env("CREDENTIALS_DIRECTORY", credentials.path()).output();
     let shown = expect_success(&shown.expect("runs"));
     assert!(shown.contains("limits.source_scale = 7"), "{shown}");
+}
+
+#[test]
+fn the_master_key_may_come_as_a_credential_and_then_lies_nowhere_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let credentials = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let given = |arguments: &[&str]| {
+        let mut command = kapok(&data, arguments);
+        command.env("CREDENTIALS_DIRECTORY", credentials.path());
+        command
+    };
+    fs::write(credentials.path().join("kapok_master.key"), [7; 32]).expect("written");
+    let serve = ["serve", "--listen", "127.0.0.1:0"];
+    expect_failure(&given(&serve).output().expect("runs"), "is not a master key");
+    fs::write(credentials.path().join("kapok_master.key"), (0..32).collect::<Vec<u8>>()).expect("written");
+    assert_eq!(Server::spawn(&data, &mut given(&["demo", "--listen", "127.0.0.1:0"])).terminate(), 0);
+    assert!(!data.join("keys/master.key").exists());
+    expect_success(&given(&["verify"]).output().expect("runs"));
+    expect_failure(&run(&data, &["verify"]), "give it as the credential master.key");
+    // A backup holds what the folder holds; the key stays where it is kept.
+    let archive = folder.path().join("a.tar.zst");
+    expect_success(&given(&["backup", archive.to_str().expect("UTF-8")]).output().expect("runs"));
+    let fresh = folder.path().join("fresh");
+    let restore = ["restore", archive.to_str().expect("UTF-8")];
+    expect_failure(&run(&fresh, &restore), "give it as the credential master.key");
+    let restored = kapok(&fresh, &restore).env("CREDENTIALS_DIRECTORY", credentials.path()).output();
+    expect_success(&restored.expect("runs"));
+    // Two keys are one too many.
+    fs::write(data.join("keys/master.key"), (1..33).collect::<Vec<u8>>()).expect("written");
+    expect_failure(&given(&serve).output().expect("runs"), "is another key than");
+}
+
+/// The server as systemd starts it for a socket: the listening socket is descriptor 3.
+fn activated(data: &Path, socket: &TcpListener) -> Server {
+    let kapok = kapok(data, &["serve", "--listen", "127.0.0.1:1"]);
+    let mut command = Command::new("sh");
+    let hand_over = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\"";
+    command.args(["-c", hand_over]).arg(kapok.get_program()).args(kapok.get_args());
+    command.env("KAPOK_METRICS__LISTEN", "").env("KAPOK_LOG__FILTER", "error");
+    command.stdin(OwnedFd::from(socket.try_clone().expect("a second handle")));
+    Server::spawn(data, &mut command)
+}
+
+#[test]
+fn a_socket_that_was_handed_over_is_served_and_outlives_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let socket = TcpListener::bind("127.0.0.1:0").expect("a socket");
+    let address = socket.local_addr().expect("an address").to_string();
+    let ask = || {
+        let mut stream = TcpStream::connect(&address).expect("nobody is turned away");
+        let request = format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("sent");
+        stream
+    };
+    let answer = |mut stream: TcpStream| {
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("an answer");
+        text
+    };
+    // Asked before anybody is there to answer.
+    let early = ask();
+    let server = activated(folder.path(), &socket);
+    assert!(answer(early).starts_with("HTTP/1.1 200"));
+    let mark = fs::read_to_string(folder.path().join("listen")).expect("the mark");
+    assert_eq!(mark.trim(), address, "the socket's address, not that of the settings");
+    assert_eq!(server.terminate(), 0);
+    let between = ask();
+    let server = activated(folder.path(), &socket);
+    assert!(answer(between).starts_with("HTTP/1.1 200"), "a restart turns nobody away");
+    assert_eq!(server.terminate(), 0);
+}
+
+#[test]
+fn a_socket_of_another_kind_is_refused_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kapok = kapok(folder.path(), &["serve"]);
+    let mut command = Command::new("sh");
+    command.args(["-c", "exec 3</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\""]);
+    command.arg(kapok.get_program()).args(kapok.get_args()).env("KAPOK_LOG__FILTER", "off");
+    expect_failure(&command.output().expect("runs"), "is no listening TCP socket");
 }
