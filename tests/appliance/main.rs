@@ -5,6 +5,7 @@ mod doctor;
 mod faults;
 mod manual;
 mod metrics;
+mod packaging;
 mod support;
 mod tls;
 mod upgrade;
