@@ -30,6 +30,7 @@ pub mod passkeys;
 pub mod profile;
 pub mod programme;
 pub mod recovery;
+pub mod referrals;
 pub mod rewards;
 pub mod sessions;
 pub mod signup;

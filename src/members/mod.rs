@@ -158,6 +158,11 @@ pub fn find_by_referral_code(read: &Read<'_>, typed: &str) -> AppResult<Option<M
     queries::find_by_referral_code(read, &code)
 }
 
+/// Who brought a member, if anybody did.
+pub fn referrer_of(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberId>> {
+    queries::referrer_of(read, id)
+}
+
 /// What a sign-in with that identifier is checked against.
 pub fn credentials_for(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<Credentials>> {
     match find_by_identifier(read, identifier)? {

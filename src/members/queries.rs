@@ -77,6 +77,12 @@ pub(super) fn find_by_referral_code(read: &Read<'_>, code: &ShortId) -> AppResul
     )
 }
 
+pub(super) fn referrer_of(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberId>> {
+    let found =
+        read.one("select referred_by from member where id = :id", params! { ":id": id }, |row| row.get("referred_by"))?;
+    Ok(found.flatten())
+}
+
 /// Those that a merger left behind are taken as well.
 pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<bool> {
     read.exists(

@@ -19,6 +19,7 @@ use crate::members::{MemberRecord, Status};
 use crate::notifications;
 use crate::partners;
 use crate::partners::PartnerRecord;
+use crate::referrals;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
@@ -127,6 +128,7 @@ pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -
     count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
     let transaction = credit(tx, &partner, &member, order, points)?;
     queries::insert_award(tx, merchant, &member, order, points, transaction)?;
+    referrals::reward_for_earning(tx, &member, transaction)?;
     let event = serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
         "transactionId": transaction });
     webhooks::emit(tx, "points.earned", event)?;
@@ -220,6 +222,7 @@ pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppRe
         other => other,
     })?;
     queries::mark_undone(tx, id)?;
+    referrals::take_back_for(tx, id)?;
     let day = award.created.hong_kong_day();
     for subject in [partner.id.as_bytes(), award.member.as_bytes()] {
         queries::take_from_day(tx, partner.id, day, subject, award.points)?;

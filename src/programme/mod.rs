@@ -11,6 +11,7 @@ use crate::base::language::Language;
 use crate::config::CaptchaProvider;
 use crate::config::Config;
 use crate::http::assets;
+use crate::referrals;
 
 pub use http::routes;
 
@@ -45,6 +46,8 @@ pub struct ProgrammeConfig {
     privacy_policy_url: String,
     /// Whether an exchange item asks for a wallet address.
     wallet_required: bool,
+    /// What bringing a friend is worth, in whole points, once the friend has earned.
+    referral_points: i64,
     /// Whether passkeys can be registered and used.
     passkeys: bool,
     /// The running version.
@@ -79,6 +82,7 @@ impl ProgrammeConfig {
             tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
             privacy_policy_url: "/api/privacy-policy".to_owned(),
             wallet_required: config.rewards.wallet_required,
+            referral_points: referrals::REWARD,
             passkeys: relying_party_id(config).is_some(),
             version: env!("CARGO_PKG_VERSION"),
         }

@@ -34,11 +34,15 @@ pub const ROTATION_TIME: Duration = Duration::from_secs(86_400);
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
 /// What can happen, with the fields of each. Ids and points only: who a member is stays here.
-pub const EVENTS: [(&str, &str); 11] = [
+pub const EVENTS: [(&str, &str); 12] = [
     ("member.created", "Somebody joined: `memberId`"),
     ("points.earned", "A counter awarded points: `memberId`, `partnerId`, `points`, `transactionId`"),
     ("points.transferred", "A member sent points to another: `fromMemberId`, `toMemberId`, `points`, `transactionId`"),
     ("points.scanned", "A member scanned a campaign's code: `memberId`, `campaignId`, `points`, `transactionId`"),
+    (
+        "points.referred",
+        "A friend's first purchase rewarded whoever brought them: `memberId`, `points`, `transactionId`",
+    ),
     ("points.adjusted", "Staff adjusted a balance: `memberId`, `points` (signed), `transactionId`"),
     (
         "redemption.created",

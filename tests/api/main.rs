@@ -22,6 +22,7 @@ mod personal_data;
 mod platform;
 mod profile;
 mod push;
+mod referrals;
 mod reports;
 mod rewards;
 mod sessions;

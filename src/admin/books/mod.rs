@@ -17,6 +17,7 @@ use crate::base::short_id::ShortId;
 use crate::ledger;
 use crate::ledger::{Details, Snapshot};
 use crate::members;
+use crate::referrals;
 use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::store::{Read, Tx};
@@ -198,6 +199,7 @@ fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResu
         ..Details::default()
     };
     let posted = ledger::reverse(tx, id, details)?;
+    referrals::take_back_for(tx, id)?;
     let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;

@@ -16,6 +16,7 @@ use crate::ledger::{self, Details, Kind, Movement, Snapshot};
 use crate::members::{self, NewMember, PersonName, Status};
 use crate::personal_data;
 use crate::recovery;
+use crate::referrals;
 use crate::store::Tx;
 
 /// An account cannot be merged into itself, or into one that is no active member's.
@@ -134,6 +135,7 @@ pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, re
     }
     articles::move_marks(tx, from, into)?;
     queries::move_possessions(tx, from, into)?;
+    referrals::merge_members(tx, from, into)?;
     queries::move_contacts(tx, from, into)?;
     // With nothing left in it and nobody to write to, the rest of the account leaves quietly.
     personal_data::erase(tx, from)?;

@@ -31,6 +31,10 @@ pub use device::{Device, challenge};
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";
 
+/// How a contact is proven at sign-up: the call that sends, the call that checks, the field.
+const EMAIL: [&str; 3] = ["sendEmailOTP", "verifyEmailOTP", "email"];
+const PHONE: [&str; 3] = ["sendSMSOTP", "verifySMSOTP", "phone"];
+
 /// A server on a port of its own, with a folder of its own and a clock set by hand.
 pub struct TestServer {
     pub running: Running,
@@ -107,20 +111,35 @@ impl TestServer {
 
     /// A member who signed up by e-mail and phone, signed in by API session.
     pub async fn member(&self) -> TestMember {
+        self.friend_of("").await
+    }
+
+    /// The same, brought by whoever has that referral code.
+    pub async fn friend_of(&self, referral_code: &str) -> TestMember {
+        self.join(referral_code, &[EMAIL, PHONE]).await
+    }
+
+    /// The same with an e-mail address alone.
+    pub async fn friend_without_phone(&self, referral_code: &str) -> TestMember {
+        self.join(referral_code, &[EMAIL]).await
+    }
+
+    async fn join(&self, referral_code: &str, proven: &[[&str; 3]]) -> TestMember {
         let number = self.next_member.fetch_add(1, Ordering::Relaxed);
         let (email, phone) = (format!("member{number}@example.org"), format!("6{number:07}"));
         let caller = self.visitor();
         let begun = caller.post("/api/auth/initRegistration", json!({})).await.expect(200);
-        for (send, verify, field, value) in
-            [("sendEmailOTP", "verifyEmailOTP", "email", &email), ("sendSMSOTP", "verifySMSOTP", "phone", &phone)]
-        {
+        for [send, verify, field] in proven.iter().copied() {
+            let value = if field == "email" { &email } else { &phone };
             caller.post(&format!("/api/auth/{send}"), json!({ field: value })).await.expect(200);
             let otp = self.code_sent_to(value).await;
             caller.post(&format!("/api/auth/{verify}"), json!({ field: value, "otp": otp })).await.expect(200);
         }
         let captcha = if begun["captcha"]["provider"] == "none" { String::new() } else { solve(&caller).await };
+        let has_phone = proven.contains(&PHONE);
         let form = json!({ "firstName": "Mei", "lastName": "陳", "userEmail": email, "userPassword": PASSWORD,
-            "userPhone": phone, "referralCode": "", "hasEmail": true, "hasPhone": true, "captcha": captcha });
+            "userPhone": if has_phone { phone.as_str() } else { "" }, "referralCode": referral_code,
+            "hasEmail": true, "hasPhone": has_phone, "captcha": captcha });
         let user = caller.post("/api/auth/createAccount", form).await.expect(201)["user"].clone();
         let caller = self.visitor();
         caller.sign_in(&email, PASSWORD).await;

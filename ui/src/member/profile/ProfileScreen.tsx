@@ -28,6 +28,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { fullName, logOut, phoneText } from "./account";
 import { IdCard } from "./IdCard";
+import { InviteRow } from "./InviteRow";
 import css from "./ProfileScreen.module.css";
 import { ProfileSkeleton } from "./ProfileSkeleton";
 
@@ -41,7 +42,7 @@ export function ProfileScreen() {
         {(member) => <Profile member={member} />}
       </Loaded>
       {/* Not before the card above has its height: it would move from under a thumb. */}
-      {!user.isPending && <Ways />}
+      {!user.isPending && <Ways member={user.data} />}
     </Screen>
   );
 }
@@ -105,7 +106,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
   );
 }
 
-function Ways() {
+function Ways({ member }: { member: UserInfo | undefined }) {
   const { t } = useTranslation("profile");
   const [trouble, setTrouble] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -121,6 +122,7 @@ function Ways() {
   return (
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
+        {member && <InviteRow member={member} />}
         <RowLink
           icon={<SlidersIcon size={22} petal />}
           title={t("settings")}

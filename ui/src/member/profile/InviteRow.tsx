@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { UserInfo } from "../../api/member";
+import { programmeQuery } from "../../api/programme";
+import { UserIcon } from "../../components/icons-basic";
+import { RowButton } from "../../components/Row";
+import { showToast } from "../../components/Toaster";
+import { share } from "../../device/share";
+import { formatPoints, formatShortId } from "../../i18n/format";
+import { paths } from "../../paths";
+
+/** Sends a friend the member's own way into the programme, and says what it is worth. */
+export function InviteRow({ member }: { member: UserInfo }) {
+  const { t } = useTranslation("profile");
+  const points = useQuery(programmeQuery()).data?.referralPoints;
+  const code = formatShortId(member.referralCode);
+  const invite = async () => {
+    const link = `${window.location.origin}${paths.signup}?referralcode=${member.referralCode}`;
+    const came = await share(t("invite"), t("inviteWords", { code, link }));
+    if (came === "copied") showToast(t("inviteCopied"));
+    if (came === "failed") showToast(t("inviteFailed", { code }));
+  };
+  return (
+    <RowButton
+      icon={<UserIcon size={22} />}
+      title={t("invite")}
+      // Room for the line from the start: the rows below must not move under a thumb.
+      line={points ? t("inviteFor", { points: formatPoints(points) }) : "\u00a0"}
+      onClick={invite}
+    />
+  );
+}
