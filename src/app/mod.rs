@@ -39,6 +39,7 @@ use crate::manual;
 use crate::notifications;
 use crate::openapi;
 use crate::outbound::{AllowedHosts, Outbound};
+use crate::programme;
 use crate::recovery;
 use crate::signup;
 use crate::store::{DataDir, DataDirLock, Store, Tx};
@@ -176,6 +177,12 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     Ok(vec![
         tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
+        tokio::spawn(programme::keep_policies(
+            store.clone(),
+            outbound.clone(),
+            config.privacy.clone(),
+            stopping.clone(),
+        )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
         tokio::spawn(housekeeping(store.clone(), stopping.clone())),
         tokio::spawn(announcing(store.clone(), stopping.clone())),

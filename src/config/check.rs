@@ -27,6 +27,7 @@ impl Config {
         self.metrics.check()?;
         self.tls.check()?;
         self.check_messages()?;
+        self.check_programme()?;
         self.refuse_unsafe_away_from_loopback()
     }
 

@@ -13,6 +13,7 @@ mod layers;
 mod listing;
 mod messages;
 mod operating;
+mod programme;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ use toml::{Table, Value};
 pub use listing::Setting;
 pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
 pub use operating::{Backup, Metrics, Tls, read_recipient};
+pub use programme::Privacy;
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +64,8 @@ pub struct Config {
     pub merchant: Merchant,
     /// See [`Metrics`].
     pub metrics: Metrics,
+    /// See [`Privacy`].
+    pub privacy: Privacy,
     /// See [`Push`].
     pub push: Push,
     /// See [`Rewards`].
@@ -218,6 +222,7 @@ impl Default for Config {
             log: Log::default(),
             merchant: Merchant::default(),
             metrics: Metrics::default(),
+            privacy: Privacy::default(),
             push: Push::default(),
             rewards: Rewards::default(),
             signup: Signup::default(),

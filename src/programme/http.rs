@@ -15,11 +15,12 @@ use utoipa_axum::routes;
 
 use super::ProgrammeConfig;
 use super::counted_path;
-use super::privacy_policy;
+use super::policy;
 use super::queries;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::problem::INVALID_PARAMETER;
+use crate::config;
 use crate::config::Config;
 use crate::http::json::Json;
 use crate::http::json::read_body;
@@ -38,11 +39,12 @@ struct Programme {
     store: Store,
     limits: Limits,
     config: ProgrammeConfig,
+    privacy: config::Privacy,
 }
 
 /// The calls that need no sign-in.
 pub fn routes(store: Store, limits: Limits, config: &Config) -> OpenApiRouter {
-    let programme = Programme { store, limits, config: ProgrammeConfig::new(config) };
+    let programme = Programme { store, limits, config: ProgrammeConfig::new(config), privacy: config.privacy.clone() };
     OpenApiRouter::new()
         .routes(routes!(get_config))
         .routes(routes!(get_privacy_policy))
@@ -65,13 +67,18 @@ struct PolicyQuery {
 /// Give the privacy policy as text: numbered headings, bullets and paragraphs.
 #[utoipa::path(get, path = "/api/privacy-policy", tag = "programme", params(("lang" = Option<String>, Query)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
-async fn get_privacy_policy(language: Language, Query(query): Query<PolicyQuery>) -> AppResult<Response> {
+async fn get_privacy_policy(
+    State(programme): State<Programme>,
+    language: Language,
+    Query(query): Query<PolicyQuery>,
+) -> AppResult<Response> {
     let language = match query.lang {
         None => language,
         Some(code) => Language::from_code(&code).ok_or(INVALID_PARAMETER)?,
     };
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    Ok(([(header::CONTENT_TYPE, kind)], privacy_policy(language)).into_response())
+    let text = programme.store.read(|read| policy::shown(read, &programme.privacy, language))?;
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// A screen that was opened.

@@ -2,6 +2,7 @@
 //! sign-in, the privacy policy, and the counting of page views.
 
 mod http;
+mod policy;
 mod queries;
 
 use serde::Serialize;
@@ -14,13 +15,7 @@ use crate::http::assets;
 use crate::referrals;
 
 pub use http::routes;
-
-/// The embedded privacy policy in each language.
-const PRIVACY: [(Language, &str); 3] = [
-    (Language::En, include_str!("privacy/en.txt")),
-    (Language::Zh, include_str!("privacy/zh.txt")),
-    (Language::Zhhk, include_str!("privacy/zhhk.txt")),
-];
+pub use policy::keep_policies;
 
 /// Where the embedded proof of work is handed out.
 pub const CAPTCHA_CHALLENGE_PATH: &str = "/api/captcha/challenge";
@@ -87,10 +82,6 @@ impl ProgrammeConfig {
             version: env!("CARGO_PKG_VERSION"),
         }
     }
-}
-
-fn privacy_policy(language: Language) -> &'static str {
-    PRIVACY.into_iter().find(|(one, _)| *one == language).map_or(PRIVACY[0].1, |(_, text)| text)
 }
 
 /// The path of a page view as it is counted: known screens only, ids left out, so that a counter

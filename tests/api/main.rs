@@ -20,6 +20,7 @@ mod notices;
 mod passkeys;
 mod personal_data;
 mod platform;
+mod privacy;
 mod profile;
 mod push;
 mod referrals;

@@ -186,7 +186,7 @@ async fn whatever_happens_a_friend_is_worth_one_reward_at_most() {
                 assert!(matches!(status, 200 | 409), "step {step}: {status}");
             }
             1 => {
-                let deed = if dice / 13 % 2 == 0 { "suspend" } else { "reinstate" };
+                let deed = if (dice / 13).is_multiple_of(2) { "suspend" } else { "reinstate" };
                 let path = format!("/api/admin/members/{}/{deed}", street.referrer.id);
                 street.desk.operator.post(&path, json!({})).await;
             }

@@ -14,6 +14,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "items",
   "partners",
   "articles",
+  "privacy",
 ]);
 const CACHE = "kapok-member";
 const NAME = "/kept";

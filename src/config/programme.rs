@@ -1,0 +1,93 @@
+//! The settings of what the programme says of itself, and what makes them sound.
+
+use anyhow::bail;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::Config;
+use super::messages::is_loopback;
+
+sections! {
+    /// The privacy policy.
+    Privacy {
+        /// Where the programme's own text is, with `{lang}` where the language goes; without it,
+        /// the English text. Empty: the built-in text.
+        url: String = String::new(),
+        /// Where the text in simplified Chinese is, if not where `url` says.
+        url_zh: String = String::new(),
+        /// The same for traditional Chinese.
+        url_zhhk: String = String::new(),
+        /// Hosts of the text that may have a private address, and on this machine plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
+    }
+}
+
+impl Privacy {
+    /// Where the text in a language (`en`, `zh`, `zhhk`) is; `None` for the built-in one.
+    pub fn address(&self, language: &str) -> Option<Url> {
+        let own = match language {
+            "zh" => self.url_zh.as_str(),
+            "zhhk" => self.url_zhhk.as_str(),
+            _ => "",
+        };
+        let shared = language == "en" || self.url.contains("{lang}");
+        let named = if own.is_empty() && shared { &self.url } else { own };
+        Url::parse(&named.replace("{lang}", language)).ok()
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        let named =
+            [("privacy.url", &self.url), ("privacy.url_zh", &self.url_zh), ("privacy.url_zhhk", &self.url_zhhk)];
+        for (name, text) in named.into_iter().filter(|(_, text)| !text.is_empty()) {
+            if !Url::parse(&text.replace("{lang}", "en")).is_ok_and(|url| is_callable(&url)) {
+                bail!("{name} «{text}» must be an https address without a user name");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an address may stand in the settings; who answers there is looked at with each call.
+pub(super) fn is_callable(url: &Url) -> bool {
+    let bare = url.username().is_empty() && url.password().is_none();
+    let Some(host) = url.host_str() else { return false };
+    bare && (url.scheme() == "https" || url.scheme() == "http" && is_loopback(host))
+}
+
+impl Config {
+    pub(super) fn check_programme(&self) -> anyhow::Result<()> {
+        self.privacy.check()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Privacy;
+
+    #[test]
+    fn a_language_has_its_own_address_or_the_pattern_s_or_none() {
+        let addresses = |url: &str, zh: &str| {
+            let privacy = Privacy { url: url.to_owned(), url_zh: zh.to_owned(), ..Privacy::default() };
+            ["en", "zh", "zhhk"].map(|language| privacy.address(language).map_or(String::new(), String::from))
+        };
+        assert_eq!(addresses("", ""), ["", "", ""]);
+        let each = ["https://a.example/en.txt", "https://a.example/zh.txt", "https://a.example/zhhk.txt"];
+        assert_eq!(addresses("https://a.example/{lang}.txt", ""), each);
+        let some = ["https://a.example/p", "https://b.example/z", ""];
+        assert_eq!(addresses("https://a.example/p", "https://b.example/z"), some);
+    }
+
+    #[test]
+    fn addresses_that_nobody_should_call_are_refused_at_the_start() {
+        for (url, sound) in [
+            ("https://a.example/{lang}.txt", true),
+            ("http://a.example/", false),
+            ("https://user@a.example/", false),
+            ("file:///etc/passwd", false),
+            ("nonsense", false),
+        ] {
+            let privacy = Privacy { url: url.to_owned(), ..Privacy::default() };
+            assert_eq!(privacy.check().is_ok(), sound, "{url}");
+        }
+    }
+}
