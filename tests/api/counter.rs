@@ -482,3 +482,29 @@ async fn a_page_of_another_site_moves_no_till() {
     award(&silent, &ada, "10").await.expect_problem(403, "cross_site_request");
     assert_eq!(shop.server.balance(ada.id).await, 0);
 }
+
+#[tokio::test]
+async fn a_report_tells_what_each_outlet_did() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
+    award(&till, &ada, "25").await.expect(200);
+    let taken_back = award(&till, &ada, "10").await.expect(200);
+    undo(&till, &taken_back).await.expect(200);
+    let code = shop.opened_coupon(&ada).await;
+    till.post_once("/api/merchant/collect", &fresh_key(), json!({ "code": code })).await.expect(200);
+
+    let rows = shop.desk.operator.get("/api/admin/reports/outlets").await.expect(200);
+    assert_eq!(
+        rows,
+        json!([{
+            "_id": shop.outlet, "name": rows[0]["name"], "partner": shop.partner, "partnerName": rows[0]["partnerName"],
+            "awards": 1, "issued": 25, "collected": 1,
+        }])
+    );
+    assert_eq!((&rows[0]["name"]["en"], &rows[0]["partnerName"]["en"]), (&json!("Sheung Wan"), &json!("Tea House")));
+    let file = shop.desk.operator.get("/api/admin/reports/outlets?format=csv").await.text;
+    assert!(file.contains("Sheung Wan,") && file.lines().count() == 2, "{file}");
+    let before = "/api/admin/reports/outlets?from=2020-01-01&to=2020-01-31";
+    assert_eq!(shop.desk.operator.get(before).await.expect(200), json!([]));
+    shop.desk.operator.get("/api/admin/reports/outlets?from=x").await.expect_problem(400, "invalid_value");
+}

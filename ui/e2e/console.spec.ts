@@ -1,29 +1,13 @@
-import type { Page } from "@playwright/test";
 import { desk, newPath } from "../src/admin/paths";
 import { paths } from "../src/paths";
 import { button, heading, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
+import { DESK_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { askForExchange, invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Say } from "./support/words";
 
-const OPERATOR = "operator@kapok.example";
-const OWNER = "owner@kapok.example";
-
-test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
-
-async function signIn(page: Page, say: Say, email: string, path: string = desk.home) {
-  await page.goto(path);
-  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
-  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
-  await button(page, say("desk:signIn.submit")).click();
-  await expect(page.getByRole("navigation", { name: say("desk:frame.nav") })).toBeVisible();
-}
-
-/** What the screen is called; a preview may say the same. */
-const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-
-const field = (page: Page, label: string) => page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+test.use(DESK_WINDOW);
 
 test("an item written in three languages is there for members", async ({
   page,
@@ -210,6 +194,7 @@ const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
   { path: desk.members, ready: (say) => say("deskMembers:title") },
   { path: desk.settlement, ready: (say) => say("deskSettlement:title") },
   { path: desk.transactions, ready: (say) => say("deskMoney:title") },
+  { path: desk.money, ready: (say) => say("deskReports:title") },
   { path: desk.items, ready: (say) => say("deskItems:title") },
   { path: newPath(desk.items), ready: (say) => say("deskItems:add") },
   { path: desk.partners, ready: (say) => say("deskPartners:title") },

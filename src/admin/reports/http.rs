@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::outlets::OutletRow;
 use super::{DayRow, Liability, PartnerRow, Span, Summary};
 use crate::admin::Desk;
 use crate::admin::crews::ReportReaders;
@@ -20,7 +21,11 @@ use crate::http::problem::Problem;
 
 /// The calls of reports.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new().routes(routes!(get_summary)).routes(routes!(get_liability)).routes(routes!(get_partner_report))
+    OpenApiRouter::new()
+        .routes(routes!(get_summary))
+        .routes(routes!(get_liability))
+        .routes(routes!(get_partner_report))
+        .routes(routes!(get_outlet_report))
 }
 
 #[derive(Deserialize)]
@@ -107,4 +112,21 @@ async fn get_partner_report(
     let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
     let rows = desk.store.read_at_length(move |read| super::partners(read, span)).await?;
     if request.is_download() { file("partners", &rows) } else { Ok(shown(rows)) }
+}
+
+/// Tell what happened at each outlet's counter in a span: purchases that earned points, and coupons collected; as CSV
+/// with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/outlets", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [OutletRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_outlet_report(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let today = Day::of(desk.store.clock().now());
+    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
+    let rows = desk.store.read_at_length(move |read| super::outlets::outlets(read, span)).await?;
+    if request.is_download() { file("outlets", &rows) } else { Ok(shown(rows)) }
 }

@@ -3,6 +3,7 @@
 //! transactions after it, in one snapshot.
 
 pub(super) mod http;
+mod outlets;
 mod queries;
 
 use std::collections::BTreeMap;

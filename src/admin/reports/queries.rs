@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::outlets::OutletRow;
 use super::{DayRow, LowStock, NO_PARTNER, Summary};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
-use crate::base::id::{PartnerId, RedemptionId};
+use crate::base::id::{PartnerId, RecordId, RedemptionId};
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::ledger::Sums;
@@ -87,6 +88,34 @@ pub(super) fn redemptions(
         },
     )?;
     Ok(found.into_iter().collect())
+}
+
+/// What happened at counters in a time, by outlet; what was awarded and taken back is left out.
+pub(super) fn outlets(read: &Read<'_>, from: Timestamp, until: Timestamp) -> AppResult<Vec<OutletRow>> {
+    read.all(
+        "select outlet.id, outlet.name, partner.id as partner_id, partner.name as partner_name,
+                count(*) filter (where kind = 'award') as awards,
+                coalesce(sum(points) filter (where kind = 'award'), 0) as issued,
+                count(*) filter (where kind = 'collect') as collected
+         from counter_event
+         join partner on partner.id = counter_event.partner_id
+         left join till on till.id = counter_event.till_id
+         left join outlet on outlet.id = till.outlet_id
+         where counter_event.id >= :from and counter_event.id < :until and undone_at_ms is null
+         group by partner.id, outlet.id order by collected desc, issued desc, partner.id, outlet.id",
+        params! { ":from": RecordId::earliest_at(from), ":until": RecordId::earliest_at(until) },
+        |row| {
+            Ok(OutletRow {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                partner: row.get("partner_id")?,
+                partner_name: row.get("partner_name")?,
+                awards: row.get("awards")?,
+                issued: row.get("issued")?,
+                collected: row.get("collected")?,
+            })
+        },
+    )
 }
 
 /// Removed partners keep their name in reports.

@@ -190,3 +190,16 @@ export async function rejectExchange(server: Server, reason: string) {
   const [newest] = Array.isArray(waiting) ? waiting : waiting.data;
   await call(server, "POST", `/api/admin/redemptions/${newest._id}/reject`, { token, body: { reason } });
 }
+
+interface ReportDay {
+  day: string;
+  transactions: number;
+  issued: number;
+  outstanding: number;
+}
+
+/** What the server says of each of the last days. */
+export async function reportDays(server: Server): Promise<ReportDay[]> {
+  const token = await staffToken(server, "owner@kapok.example");
+  return (await call(server, "GET", "/api/admin/reports/summary", { token })).days;
+}

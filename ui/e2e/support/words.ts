@@ -17,6 +17,7 @@ const NAMESPACES = [
   "deskMembers",
   "deskMoney",
   "deskPartners",
+  "deskReports",
   "deskSettings",
   "deskSettlement",
   "article",

@@ -8,6 +8,7 @@ export const desk = {
   members: "/admin/members",
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
+  money: "/admin/money",
   items: "/admin/items",
   partners: "/admin/partners",
   articles: "/admin/articles",

@@ -28,7 +28,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     path: desk.dashboard,
     needs: "readReports",
     Screen: screen(
-      ["deskDashboard"],
+      ["deskDashboard", "deskReports"],
       async () => (await import("./dashboard/DashboardScreen")).DashboardScreen,
     ),
   },
@@ -113,6 +113,11 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
       ["deskMoney", "deskMembers"],
       async () => (await import("./money/TransactionsScreen")).TransactionsScreen,
     ),
+  },
+  {
+    path: desk.money,
+    needs: "readReports",
+    Screen: screen(["deskReports"], async () => (await import("./reports/MoneyScreen")).MoneyScreen),
   },
   {
     path: desk.audit,

@@ -17,6 +17,7 @@ declare module "i18next" {
       deskCampaigns: typeof import("./locales/en/deskCampaigns.json");
       deskAudit: typeof import("./locales/en/deskAudit.json");
       deskMoney: typeof import("./locales/en/deskMoney.json");
+      deskReports: typeof import("./locales/en/deskReports.json");
       deskSettings: typeof import("./locales/en/deskSettings.json");
       deskDashboard: typeof import("./locales/en/deskDashboard.json");
       deskMembers: typeof import("./locales/en/deskMembers.json");

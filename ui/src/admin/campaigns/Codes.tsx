@@ -7,11 +7,12 @@ import { Field } from "../../components/Field";
 import { DownloadIcon, PrintIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
+import { download } from "../components/download";
 import { useTrouble } from "../components/trouble";
 import { type Campaign, campaigns, contentChanged, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
 import own from "./Campaigns.module.css";
-import { codesQuery, download, makeCodes } from "./codes";
+import { codesQuery, makeCodes } from "./codes";
 
 const MOST = 10_000;
 

@@ -35,15 +35,6 @@ export const codesQuery = (id: string) =>
 export const makeCodes = (id: string, count: number) =>
   call("post", "/api/admin/campaigns/{id}/codes", { path: { id }, body: { count } });
 
-/** Hands a text to the device as a file. */
-export function download(name: string, text: string, type: string) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** A QR code as a file that a printer takes, with the clear modules that a scanner needs. */
 export function qrFile(text: string): string {
   const code = generate(text);

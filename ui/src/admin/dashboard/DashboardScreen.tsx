@@ -9,6 +9,7 @@ import { formatPoints } from "../../i18n/format";
 import { DeskPage } from "../components/DeskPage";
 import deskCss from "../desk.module.css";
 import css from "./Dashboard.module.css";
+import { Flows, TopPartners } from "./Flows";
 import { LowStock } from "./LowStock";
 import { PendingExchanges } from "./PendingExchanges";
 import { summaryQuery } from "./summary";
@@ -53,7 +54,9 @@ export function DashboardScreen() {
         )}
       </Loaded>
       <div className={css.grid}>
+        <Flows />
         <PendingExchanges />
+        <TopPartners />
         <LowStock />
       </div>
     </DeskPage>

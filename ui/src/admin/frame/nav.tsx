@@ -10,7 +10,7 @@ import {
   PartnersIcon,
   SettlementIcon,
 } from "../../components/icons-desk";
-import { SlidersIcon, TransferIcon } from "../../components/icons-member";
+import { SlidersIcon, TransferIcon, WalletIcon } from "../../components/icons-member";
 import { desk } from "../paths";
 import type { Deed } from "../roles";
 
@@ -20,6 +20,7 @@ export interface Entry {
     | "members"
     | "settlement"
     | "transactions"
+    | "money"
     | "items"
     | "partners"
     | "articles"
@@ -37,6 +38,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "members", to: desk.members, needs: "readMembers", Icon: MembersIcon },
   { key: "settlement", to: desk.settlement, needs: "readBooks", Icon: SettlementIcon },
   { key: "transactions", to: desk.transactions, needs: "readBooks", Icon: TransferIcon },
+  { key: "money", to: desk.money, needs: "readReports", Icon: WalletIcon },
   { key: "items", to: desk.items, needs: "readContent", Icon: RedeemIcon },
   { key: "partners", to: desk.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: desk.articles, needs: "readContent", Icon: ArticlesIcon },

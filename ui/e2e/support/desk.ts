@@ -1,0 +1,26 @@
+import { expect, type Page } from "@playwright/test";
+import { desk } from "../../src/admin/paths";
+import { button, secret } from "./app";
+import { PASSWORD } from "./people";
+import type { Say } from "./words";
+
+export const OPERATOR = "operator@kapok.example";
+export const OWNER = "owner@kapok.example";
+
+/** What the desk is used on. */
+export const DESK_WINDOW = { viewport: { width: 1280, height: 900 }, hasTouch: false };
+
+/** In at the desk's door, by hand. */
+export async function signIn(page: Page, say: Say, email: string, path: string = desk.home) {
+  await page.goto(path);
+  await page.getByLabel(new RegExp(`^${say("desk:signIn.email")}`)).fill(email);
+  await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+  await button(page, say("desk:signIn.submit")).click();
+  await expect(page.getByRole("navigation", { name: say("desk:frame.nav") })).toBeVisible();
+}
+
+/** What the screen is called; a preview may say the same. */
+export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+export const field = (page: Page, label: string) =>
+  page.getByRole("textbox", { name: new RegExp(`^${label}`) });

@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
+import { Segment } from "../../components/Segment";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { FlowChart } from "../charts/FlowChart";
+import { Legend } from "../charts/Legend";
+import { DayInput } from "../components/DayInput";
+import { DeskPage } from "../components/DeskPage";
+import { Filter } from "../components/Tools";
+import { useAddress } from "../components/useAddress";
+import { allOf, partners } from "../content/kinds";
+import css from "../desk.module.css";
+import { ByDay } from "./ByDay";
+import { ByOutlet } from "./ByOutlet";
+import { ByPartner } from "./ByPartner";
+import { Liability } from "./Liability";
+import own from "./Reports.module.css";
+import { plusDays, readRate, type Span, spanQuery, spanUntil, today } from "./reports";
+import { usePointValue } from "./usePointValue";
+
+const SPANS = ["28", "84", "365"] as const;
+
+/** What the programme gave, what became of it, and what it owes. */
+export function MoneyScreen() {
+  const { t } = useTranslation("deskReports");
+  const { get, change } = useAddress();
+  const now = today();
+  const usual = spanUntil(now, 84);
+  const span = { from: get("from") || usual.from, to: get("to") || usual.to };
+  const partner = get("partner");
+  const [value, setValue] = usePointValue();
+  const preset = SPANS.find((days) => span.to === now && span.from === plusDays(now, 1 - Number(days)));
+  const sound = span.from <= span.to;
+  return (
+    <DeskPage
+      title={t("title")}
+      line={t("line")}
+      actions={
+        <Segment<string>
+          label={t("span")}
+          options={SPANS.map((days) => ({ value: days, label: t(`spans.${days}`) }))}
+          chosen={preset ?? ""}
+          onChoose={(days) => change({ ...spanUntil(now, Number(days)) })}
+        />
+      }
+    >
+      <div className={`${css.tools} ${own.tools}`}>
+        <DayInput label={t("from")} value={span.from} max={now} onChange={(from) => change({ from })} />
+        <DayInput label={t("to")} value={span.to} max={now} onChange={(to) => change({ to })} />
+        <PartnerFilter chosen={partner} onChoose={(id) => change({ partner: id })} />
+      </div>
+      {sound ? (
+        <>
+          <Flows span={span} partner={partner} pointValue={readRate(value)} />
+          <div className={own.pair}>
+            <Liability value={value} onValue={setValue} />
+            <ByPartner span={span} />
+          </div>
+          <ByOutlet span={span} />
+          <ByDay span={span} partner={partner} pointValue={readRate(value)} />
+        </>
+      ) : (
+        <Note tone="plum">{t("reversed")}</Note>
+      )}
+    </DeskPage>
+  );
+}
+
+function PartnerFilter({ chosen, onChoose }: { chosen: string; onChoose(id: string): void }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const all = useQuery(allOf(partners)).data ?? [];
+  return (
+    <Filter
+      label={t("partner")}
+      value={chosen}
+      options={[
+        { value: "", label: t("allPartners") },
+        ...all.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+      ]}
+      onChoose={onChoose}
+    />
+  );
+}
+
+interface FlowsProps {
+  span: Span;
+  partner: string;
+  pointValue: number | undefined;
+}
+
+const SUMS = ["issued", "redeemed", "expired", "transferred"] as const;
+
+/** The sums of the span, and how they came about. */
+function Flows({ span, partner, pointValue }: FlowsProps) {
+  const { t } = useTranslation("deskReports");
+  const summary = useQuery(spanQuery(span, partner));
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("flows")}</h2>
+        <Legend />
+      </div>
+      <Loaded of={summary} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+        {({ days }) => (
+          <>
+            <dl className={own.sums}>
+              {SUMS.map((kind) => (
+                <div key={kind}>
+                  <dt>{t(kind)}</dt>
+                  <dd>{formatPoints(days.reduce((sum, day) => sum + day[kind], 0))}</dd>
+                </div>
+              ))}
+              {!partner && (
+                <div>
+                  <dt>{t("outstanding")}</dt>
+                  <dd>{formatPoints(days.at(-1)?.outstanding ?? 0)}</dd>
+                </div>
+              )}
+            </dl>
+            <FlowChart days={days} pointValue={pointValue} owed={!partner} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
