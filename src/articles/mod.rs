@@ -119,7 +119,7 @@ pub struct ArticleRecord {
     /// When it was last changed.
     pub updated: Timestamp,
     /// When it was removed; it can be restored.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]

@@ -150,7 +150,7 @@ pub struct CampaignRecord {
     /// When it was last changed.
     pub updated: Timestamp,
     /// When it was removed; it can be restored.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]

@@ -2,7 +2,7 @@ import { desk, newPath } from "../src/admin/paths";
 import { paths } from "../src/paths";
 import { button, heading, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/desk";
+import { DESK_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { askForExchange, invitation, newEmail, newMember, PASSWORD } from "./support/people";
 import type { Say } from "./support/words";
@@ -36,6 +36,7 @@ test("an item written in three languages is there for members", async ({
     .click();
   await button(page, say("desk:create")).click();
   await expect(title(page, names.English)).toBeVisible();
+  await publish(page, say);
 
   const { email } = await newMember(server, { points: 500 });
   const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });

@@ -24,3 +24,10 @@ export const title = (page: Page, name: string) => page.getByRole("heading", { l
 
 export const field = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
+
+/** Publishes the record that is open, at once. */
+export async function publish(page: Page, say: Say) {
+  await button(page, say("deskContent:publish.open")).click();
+  await button(page.getByRole("dialog"), say("deskContent:publish.now")).click();
+  await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
+}

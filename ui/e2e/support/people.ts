@@ -203,3 +203,13 @@ export async function reportDays(server: Server): Promise<ReportDay[]> {
   const token = await staffToken(server, "owner@kapok.example");
   return (await call(server, "GET", "/api/admin/reports/summary", { token })).days;
 }
+
+/** An article that nobody but staff sees yet. */
+export async function newDraft(
+  server: Server,
+  title: { en: string; zh?: string; zhhk?: string },
+): Promise<string> {
+  const token = await staffToken(server, "operator@kapok.example");
+  const body = { type: "news", title, content: { en: "<p>Soon.</p>" }, active: false };
+  return (await call(server, "POST", "/api/admin/articles", { token, body }))._id;
+}

@@ -13,7 +13,9 @@ type Body<Op> = Op extends { requestBody: { content: { "application/json": infer
   ? B
   : Op extends { requestBody: { content: { "text/csv": infer B } } }
     ? B
-    : never;
+    : Op extends { requestBody: { content: { "image/*": unknown } } }
+      ? Blob
+      : never;
 
 // A part with a required member must be given, one with optional members may be, and an absent one
 // may not: leaving out an Idempotency-Key is then an error of the compiler, not of the till.
@@ -127,15 +129,18 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   for (const [name, value] of Object.entries(parts.headers ?? {})) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  const text = typeof parts.body === "string";
-  if (parts.body !== undefined) headers.set("Content-Type", text ? "text/csv" : "application/json");
+  const { body } = parts;
+  const text = typeof body === "string";
+  // A file tells its own type, and a text is a table.
+  const file = body instanceof Blob;
+  if (body !== undefined && !file) headers.set("Content-Type", text ? "text/csv" : "application/json");
   return {
     url: query.size > 0 ? `${url}?${query}` : url,
     init: {
       method: method.toUpperCase(),
       headers,
       credentials: "same-origin",
-      body: parts.body === undefined ? null : text ? String(parts.body) : JSON.stringify(parts.body),
+      body: text || file ? body : body === undefined ? null : JSON.stringify(body),
       signal: parts.signal ?? null,
     },
   };

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../components/Choice";
 import { Field } from "../../components/Field";
-import { pageTagOf } from "../../i18n/language";
+import { type Language, pageTagOf } from "../../i18n/language";
 import { Select } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Article, articles, type Tagged } from "../content/kinds";
@@ -42,6 +41,8 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
     said: (isNew, title) => t(isNew ? "created" : "saved", { title }),
   });
   const { draft, set } = editor;
+  const complete = (one: Language) =>
+    one === "en" ? !checkArticle(draft)["title.en"] : isComplete([draft.title, draft.content], one);
   return (
     <EditorPage
       kind={articles}
@@ -52,19 +53,12 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
       check={check}
+      complete={complete}
     >
       <div className={css.split}>
         <div>
           <section className={css.panel}>
-            <LanguageTabs
-              chosen={language}
-              onChoose={setLanguage}
-              complete={(one) =>
-                one === "en"
-                  ? !checkArticle(draft)["title.en"]
-                  : isComplete([draft.title, draft.content], one)
-              }
-            >
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div className={css.stack}>
                 <div className={own.top}>
                   <Field
@@ -93,6 +87,7 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
                 </div>
                 <PictureField
                   label={t("fields.coverImg")}
+                  aspect={3 / 2}
                   hint={t("coverHint")}
                   value={draft.coverImg?.[language] ?? ""}
                   disabled={!mayWrite}
@@ -110,16 +105,6 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
                 />
               </div>
             </LanguageTabs>
-          </section>
-          <section className={css.panel}>
-            <Switch
-              name="active"
-              checked={draft.active !== false}
-              disabled={!mayWrite}
-              onChange={(active) => set({ active })}
-            >
-              {t("fields.active")}
-            </Switch>
           </section>
         </div>
         <div className={css.aside}>

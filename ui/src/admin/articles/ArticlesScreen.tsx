@@ -18,6 +18,7 @@ export function ArticlesScreen() {
       path={desk.articles}
       mayWrite={useMay("writeContent")}
       name={({ title }) => title}
+      texts={({ title, content }) => [title, content]}
       words={{
         title: t("title"),
         search: t("search"),

@@ -6,6 +6,7 @@ import { Field } from "../../components/Field";
 import { DownloadIcon, PrintIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { QrCode } from "../../components/QrCode";
+import type { Language } from "../../i18n/language";
 import { download } from "../components/download";
 import { EditorPage } from "../content/EditorPage";
 import { type Campaign, campaigns, type Tagged } from "../content/kinds";
@@ -55,6 +56,8 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
     // The page has to show what is printed before the device looks at it.
     setTimeout(() => window.print());
   };
+  const complete = (one: Language) =>
+    one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name], one);
   return (
     <EditorPage
       kind={campaigns}
@@ -65,6 +68,7 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
       check={check}
+      complete={complete}
       more={
         saved &&
         codes.length > 0 && (
@@ -87,11 +91,7 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
       <div className={`${own.split} ${sheet ? own.printSheet : ""}`}>
         <div>
           <section className={css.panel}>
-            <LanguageTabs
-              chosen={language}
-              onChoose={setLanguage}
-              complete={(one) => (one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name], one))}
-            >
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <Field
                 name="name"
                 label={t("fields.name")}

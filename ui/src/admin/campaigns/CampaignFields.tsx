@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Radio, Switch } from "../../components/Choice";
+import { Radio } from "../../components/Choice";
 import { Field } from "../../components/Field";
 import { Moment } from "../components/Inputs";
 import type { CampaignInput } from "../content/kinds";
@@ -97,14 +97,6 @@ export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignF
           ))}
         </div>
       )}
-      <Switch
-        name="active"
-        checked={draft.active !== false}
-        disabled={disabled}
-        onChange={(active) => set({ active })}
-      >
-        {t("fields.active")}
-      </Switch>
     </div>
   );
 }

@@ -18,6 +18,7 @@ export function CampaignsScreen() {
       path={desk.campaigns}
       mayWrite={useMay("runProgramme")}
       name={({ name }) => name}
+      texts={({ name }) => [name]}
       words={{
         title: t("title"),
         search: t("search"),

@@ -13,7 +13,7 @@ import type { PageView } from "./pages";
 export interface Column<T> {
   key: string;
   /** Its head; `hidden` leaves the words to screen readers. */
-  head: string;
+  head: ReactNode;
   hidden?: boolean;
   cell(row: T): ReactNode;
   /** Numbers stand at the end. */

@@ -1,25 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
 import { PlusIcon } from "../../components/icons-desk";
-import { Badge } from "../../components/Paper";
 import { formatDate } from "../../i18n/format";
-import { useLanguage } from "../../i18n/language";
+import { LANGUAGES, localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
+import { ExportButton } from "../components/ExportButton";
 import { useLocalPages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { newPath } from "../paths";
-import { allOf, type Kind } from "./kinds";
-import type { Localized } from "./localized";
+import { BulkBar } from "./BulkBar";
+import { Completeness } from "./Completeness";
+import { allOf, type Kind, type Standing } from "./kinds";
+import { isComplete, type Localized } from "./localized";
+import { STATES, StateBadge } from "./StateBadge";
+import { usePick } from "./usePick";
 
-interface Listed {
-  _id: string;
+interface Listed extends Standing {
   active?: boolean;
   updated: string;
+  deletedAt?: string;
 }
 
 interface ContentListProps<R extends Listed, I> {
@@ -36,6 +40,8 @@ interface ContentListProps<R extends Listed, I> {
   mayWrite: boolean;
   /** The words that a search looks in. */
   name(record: R): Localized;
+  /** Every text that members read. */
+  texts(record: R): readonly (Localized | null | undefined)[];
   columns: readonly Column<R>[];
   /** Another filter of this kind. */
   filter?: {
@@ -46,7 +52,7 @@ interface ContentListProps<R extends Listed, I> {
   };
 }
 
-const STATES = ["all", "live", "hidden"] as const;
+const SHOWN = ["all", ...STATES, "deleted"] as const;
 const SORTS = ["newest", "updated", "name"] as const;
 
 /** A catalogue: searched, narrowed and sorted where it stands. */
@@ -56,6 +62,7 @@ export function ContentList<R extends Listed, I>({
   words,
   mayWrite,
   name,
+  texts,
   columns,
   filter,
 }: ContentListProps<R, I>) {
@@ -63,13 +70,13 @@ export function ContentList<R extends Listed, I>({
   const language = useLanguage();
   const { get, change } = useAddress();
   const q = get("q");
-  const state = STATES.find((one) => one === get("state")) ?? "all";
+  const state = SHOWN.find((one) => one === get("state")) ?? "all";
   const sort = SORTS.find((one) => one === get("sort")) ?? "newest";
   const type = get("type");
-  const query = useQuery(allOf(kind));
+  const query = useQuery(allOf(kind, state === "deleted" ? state : undefined));
   const wanted = q.toLocaleLowerCase();
   const found = query.data
-    ?.filter((record) => state === "all" || (record.active !== false) === (state === "live"))
+    ?.filter((record) => state === "all" || state === "deleted" || record.state === state)
     .filter((record) => !filter || type === "" || filter.of(record) === type)
     .filter(
       (record) =>
@@ -79,11 +86,18 @@ export function ContentList<R extends Listed, I>({
       if (sort === "name") return name(a).en.localeCompare(name(b).en, "en");
       return sort === "updated" ? b.updated.localeCompare(a.updated) : b._id.localeCompare(a._id);
     });
-  const pages = useLocalPages([q, state, sort, type].join("\n"), {
-    data: found,
-    isError: query.isError,
-    refetch: query.refetch,
+  const view = [q, state, sort, type].join("\n");
+  const pages = useLocalPages(view, { data: found, isError: query.isError, refetch: query.refetch });
+  const shownName = (record: R) => localized(name(record), language);
+  const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
+  const ids = picked?.view === view ? picked.ids : new Set<string>();
+  const pick = usePick({
+    ids,
+    rows: pages.rows ?? [],
+    nameOf: shownName,
+    onPick: (next) => setPicked({ view, ids: next }),
   });
+  const missing = (record: R) => LANGUAGES.filter((one) => !isComplete(texts(record), one));
   const narrowed = q !== "" || state !== "all" || type !== "";
   const add = mayWrite && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(path)}>
@@ -91,14 +105,33 @@ export function ContentList<R extends Listed, I>({
     </ButtonLink>
   );
   return (
-    <DeskPage title={words.title} actions={add}>
+    <DeskPage
+      title={words.title}
+      actions={
+        <>
+          <ExportButton
+            name={kind.name}
+            fetch={(format) =>
+              kind.export({
+                format,
+                sort,
+                ...(q ? { q } : {}),
+                ...(state === "all" ? {} : { state }),
+                ...(type ? { type } : {}),
+              })
+            }
+          />
+          {add}
+        </>
+      }
+    >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <SearchBox label={words.search} value={q} onSearch={(text) => change({ q: text })} />
           <Filter
             label={t("state")}
             value={state}
-            options={STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+            options={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))}
             onChoose={(value) => change({ state: value === "all" ? "" : value })}
           />
           {filter && (
@@ -121,13 +154,21 @@ export function ContentList<R extends Listed, I>({
           pages={pages}
           rowKey={({ _id }) => _id}
           failed={words.failed}
+          chosen={({ _id }) => ids.has(_id)}
           empty={
             narrowed
               ? { title: t("none.title"), text: t("none.text") }
               : { title: words.emptyTitle, text: words.emptyText, action: add }
           }
           columns={[
+            ...(mayWrite ? [pick] : []),
             ...columns,
+            {
+              key: "languages",
+              head: t("languagesShort"),
+              from: "wide",
+              cell: (row) => <Completeness missing={missing(row)} />,
+            },
             {
               key: "updated",
               head: t("updated"),
@@ -139,15 +180,23 @@ export function ContentList<R extends Listed, I>({
               key: "state",
               head: t("state"),
               from: "small",
-              cell: ({ active }) => (
-                <Badge tone={active === false ? "plain" : "leaf"} dot={active !== false}>
-                  {t(active === false ? "hidden" : "live")}
-                </Badge>
+              cell: ({ deletedAt, state: stands = "draft", publishAt }) => (
+                <StateBadge state={deletedAt ? "deleted" : stands} publishAt={publishAt} />
               ),
             },
           ]}
         />
       </section>
+      {mayWrite && ids.size > 0 && (
+        <BulkBar
+          kind={kind}
+          chosen={(found ?? [])
+            .filter(({ _id }) => ids.has(_id))
+            .map((record) => ({ id: record._id, name: shownName(record), missing: missing(record) }))}
+          deleted={state === "deleted"}
+          onDone={() => setPicked(undefined)}
+        />
+      )}
     </DeskPage>
   );
 }

@@ -1,18 +1,26 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { ApiProblem } from "../../api/problem";
 import { Button } from "../../components/Button";
-import { Badge, Note } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
+import { Note } from "../../components/Paper";
+import type { Language } from "../../i18n/language";
 import { DeskDialog } from "../components/DeskDialog";
 import { DeskPage } from "../components/DeskPage";
 import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
-import { contentChanged, type Kind } from "./kinds";
+import { contentRemoved, type Kind, type State } from "./kinds";
+import { offerUndo } from "./restore";
 import { StaleDialog } from "./StaleDialog";
+import { StandingBar } from "./StandingBar";
 import type { Editor } from "./useEditor";
 
-interface EditorPageProps<R extends { _id: string }, I extends { active?: boolean }> {
+interface Shown {
+  active?: boolean;
+  publishAt?: string;
+}
+
+interface EditorPageProps<R extends { _id: string }, I extends Shown> {
   title: string;
   back: { to: string; label: string };
   kind: Kind<R, I>;
@@ -24,13 +32,17 @@ interface EditorPageProps<R extends { _id: string }, I extends { active?: boolea
   label(key: string): string;
   /** Looks the form over; true when it may be sent. */
   check(): boolean;
+  /** Whether nothing is missing in that language. */
+  complete(language: Language): boolean;
   /** Above the save button: more to do. */
   more?: ReactNode;
   children: ReactNode;
 }
 
+const isPublic = (state: State) => state === "published" || state === "scheduled";
+
 /** Around every editor: save, hide, remove, and what went wrong. */
-export function EditorPage<R extends { _id: string }, I extends { active?: boolean }>({
+export function EditorPage<R extends { _id: string }, I extends Shown>({
   title,
   back,
   kind,
@@ -39,13 +51,13 @@ export function EditorPage<R extends { _id: string }, I extends { active?: boole
   mayWrite,
   label,
   check,
+  complete,
   more,
   children,
 }: EditorPageProps<R, I>) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const form = useId();
-  const live = editor.draft.active !== false;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (check()) void editor.save();
@@ -56,11 +68,6 @@ export function EditorPage<R extends { _id: string }, I extends { active?: boole
       back={back}
       actions={
         <>
-          {id && (
-            <Badge tone={live ? "leaf" : "plain"} dot={live}>
-              {t(live ? "live" : "hidden")}
-            </Badge>
-          )}
           {more}
           {id && mayWrite && <Remove kind={kind} id={id} title={title} list={back.to} />}
           {mayWrite && (
@@ -86,6 +93,19 @@ export function EditorPage<R extends { _id: string }, I extends { active?: boole
               {t("discard")}
             </button>
           </Note>
+        )}
+        {editor.standing && (
+          <StandingBar
+            kind={kind}
+            standing={editor.standing}
+            title={title}
+            mayWrite={mayWrite}
+            complete={complete}
+            save={async () => !editor.dirty || (check() && (await editor.save()))}
+            onChanged={(state, publishAt) =>
+              editor.renew({ active: isPublic(state), ...(publishAt ? { publishAt } : {}) } as Partial<I>)
+            }
+          />
         )}
         {editor.error !== undefined && <Trouble error={editor.error} label={label} />}
         <div>{children}</div>
@@ -140,16 +160,24 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [uses, setUses] = useState<Awaited<ReturnType<typeof kind.uses>>>([]);
   const close = () => setAsking(false);
   const remove = async () => {
     setBusy(true);
     try {
       await kind.remove(id);
-      contentChanged(kind);
-      showToast(t("removed", { title }));
+      contentRemoved(kind, id);
+      offerUndo(kind, [id], {
+        removed: t("removed", { title }),
+        undo: common("undo"),
+        restored: t("back", { count: 1 }),
+        failed: t("backFailed"),
+      });
       navigate(list, { replace: true });
     } catch (failure) {
       setError(failure);
+      if (failure instanceof ApiProblem && failure.code === "in_use")
+        setUses(await kind.uses(id).catch(() => []));
       setBusy(false);
     }
   };
@@ -175,7 +203,18 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
           }
         >
           <p>{t("removeText")}</p>
-          {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+          {error !== undefined && (
+            <Note tone="plum">
+              {say(error)}
+              {uses.length > 0 && (
+                <ul>
+                  {uses.map((use) => (
+                    <li key={use._id}>{use.name || use._id}</li>
+                  ))}
+                </ul>
+              )}
+            </Note>
+          )}
         </DeskDialog>
       )}
     </>

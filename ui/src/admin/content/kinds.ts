@@ -20,14 +20,45 @@ interface Told {
   answered: (headers: Headers) => void;
 }
 
-/** What editors keep: the same five calls for each kind. */
+export type State = Schemas["ContentState"];
+export type BulkChange = Schemas["BulkRequest"];
+export type Fate = Schemas["BulkFate"];
+
+/** Where a record stands. */
+export interface Standing {
+  _id: string;
+  state?: State;
+  publishAt?: string;
+}
+
+interface PageQuery {
+  limit: number;
+  cursor?: string;
+  state?: string;
+}
+
+interface ListQuery {
+  q?: string;
+  state?: string;
+  type?: string;
+  sort?: "newest" | "updated" | "name";
+  format: "csv";
+}
+
+/** What editors keep: the same calls for each kind. */
 export interface Kind<R extends { _id: string }, I> {
   name: "items" | "partners" | "articles" | "campaigns";
-  page(query: { limit: number; cursor?: string }, told: Told): Promise<R[]>;
+  page(query: PageQuery, told: Told): Promise<R[]>;
+  /** The same list as CSV. */
+  export(query: ListQuery): Promise<unknown>;
   get(id: string, told: Told): Promise<R>;
   create(body: I): Promise<R>;
   replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
   remove(id: string): Promise<unknown>;
+  /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
+  bulk(change: BulkChange): Promise<Fate[]>;
+  /** What would be left without it. */
+  uses(id: string): Promise<Schemas["ContentUse"][]>;
 }
 
 export const items: Kind<Item, ItemInput> = {
@@ -38,6 +69,9 @@ export const items: Kind<Item, ItemInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/items/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
+  export: (query) => call("get", "/api/admin/items", { query }),
+  bulk: (body) => call("post", "/api/admin/items/bulk", { body }),
+  uses: (id) => call("get", "/api/admin/items/{id}/uses", { path: { id } }),
 };
 
 export const partners: Kind<Partner, PartnerInput> = {
@@ -48,6 +82,9 @@ export const partners: Kind<Partner, PartnerInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/partners/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
+  export: (query) => call("get", "/api/admin/partners", { query }),
+  bulk: (body) => call("post", "/api/admin/partners/bulk", { body }),
+  uses: (id) => call("get", "/api/admin/partners/{id}/uses", { path: { id } }),
 };
 
 export const articles: Kind<Article, ArticleInput> = {
@@ -58,6 +95,9 @@ export const articles: Kind<Article, ArticleInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/articles/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
+  export: (query) => call("get", "/api/admin/articles", { query }),
+  bulk: (body) => call("post", "/api/admin/articles/bulk", { body }),
+  uses: (id) => call("get", "/api/admin/articles/{id}/uses", { path: { id } }),
 };
 
 export const campaigns: Kind<Campaign, CampaignInput> = {
@@ -68,6 +108,9 @@ export const campaigns: Kind<Campaign, CampaignInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/campaigns/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
+  export: (query) => call("get", "/api/admin/campaigns", { query }),
+  bulk: (body) => call("post", "/api/admin/campaigns/bulk", { body }),
+  uses: (id) => call("get", "/api/admin/campaigns/{id}/uses", { path: { id } }),
 };
 
 const LIMIT = 500;
@@ -75,9 +118,9 @@ const LIMIT = 500;
 const PAGES = 4;
 
 /** Everything of a kind, hidden ones included, newest first: catalogues are short. */
-export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
+export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>, state?: "deleted") =>
   queryOptions({
-    queryKey: [DESK, kind.name, "all"],
+    queryKey: [DESK, kind.name, "all", state ?? ""],
     queryFn: async ({ signal }) => {
       const rows: R[] = [];
       let cursor: string | undefined;
@@ -87,7 +130,10 @@ export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
           next = nextCursor(headers);
         };
         rows.push(
-          ...(await kind.page({ limit: LIMIT, ...(cursor ? { cursor } : {}) }, { signal, answered })),
+          ...(await kind.page(
+            { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(state ? { state } : {}) },
+            { signal, answered },
+          )),
         );
         cursor = next;
         if (!cursor) break;
@@ -121,4 +167,10 @@ export const oneOf = <R extends { _id: string }, I>(kind: Kind<R, I>, id: string
 /** After a change: every list that may show it. */
 export function contentChanged(kind: { name: string }) {
   for (const name of [kind.name, "audit"]) void queryClient.invalidateQueries({ queryKey: [DESK, name] });
+}
+
+/** After a removal: whoever still shows the record does not ask for it again. */
+export function contentRemoved(kind: { name: string }, id: string) {
+  queryClient.removeQueries({ queryKey: [DESK, kind.name, "one", id] });
+  contentChanged(kind);
 }

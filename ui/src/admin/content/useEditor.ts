@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem } from "../../api/problem";
 import { fieldTroubles } from "../components/trouble";
-import { contentChanged, type Kind, oneOf, type Tagged } from "./kinds";
+import { contentChanged, type Kind, oneOf, type Standing, type Tagged } from "./kinds";
 import { differences } from "./merge";
 
-export interface EditorOptions<R extends { _id: string }, I extends object> {
+export interface EditorOptions<R extends Standing, I extends object> {
   kind: Kind<R, I>;
   /** Absent for a new one. */
   saved: Tagged<R> | undefined;
@@ -29,7 +29,7 @@ function keptDraft<I>(slot: string, etag: string): I | undefined {
 }
 
 /** A form over one record: what was changed, what the server has against it, and what others changed meanwhile. */
-export function useEditor<R extends { _id: string }, I extends object>({
+export function useEditor<R extends Standing, I extends object>({
   kind,
   saved,
   form,
@@ -39,7 +39,11 @@ export function useEditor<R extends { _id: string }, I extends object>({
   const client = useQueryClient();
   const id = saved?.record._id;
   const slot = slotOf(kind.name, id);
-  const [base, setBase] = useState(() => ({ form: form(saved?.record), etag: saved?.etag ?? "" }));
+  const [base, setBase] = useState(() => ({
+    form: form(saved?.record),
+    etag: saved?.etag ?? "",
+    record: saved?.record,
+  }));
   const [kept] = useState(() => keptDraft<I>(slot, base.etag));
   const [draft, setDraft] = useState(kept ?? base.form);
   const [restored, setRestored] = useState(kept !== undefined);
@@ -59,7 +63,7 @@ export function useEditor<R extends { _id: string }, I extends object>({
     return () => window.removeEventListener("beforeunload", ask);
   }, [dirty]);
 
-  const reset = (next: { form: I; etag: string }) => {
+  const reset = (next: typeof base) => {
     setBase(next);
     setDraft(next.form);
     setRestored(false);
@@ -83,7 +87,7 @@ export function useEditor<R extends { _id: string }, I extends object>({
     try {
       const done = await send(tidy({ ...draft, ...changes }));
       sessionStorage.removeItem(slot);
-      reset({ form: form(done.record), etag: done.etag });
+      reset({ form: form(done.record), etag: done.etag, record: done.record });
       if (id !== undefined) client.setQueryData(oneOf(kind, id).queryKey, done);
       contentChanged(kind);
       onSaved(done.record, id === undefined);
@@ -98,8 +102,20 @@ export function useEditor<R extends { _id: string }, I extends object>({
     }
   };
 
+  /** After a change of where it stands: goes on from the new version, with whatever was typed. */
+  const renew = async (changes: Partial<I>) => {
+    if (id === undefined) return;
+    const fresh = await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 });
+    setBase({ form: form(fresh.record), etag: fresh.etag, record: fresh.record });
+    setDraft((before) => ({ ...before, ...changes }));
+    contentChanged(kind);
+  };
+
   return {
     draft,
+    /** Where it stands, as it was last saved. */
+    standing: base.record satisfies Standing | undefined,
+    renew,
     set: (changes: Partial<I>) => setDraft((before) => ({ ...before, ...changes })),
     dirty,
     busy,
@@ -113,7 +129,7 @@ export function useEditor<R extends { _id: string }, I extends object>({
     /** Goes on from their version with `merged` as the draft. */
     resolve: (merged: I) => {
       if (!theirs) return;
-      setBase({ form: form(theirs.record), etag: theirs.etag });
+      setBase({ form: form(theirs.record), etag: theirs.etag, record: theirs.record });
       setDraft(merged);
       setTheirs(undefined);
     },
@@ -122,10 +138,11 @@ export function useEditor<R extends { _id: string }, I extends object>({
 }
 
 export type Editor<I extends object> = Omit<
-  ReturnType<typeof useEditor<{ _id: string }, I>>,
-  "draft" | "set" | "save" | "stale" | "resolve"
+  ReturnType<typeof useEditor<Standing, I>>,
+  "draft" | "set" | "save" | "stale" | "resolve" | "renew"
 > & {
   draft: I;
+  renew(changes: Partial<I>): Promise<void>;
   set(changes: Partial<I>): void;
   save(changes?: Partial<I>): Promise<boolean>;
   stale: { base: I; theirs: I } | undefined;

@@ -5,13 +5,14 @@ import { useNavigate } from "react-router";
 import { showToast } from "../../components/Toaster";
 import { type Language, localized, useLanguage } from "../../i18n/language";
 import { recordPath } from "../paths";
+import type { Standing } from "./kinds";
 import type { Localized } from "./localized";
 import { type EditorOptions, useEditor } from "./useEditor";
 
 /** What is wrong with a field, as the key of its sentence. */
 export type Wrong = "required" | "number";
 
-interface RecordFormOptions<R extends { _id: string }, I extends object>
+interface RecordFormOptions<R extends Standing, I extends object>
   extends Omit<EditorOptions<R, I>, "onSaved"> {
   /** What is wrong with a draft, by the field's name in the request; texts end with their language. */
   check(draft: I): Partial<Record<string, Wrong>>;
@@ -23,7 +24,7 @@ interface RecordFormOptions<R extends { _id: string }, I extends object>
 }
 
 /** An editor of one record in three languages: the language shown, what is wrong, and where saving leads. */
-export function useRecordForm<R extends { _id: string }, I extends object>({
+export function useRecordForm<R extends Standing, I extends object>({
   check,
   list,
   nameOf,

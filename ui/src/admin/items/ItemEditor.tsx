@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import type { Language } from "../../i18n/language";
 import { EditorPage } from "../content/EditorPage";
 import { type Item, items, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
@@ -41,6 +42,8 @@ function Form({ saved }: { saved: Tagged<Item> | undefined }) {
   });
   const { draft } = editor;
   const fields = { draft, set: editor.set, error, disabled: !mayWrite };
+  const complete = (one: Language) =>
+    one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name, draft.description, draft.toc], one);
   return (
     <EditorPage
       kind={items}
@@ -51,19 +54,12 @@ function Form({ saved }: { saved: Tagged<Item> | undefined }) {
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
       check={check}
+      complete={complete}
     >
       <div className={css.split}>
         <div>
           <section className={css.panel}>
-            <LanguageTabs
-              chosen={language}
-              onChoose={setLanguage}
-              complete={(one) =>
-                one === "en"
-                  ? draft.name.en.trim() !== ""
-                  : isComplete([draft.name, draft.description, draft.toc], one)
-              }
-            >
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <ItemTexts {...fields} language={language} />
             </LanguageTabs>
             <ItemTerms {...fields} isNew={!saved} />

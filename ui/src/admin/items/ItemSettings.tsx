@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../components/Choice";
 import { Moment, Select } from "../components/Inputs";
 import css from "../desk.module.css";
 import type { ItemFields } from "./fields";
@@ -13,14 +12,6 @@ export function ItemSettings({ draft, set, error, disabled }: ItemFields) {
         <h2>{t("offer")}</h2>
       </div>
       <div className={css.stack}>
-        <Switch
-          name="active"
-          checked={draft.active !== false}
-          disabled={disabled}
-          onChange={(active) => set({ active })}
-        >
-          {t("fields.active")}
-        </Switch>
         <div className={css.grid2}>
           <Moment
             name="validFrom"

@@ -7,6 +7,9 @@ import { PictureField } from "../content/PictureField";
 import css from "../desk.module.css";
 import type { ItemFields } from "./fields";
 
+// As tiles show it.
+const TILE = 1 / 0.82;
+
 /** What an item is called and what is said of it, in one language. */
 export function ItemTexts({ draft, set, error, disabled, language }: ItemFields & { language: Language }) {
   const { t } = useTranslation("deskItems");
@@ -43,6 +46,7 @@ export function ItemTexts({ draft, set, error, disabled, language }: ItemFields 
       />
       <PictureField
         label={t("fields.image")}
+        aspect={TILE}
         value={draft.image ?? ""}
         disabled={disabled}
         error={error("image")}

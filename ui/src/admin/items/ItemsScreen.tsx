@@ -24,6 +24,7 @@ export function ItemsScreen() {
       path={desk.items}
       mayWrite={useMay("runProgramme")}
       name={({ name }) => name}
+      texts={({ name, description, toc }) => [name, description, toc]}
       words={{
         title: t("title"),
         search: t("search"),

@@ -12,7 +12,7 @@ export function itemForm(item: Item | undefined): ItemInput {
       leftover: -1,
       qoutaPerson: -1,
       content: { kind: "generated", format: "qrcode" },
-      active: true,
+      active: false,
       unclaimed: "used",
     };
   const { _id, created, updated, freeCodes, ...input } = item;

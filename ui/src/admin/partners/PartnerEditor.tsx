@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Switch } from "../../components/Choice";
 import { Field } from "../../components/Field";
+import type { Language } from "../../i18n/language";
 import { TextArea } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Partner, partners, type Tagged } from "../content/kinds";
@@ -41,6 +41,8 @@ function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
   });
   const { draft, set } = editor;
   const fields = { draft, set, error, disabled: !mayWrite };
+  const complete = (one: Language) =>
+    one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name, draft.description], one);
   return (
     <EditorPage
       kind={partners}
@@ -51,17 +53,12 @@ function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
       mayWrite={mayWrite}
       label={(key) => t(`fields.${fieldName(key)}`)}
       check={check}
+      complete={complete}
     >
       <div className={css.split}>
         <div>
           <section className={css.panel}>
-            <LanguageTabs
-              chosen={language}
-              onChoose={setLanguage}
-              complete={(one) =>
-                one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name, draft.description], one)
-              }
-            >
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div className={css.stack}>
                 <Field
                   name="name"
@@ -90,6 +87,7 @@ function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
           <section className={`${css.panel} ${css.grid2}`}>
             <PictureField
               label={t("fields.logo")}
+              aspect={1}
               value={draft.logo ?? ""}
               disabled={!mayWrite}
               error={error("logo")}
@@ -105,16 +103,6 @@ function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
           </section>
         </div>
         <div className={css.aside}>
-          <section className={css.panel}>
-            <Switch
-              name="active"
-              checked={draft.active !== false}
-              disabled={!mayWrite}
-              onChange={(active) => set({ active })}
-            >
-              {t("fields.active")}
-            </Switch>
-          </section>
           <PartnerPreview draft={draft} language={language} />
         </div>
       </div>

@@ -19,6 +19,7 @@ export function PartnersScreen() {
       path={desk.partners}
       mayWrite={useMay("writeContent")}
       name={({ name }) => name}
+      texts={({ name, description }) => [name, description]}
       words={{
         title: t("title"),
         search: t("search"),

@@ -4,7 +4,7 @@ import { bySwitch } from "../content/standing";
 
 /** The form of a partner: a copy of what is saved, or an empty one. */
 export function partnerForm(partner: Partner | undefined): PartnerInput {
-  if (!partner) return { type: "food", name: nothing, basePoints: "1", extraPoints: "0", active: true };
+  if (!partner) return { type: "food", name: nothing, basePoints: "1", extraPoints: "0", active: false };
   const { _id, created, updated, ...input } = partner;
   return bySwitch(input);
 }

@@ -5,11 +5,11 @@ import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
 import { DeskDialog } from "../components/DeskDialog";
+import { SelectionBar } from "../components/SelectionBar";
 import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { fullName } from "../members/names";
 import { confirmExchange, type Redemption, settled } from "./queue";
-import own from "./Settlement.module.css";
 
 /** Several at once: what they come to, and one question for all. */
 export function BatchBar({ chosen, onDone }: { chosen: readonly Redemption[]; onDone(): void }) {
@@ -18,15 +18,19 @@ export function BatchBar({ chosen, onDone }: { chosen: readonly Redemption[]; on
   const points = formatPoints(chosen.reduce((sum, one) => sum + one.points, 0));
   return (
     <>
-      <section className={own.batch} aria-label={t("batch")}>
-        <span role="status">{t("selected", { count: chosen.length, points })}</span>
-        <button type="button" onClick={onDone}>
-          {t("clear")}
-        </button>
-        <button type="button" className={own.main} onClick={() => setAsking(true)}>
-          {t("approveSome", { count: chosen.length })}
-        </button>
-      </section>
+      <SelectionBar
+        label={t("batch")}
+        selected={t("selected", { count: chosen.length, points })}
+        actions={[
+          { key: "clear", label: t("clear"), act: onDone },
+          {
+            key: "approve",
+            label: t("approveSome", { count: chosen.length }),
+            main: true,
+            act: () => setAsking(true),
+          },
+        ]}
+      />
       {asking && (
         <ApproveAll chosen={chosen} points={points} onClose={() => setAsking(false)} onDone={onDone} />
       )}

@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { desk, recordPath } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newDraft } from "./support/people";
+
+test.use(DESK_WINDOW);
+
+/** Tomorrow at noon in Hong Kong, as the field wants it. */
+const tomorrow = () => `${new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10)}T12:00`;
+
+inEachLanguage((language) => {
+  test("an article is scheduled with English for what is missing, put away, removed and brought back", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const name = `Harbour walk ${language}`;
+    const id = await newDraft(server, { en: name, zh: "", zhhk: "" });
+    await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+    await expect(page.getByText(say("deskContent:standing.draft"))).toBeVisible();
+
+    await button(page, say("deskContent:publish.open")).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: say("deskContent:publish.later") }).check();
+    await button(dialog, say("deskContent:publish.schedule")).click();
+    await expect(dialog.getByText(say("deskContent:publish.past"))).toBeVisible();
+    await expect(dialog.getByText(say("deskContent:publish.untold"))).toBeVisible();
+    await audit(page, "what is missing before publishing");
+    await dialog.getByLabel(say("deskContent:publish.moment"), { exact: true }).fill(tomorrow());
+    await dialog.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
+    await button(dialog, say("deskContent:publish.schedule")).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(say("deskContent:states.scheduled"), { exact: true })).toBeVisible();
+    await audit(page, "a scheduled article");
+
+    await button(page, say("deskContent:archive")).click();
+    await expect(page.getByText(say("deskContent:standing.archived"))).toBeVisible();
+    await button(page, say("desk:delete")).click();
+    await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+    await expect(title(page, say("deskArticles:title"))).toBeVisible();
+    await button(page, say("desk:undo")).click();
+    await expect(page.getByText(say("deskContent:back", { count: 1 }))).toBeVisible();
+    await page.getByRole("combobox", { name: say("deskContent:state") }).selectOption("archived");
+    await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
+    await audit(page, "archived articles");
+  });
+});
+
+test("many are published, removed and restored at once, and the list is exported", async ({
+  page,
+  say,
+  server,
+}) => {
+  const names = ["Bulk one", "Bulk two"];
+  for (const en of names) await newDraft(server, { en, zh: "一", zhhk: "一" });
+  await signIn(page, say, OPERATOR, `${desk.articles}?q=Bulk`);
+  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
+  const bar = page.getByRole("region", { name: say("deskContent:selection") });
+  await expect(bar).toContainText(say("deskContent:selected", { count: 2 }));
+  await audit(page, "a selection");
+
+  await button(bar, say("deskContent:publish.open")).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
+  await button(dialog, say("deskContent:publish.now")).click();
+  const rows = page.getByRole("row").filter({ hasText: "Bulk" });
+  await expect(rows.getByText(say("deskContent:states.published"))).toHaveCount(2);
+
+  const saved = page.waitForEvent("download");
+  await button(page, say("desk:export")).click();
+  const file = await readFile(await (await saved).path(), "utf8");
+  expect(file.split("\r\n").filter((line) => line.includes("Bulk"))).toHaveLength(2);
+
+  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
+  await button(bar, say("desk:delete")).click();
+  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole("combobox", { name: say("deskContent:state") }).selectOption("deleted");
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
+  await button(bar, say("deskContent:restore")).click();
+  await expect(page.getByText(say("deskContent:back", { count: 2 }))).toBeVisible();
+  await expect(rows).toHaveCount(0);
+});
+
+test("what something else needs is not removed, and is named", async ({ page, say, watch }) => {
+  await signIn(page, say, OPERATOR, `${desk.partners}?q=Nine+Hills`);
+  await page.getByRole("link", { name: "Nine Hills Coffee", exact: true }).click();
+  await button(page, say("desk:delete")).click();
+  watch.expectStatus(409, "/api/admin/partners/");
+  const dialog = page.getByRole("alertdialog");
+  await button(dialog, say("desk:delete")).click();
+  await expect(dialog.getByRole("alert").getByRole("listitem").first()).toBeVisible();
+});

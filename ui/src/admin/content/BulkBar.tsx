@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { LANGUAGES, type Language } from "../../i18n/language";
+import { DeskDialog } from "../components/DeskDialog";
+import { SelectionBar } from "../components/SelectionBar";
+import { useTrouble } from "../components/trouble";
+import css from "../desk.module.css";
+import { fateText } from "./fates";
+import { type BulkChange, contentChanged, type Fate, type Kind } from "./kinds";
+import { PublishDialog } from "./PublishDialog";
+import { offerUndo } from "./restore";
+
+interface Chosen {
+  id: string;
+  name: string;
+  missing: readonly Language[];
+}
+
+interface BulkBarProps<R extends { _id: string }, I> {
+  kind: Kind<R, I>;
+  chosen: readonly Chosen[];
+  /** Whether the list shows what was removed. */
+  deleted: boolean;
+  onDone(): void;
+}
+
+type Action = BulkChange["action"];
+
+/** What can be done with many at once; whatever was refused is named with its reason. */
+export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, onDone }: BulkBarProps<R, I>) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  const say = useTrouble();
+  const [asking, setAsking] = useState<"publish" | "delete">();
+  const [refused, setRefused] = useState<readonly Fate[]>([]);
+  const [busy, setBusy] = useState(false);
+  const run = async (action: Action, how: Pick<BulkChange, "publishAt" | "useEnglish"> = {}) => {
+    const fates = await kind.bulk({ action, ids: chosen.map(({ id }) => id), ...how });
+    contentChanged(kind);
+    const done = fates.filter((fate) => fate.done);
+    if (action === "delete" && done.length > 0)
+      offerUndo(
+        kind,
+        done.map(({ _id }) => _id),
+        {
+          removed: t("removedMany", { count: done.length }),
+          undo: common("undo"),
+          restored: t("back", { count: done.length }),
+          failed: t("backFailed"),
+        },
+      );
+    else if (done.length > 0)
+      showToast(t(action === "restore" ? "back" : "changedMany", { count: done.length }));
+    const failed = fates.filter((fate) => !fate.done);
+    setAsking(undefined);
+    setRefused(failed);
+    if (failed.length === 0) onDone();
+  };
+  const act = async (action: Action) => {
+    setBusy(true);
+    try {
+      await run(action);
+    } catch (error) {
+      setAsking(undefined);
+      showToast(say(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const count = chosen.length;
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <SelectionBar
+        label={t("selection")}
+        selected={t("selected", { count })}
+        actions={[
+          { key: "clear", label: t("clear"), act: onDone },
+          ...(deleted
+            ? [{ key: "restore", label: t("restore"), main: true, act: () => void act("restore") }]
+            : [
+                { key: "delete", label: common("delete"), act: () => setAsking("delete") },
+                { key: "archive", label: t("archive"), act: () => void act("archive") },
+                { key: "unpublish", label: t("unpublish"), act: () => void act("unpublish") },
+                { key: "publish", label: t("publish.open"), main: true, act: () => setAsking("publish") },
+              ]),
+        ]}
+      />
+      {asking === "publish" && (
+        <PublishDialog
+          title={t("publish.titleMany", { count })}
+          missing={LANGUAGES.filter((one) => chosen.some(({ missing }) => missing.includes(one)))}
+          onClose={close}
+          onPublish={(how) => run("publish", how)}
+        />
+      )}
+      {asking === "delete" && (
+        <DeskDialog
+          alert
+          title={t("removeMany", { count })}
+          onClose={close}
+          actions={
+            <>
+              <Button kind="quiet" small onClick={close}>
+                {common("cancel")}
+              </Button>
+              <Button
+                kind="refuse"
+                small
+                busy={busy && common("deleting")}
+                onClick={() => void act("delete")}
+              >
+                {common("delete")}
+              </Button>
+            </>
+          }
+        >
+          <p>{t("removeText")}</p>
+        </DeskDialog>
+      )}
+      {refused.length > 0 && (
+        <DeskDialog
+          alert
+          title={t("refused")}
+          onClose={() => setRefused([])}
+          actions={
+            <Button small onClick={() => setRefused([])}>
+              {common("done")}
+            </Button>
+          }
+        >
+          <ul className={css.rows}>
+            {refused.map((fate) => (
+              <li key={fate._id}>
+                <b>{chosen.find(({ id }) => id === fate._id)?.name ?? fate._id}</b>
+                <Note tone="pollen">{fateText(fate, t)}</Note>
+              </li>
+            ))}
+          </ul>
+        </DeskDialog>
+      )}
+    </>
+  );
+}

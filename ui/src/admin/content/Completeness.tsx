@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { LANGUAGES, type Language, pageTagOf } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import css from "./Content.module.css";
+
+const SHORT = { en: "EN", zh: "简", zhhk: "繁" } as const;
+
+/** The three languages, those that lack something struck out. */
+export function Completeness({ missing }: { missing: readonly Language[] }) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  return (
+    <span className={css.marks}>
+      <span aria-hidden="true">
+        {LANGUAGES.map((one) => (
+          <i key={one} lang={pageTagOf(one)} className={missing.includes(one) ? css.lacking : css.there}>
+            {SHORT[one]}
+          </i>
+        ))}
+      </span>
+      <span className={text.sr}>
+        {missing.length === 0
+          ? t("whole")
+          : t("lacks", { languages: missing.map((one) => common(`languages.${one}`)).join(" · ") })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Badge } from "../../components/Paper";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import css from "../desk.module.css";
+import type { State } from "./kinds";
+
+export const STATES = ["draft", "scheduled", "published", "archived"] as const satisfies readonly State[];
+const TONES = { draft: "plain", scheduled: "harbour", published: "leaf", archived: "plain" } as const;
+
+interface StateBadgeProps {
+  state: State | "deleted";
+  /** From when on, where it is scheduled. */
+  publishAt?: string | undefined;
+}
+
+/** Where something stands. */
+export function StateBadge({ state, publishAt }: StateBadgeProps) {
+  const { t } = useTranslation("deskContent");
+  const language = useLanguage();
+  return (
+    <>
+      <Badge tone={state === "deleted" ? "plum" : TONES[state]} dot={state === "published"}>
+        {t(`states.${state}`)}
+      </Badge>
+      {state === "scheduled" && publishAt && (
+        <span className={css.two}>{formatDateTime(publishAt, language)}</span>
+      )}
+    </>
+  );
+}
