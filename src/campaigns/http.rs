@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::INVALID_QR;
+use super::{INVALID_QR, QR_EXPIRED};
 use crate::auth::Member;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -82,7 +82,8 @@ async fn scan_qr(
     if outcome.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
         limits.count(INVALID_SCANS, id.as_bytes())?;
     }
-    let scanned = outcome?;
+    // A paused campaign is as good as one that has not begun.
+    let scanned = outcome?.ok_or(QR_EXPIRED)?;
     let message = messages::text(language, "scan.points_added", &[("points", &messages::grouped(scanned.points))]);
     Ok(Json(ScanAnswer { success: true, message, points: scanned.points, balance: scanned.balance }))
 }

@@ -1,12 +1,15 @@
 //! Campaigns: QR codes that give points to whoever scans them.
 
+mod fuse;
 mod http;
 mod queries;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use self::fuse::Verdict;
 use crate::base::clock::Timestamp;
 use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
+use crate::base::day::{Day, Period};
 use crate::base::handle::new_handle;
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::language::LocalizedText;
@@ -19,6 +22,7 @@ use crate::notifications;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
+pub use fuse::{Fuse, FuseState, fuse_state, resume, set_fuse};
 pub use http::routes;
 
 /// The text belongs to no campaign.
@@ -133,6 +137,7 @@ impl CampaignInput {
 
 /// A campaign with all that staff see of it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = AdminCampaign)]
 pub struct CampaignRecord {
     /// Sorts by creation.
@@ -145,6 +150,9 @@ pub struct CampaignRecord {
     pub claims: i64,
     /// How many codes it has.
     pub codes: i64,
+    /// Since when its fuse has paused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_at: Option<Timestamp>,
     /// When it was first written.
     pub created: Timestamp,
     /// When it was last changed.
@@ -162,6 +170,54 @@ pub struct CampaignRecord {
 pub struct CampaignCode {
     /// What the QR code says.
     pub text: String,
+}
+
+/// What became of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = CampaignCodeState)]
+pub enum CodeState {
+    /// It works once more.
+    Free,
+    /// Somebody has had its points.
+    Claimed,
+    /// It works for everybody.
+    Shared,
+}
+
+impl CodeState {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CodeState::Free => "free",
+            CodeState::Claimed => "claimed",
+            CodeState::Shared => "shared",
+        }
+    }
+
+    /// Reads that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [CodeState::Free, CodeState::Claimed, CodeState::Shared].into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// One code of a campaign, as staff see it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminCampaignCode)]
+pub struct CodeView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: RecordId,
+    /// What the QR code says.
+    pub text: String,
+    /// What became of it.
+    pub state: CodeState,
+    /// When it was made.
+    pub created: Timestamp,
+    /// When somebody had its points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claimed_at: Option<Timestamp>,
 }
 
 /// Adds a campaign, without codes. Fails with 400 for a form with mistakes.
@@ -237,14 +293,25 @@ pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()>
     queries::insert_code(tx, RecordId::made_at(tx.now()), id, text)
 }
 
-/// The codes of a campaign older than `before`, newest first.
+/// The codes of a campaign older than `before`, newest first, or those in one state.
 pub fn list_codes(
     read: &Read<'_>,
     id: CampaignId,
+    state: Option<CodeState>,
     before: Option<RecordId>,
     limit: i64,
-) -> AppResult<Vec<(RecordId, CampaignCode)>> {
-    queries::list_codes(read, id, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+) -> AppResult<Vec<CodeView>> {
+    queries::list_codes(read, id, state, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+}
+
+/// What one of a campaign's codes says.
+pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppResult<Option<String>> {
+    queries::code_text(read, id, code)
+}
+
+/// Scans that gave points, by Hong Kong day; days without any are left out.
+pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
+    queries::scans_by_day(read, id, period)
 }
 
 /// What a scan gave.
@@ -256,9 +323,9 @@ pub struct Scanned {
     pub balance: i64,
 }
 
-/// Gives a member the points of a scanned code. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and
-/// [`QR_ALREADY_USED`].
-pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Scanned> {
+/// Gives a member the points of a scanned code; none where the campaign is paused, which the scan itself
+/// may bring about. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`].
+pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST_TEXT {
         return Err(INVALID_QR.into());
@@ -275,7 +342,13 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Scanned> {
         Some(code) => queries::is_claimed(tx, code)?,
         None => false,
     };
-    if taken || (limit >= 0 && had >= limit) || !queries::count_claim(tx, campaign.id)? {
+    if taken || (limit >= 0 && had >= limit) {
+        return Err(QR_ALREADY_USED.into());
+    }
+    if fuse::pass(tx, campaign.id)? == Verdict::Paused {
+        return Ok(None);
+    }
+    if !queries::count_claim(tx, campaign.id)? {
         return Err(QR_ALREADY_USED.into());
     }
     let points = campaign.input.points.get();
@@ -285,7 +358,7 @@ pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Scanned> {
         "transactionId": transaction });
     webhooks::emit(tx, "points.scanned", event)?;
     notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
-    Ok(Scanned { points, balance: ledger::balance_of(tx, member)? })
+    Ok(Some(Scanned { points, balance: ledger::balance_of(tx, member)? }))
 }
 
 fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult<TransactionId> {

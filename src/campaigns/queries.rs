@@ -1,8 +1,10 @@
 //! The campaigns' SQL.
 
-use super::{CampaignCode, CampaignInput, CampaignRecord};
+use super::fuse::Fuse;
+use super::{CampaignInput, CampaignRecord, CodeState, CodeView};
 use crate::base::clock::Timestamp;
 use crate::base::content::{Publication, State};
+use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
@@ -31,6 +33,7 @@ fn record(row: &Row<'_>, now: Timestamp) -> AppResult<CampaignRecord> {
         },
         claims: row.get("claims")?,
         codes: row.get("codes")?,
+        paused_at: row.get("paused_at_ms")?,
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
         deleted_at: row.get("deleted_at_ms")?,
@@ -83,7 +86,8 @@ pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<Campaign
     read.one(
         "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
                 created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
-                (select count(*) from campaign_code where campaign_id = campaign.id) as codes
+                (select count(*) from campaign_code where campaign_id = campaign.id) as codes,
+                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
          from campaign where id = :id and deleted_at_ms is null",
         params! { ":id": id },
         |row| record(row, read.now()),
@@ -94,7 +98,8 @@ pub(super) fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Op
     read.one(
         "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
                 created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
-                (select count(*) from campaign_code where campaign_id = campaign.id) as codes
+                (select count(*) from campaign_code where campaign_id = campaign.id) as codes,
+                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
          from campaign where id = :id",
         params! { ":id": id },
         |row| record(row, read.now()),
@@ -123,13 +128,38 @@ pub(super) fn shared_text(read: &Read<'_>, campaign: CampaignId) -> AppResult<Op
 pub(super) fn list_codes(
     read: &Read<'_>,
     campaign: CampaignId,
+    state: Option<CodeState>,
     before: RecordId,
     limit: i64,
-) -> AppResult<Vec<(RecordId, CampaignCode)>> {
+) -> AppResult<Vec<CodeView>> {
     read.all(
-        "select id, text from campaign_code where campaign_id = :campaign and id < :before order by id desc limit :limit",
-        params! { ":campaign": campaign, ":before": before, ":limit": limit },
-        |row| Ok((row.get("id")?, CampaignCode { text: row.get("text")? })),
+        "select c.id, c.text, c.created_at_ms, k.created_at_ms as claimed_at_ms,
+                case when g.shared = 1 then 'shared' when k.created_at_ms is null then 'free' else 'claimed' end as state
+         from campaign_code c join campaign g on g.id = c.campaign_id
+         left join campaign_claim k on k.single_code_id = c.id
+         where c.campaign_id = :campaign and c.id < :before
+             and (:state is null or :state = case when g.shared = 1 then 'shared' when k.created_at_ms is null then 'free'
+                 else 'claimed' end)
+         order by c.id desc limit :limit",
+        params! { ":campaign": campaign, ":state": state.map(CodeState::name), ":before": before, ":limit": limit },
+        |row| {
+            let state: String = row.get("state")?;
+            Ok(CodeView {
+                id: row.get("id")?,
+                text: row.get("text")?,
+                state: CodeState::from_name(&state).unwrap_or(CodeState::Free),
+                created: row.get("created_at_ms")?,
+                claimed_at: row.get("claimed_at_ms")?,
+            })
+        },
+    )
+}
+
+pub(super) fn code_text(read: &Read<'_>, campaign: CampaignId, code: RecordId) -> AppResult<Option<String>> {
+    read.one(
+        "select text from campaign_code where id = :code and campaign_id = :campaign",
+        params! { ":code": code, ":campaign": campaign },
+        |row| row.get("text"),
     )
 }
 
@@ -173,5 +203,73 @@ pub(super) fn insert_claim(
          values (:campaign, :member, :nth, :single, :transaction, :now)",
         params! { ":campaign": campaign, ":member": member, ":nth": nth, ":single": single,
         ":transaction": transaction, ":now": tx.now() },
+    )
+}
+
+pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(Fuse, Option<Timestamp>)>> {
+    read.one(
+        "select per_hour, factor, paused_at_ms from campaign_fuse where campaign_id = :id",
+        params! { ":id": id },
+        |row| Ok((Fuse { per_hour: row.get("per_hour")?, factor: row.get("factor")? }, row.get("paused_at_ms")?)),
+    )
+}
+
+pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_fuse (campaign_id, per_hour, factor) values (:id, :per_hour, :factor)
+         on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor",
+        params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor },
+    )
+}
+
+pub(super) fn set_paused(tx: &Tx<'_>, id: CampaignId, at: Option<Timestamp>) -> AppResult<()> {
+    tx.execute(
+        "update campaign_fuse set paused_at_ms = :at where campaign_id = :id",
+        params! { ":id": id, ":at": at },
+    )?;
+    Ok(())
+}
+
+pub(super) fn scans_in_hour(read: &Read<'_>, id: CampaignId, hour: i64) -> AppResult<i64> {
+    read.number(
+        "select scans as n from campaign_hour where campaign_id = :id and hour = :hour",
+        params! { ":id": id, ":hour": hour },
+    )
+}
+
+/// Scans from one hour up to but without another, and the first hour that had any.
+pub(super) fn scans_between(read: &Read<'_>, id: CampaignId, from: i64, until: i64) -> AppResult<(i64, Option<i64>)> {
+    let found = read.one(
+        "select sum(scans) as scans, min(hour) as first from campaign_hour
+         where campaign_id = :id and hour >= :from and hour < :until",
+        params! { ":id": id, ":from": from, ":until": until },
+        |row| Ok((row.get::<Option<i64>>("scans")?.unwrap_or(0), row.get("first")?)),
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+pub(super) fn count_scan(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_hour (campaign_id, hour, scans) values (:id, :hour, 1)
+         on conflict (campaign_id, hour) do update set scans = scans + 1",
+        params! { ":id": id, ":hour": hour },
+    )
+}
+
+pub(super) fn forget_hour(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<()> {
+    tx.execute(
+        "delete from campaign_hour where campaign_id = :id and hour = :hour",
+        params! { ":id": id, ":hour": hour },
+    )?;
+    Ok(())
+}
+
+/// Scans that gave points, by Hong Kong day.
+pub(super) fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
+    read.all(
+        "select (created_at_ms + 28800000) / 86400000 as day, count(*) as scans from campaign_claim
+         where campaign_id = :id and created_at_ms >= :from and created_at_ms < :until group by day order by day",
+        params! { ":id": id, ":from": period.from, ":until": period.until },
+        |row| Ok((Day::from_number(row.get("day")?), row.get("scans")?)),
     )
 }

@@ -23,6 +23,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "account-security"
     "api"
     "webhooks"
+    "campaigns"
     "merchant-guide.en"
     "merchant-guide.zh"
     "merchant-guide.zhhk"

@@ -20,6 +20,7 @@ mod notices;
 mod passkeys;
 mod personal_data;
 mod platform;
+mod prints;
 mod privacy;
 mod profile;
 mod push;

@@ -213,3 +213,11 @@ export async function newDraft(
   const body = { type: "news", title, content: { en: "<p>Soon.</p>" }, active: false };
   return (await call(server, "POST", "/api/admin/articles", { token, body }))._id;
 }
+
+/** Scans a code as that member. */
+export async function scan(server: Server, member: Member, qr: string) {
+  await call(server, "POST", "/api/redeem/scanQR", {
+    token: await tokenOf(server, member.email),
+    body: { qr },
+  });
+}

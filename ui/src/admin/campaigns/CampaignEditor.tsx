@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
-import { DownloadIcon, PrintIcon } from "../../components/icons-desk";
+import { PrintIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
-import { QrCode } from "../../components/QrCode";
 import type { Language } from "../../i18n/language";
-import { download } from "../components/download";
+import { FileLink } from "../components/FileLink";
 import { EditorPage } from "../content/EditorPage";
 import { type Campaign, campaigns, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
@@ -20,10 +18,12 @@ import { useMay } from "../session";
 import { CampaignFields } from "./CampaignFields";
 import own from "./Campaigns.module.css";
 import { Codes } from "./Codes";
-import { codesQuery, qrFile } from "./codes";
+import { posterCodeQuery, posterFile } from "./codes";
 import { Exposure } from "./Exposure";
+import { FusePanel, PausedBanner } from "./FusePanel";
 import { campaignForm, checkCampaign, tidyCampaign } from "./form";
 import { Poster } from "./Poster";
+import { Scans } from "./Scans";
 
 /** One campaign, its codes, and the poster that carries them. */
 export function CampaignEditor() {
@@ -38,8 +38,8 @@ export function CampaignEditor() {
 function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
   const { t } = useTranslation("deskCampaigns");
   const mayWrite = useMay("runProgramme");
-  const [sheet, setSheet] = useState(false);
-  const codes = useQuery({ ...codesQuery(saved?.record._id ?? ""), enabled: saved !== undefined }).data ?? [];
+  const id = saved?.record._id;
+  const code = useQuery({ ...posterCodeQuery(id ?? ""), enabled: id !== undefined }).data?.text;
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: campaigns,
     saved,
@@ -51,18 +51,13 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
     said: (isNew, name) => t(isNew ? "created" : "saved", { name }),
   });
   const { draft, set } = editor;
-  const print = (single: boolean) => {
-    setSheet(single);
-    // The page has to show what is printed before the device looks at it.
-    setTimeout(() => window.print());
-  };
   const complete = (one: Language) =>
     one === "en" ? draft.name.en.trim() !== "" : isComplete([draft.name], one);
   return (
     <EditorPage
       kind={campaigns}
       editor={editor}
-      id={saved?.record._id}
+      id={id}
       title={name ?? t("add")}
       back={{ to: desk.campaigns, label: t("title") }}
       mayWrite={mayWrite}
@@ -70,25 +65,24 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
       check={check}
       complete={complete}
       more={
-        saved &&
-        codes.length > 0 && (
+        id &&
+        code && (
           <>
-            <Button
-              kind="quiet"
-              small
-              icon={<DownloadIcon size={20} />}
-              onClick={() => download("kapok-campaign.svg", qrFile(codes[0] ?? ""), "image/svg+xml")}
-            >
+            <FileLink href={posterFile(id, "pdf")} label={t("posterAs", { format: "PDF" })}>
+              PDF
+            </FileLink>
+            <FileLink href={posterFile(id, "svg")} label={t("posterAs", { format: "SVG" })}>
               SVG
-            </Button>
-            <Button kind="quiet" small icon={<PrintIcon size={20} />} onClick={() => print(false)}>
+            </FileLink>
+            <Button kind="quiet" small icon={<PrintIcon size={20} />} onClick={() => window.print()}>
               {t("print")}
             </Button>
           </>
         )
       }
     >
-      <div className={`${own.split} ${sheet ? own.printSheet : ""}`}>
+      {id && <PausedBanner id={id} mayResume={mayWrite} />}
+      <div className={own.split}>
         <div>
           <section className={css.panel}>
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
@@ -109,25 +103,17 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
             <CampaignFields draft={draft} set={set} error={error} disabled={!mayWrite} isNew={!saved} />
           </section>
           <Exposure draft={draft} saved={saved?.record} />
-          {saved && <Codes campaign={saved.record} disabled={!mayWrite} onPrint={() => print(true)} />}
+          {saved && <Codes campaign={saved.record} disabled={!mayWrite} />}
+          {id && <Scans id={id} />}
+          {id && <FusePanel id={id} disabled={!mayWrite} />}
           <div className={own.foot}>
             <Note>{t("closing")}</Note>
           </div>
         </div>
         <div>
           <div className={own.posterBox}>
-            <Poster campaign={draft} code={codes[0]} label={t("poster")} />
+            <Poster campaign={draft} code={code} label={t("poster")} />
           </div>
-          {sheet && (
-            <ul className={own.sheet}>
-              {codes.map((text) => (
-                <li key={text}>
-                  <b>{name}</b>
-                  <QrCode text={text} label={text} />
-                </li>
-              ))}
-            </ul>
-          )}
         </div>
       </div>
     </EditorPage>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Badge } from "../../components/Paper";
 import { formatDate, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { ContentList } from "../content/ContentList";
@@ -36,6 +37,7 @@ export function CampaignsScreen() {
               <Link className={css.open} to={recordPath(desk.campaigns, row._id)}>
                 {localized(row.name, language)}
               </Link>
+              {row.pausedAt && <Badge tone="pollen">{t("fuse.badge")}</Badge>}
               <span className={css.two}>{t(row.shared ? "kinds.shared" : "kinds.single")}</span>
             </>
           ),

@@ -1,50 +1,49 @@
 import { queryOptions } from "@tanstack/react-query";
-import { generate } from "lean-qr";
 import { call } from "../../api/call";
-import { nextCursor } from "../../api/page";
+import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
-const LIMIT = 500;
-const PAGES = 20;
+export type Code = components["schemas"]["AdminCampaignCode"];
+export type Fuse = components["schemas"]["CampaignFuse"];
+export type FuseState = components["schemas"]["CampaignFuseState"];
 
-/** Every code of a campaign: to print them again. */
-export const codesQuery = (id: string) =>
+/** Under this key lies all that changes with a campaign's codes and scans. */
+export const codesKey = (id: string) => ["campaigns", "codes", id] as const;
+
+/** The code that a poster carries: the shared one, or the newest. */
+export const posterCodeQuery = (id: string) =>
   queryOptions({
-    queryKey: [DESK, "campaigns", "codes", id],
+    queryKey: [DESK, ...codesKey(id), "poster"],
     queryFn: async ({ signal }) => {
-      const texts: string[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < PAGES; page++) {
-        let next: string | undefined;
-        const rows = await call("get", "/api/admin/campaigns/{id}/codes", {
-          path: { id },
-          query: { limit: LIMIT, ...(cursor ? { cursor } : {}) },
-          signal,
-          answered: (headers) => {
-            next = nextCursor(headers);
-          },
-        });
-        texts.push(...rows.map(({ text }) => text));
-        cursor = next;
-        if (!cursor) break;
-      }
-      return texts;
+      const rows = await call("get", "/api/admin/campaigns/{id}/codes", {
+        path: { id },
+        query: { limit: 1 },
+        signal,
+      });
+      return rows[0] ?? null;
     },
   });
 
 export const makeCodes = (id: string, count: number) =>
   call("post", "/api/admin/campaigns/{id}/codes", { path: { id }, body: { count } });
 
-/** A QR code as a file that a printer takes, with the clear modules that a scanner needs. */
-export function qrFile(text: string): string {
-  const code = generate(text);
-  const clear = 4;
-  let path = "";
-  for (let y = 0; y < code.size; y++) {
-    for (let x = 0; x < code.size; x++) {
-      if (code.get(x, y)) path += `M${x + clear} ${y + clear}h1v1h-1z`;
-    }
-  }
-  const edge = code.size + 2 * clear;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${edge} ${edge}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${edge}v${edge}H0z"/><path d="${path}"/></svg>\n`;
+/** The address of a file of codes. */
+export function codesFile(id: string, format: "csv" | "png" | "svg" | "pdf", code?: string): string {
+  const query = new URLSearchParams({ format, ...(code ? { code } : {}) });
+  return `/api/admin/campaigns/${encodeURIComponent(id)}/codes?${query}`;
 }
+
+/** The address of the poster. */
+export const posterFile = (id: string, format: "pdf" | "svg") =>
+  `/api/admin/campaigns/${encodeURIComponent(id)}/poster?format=${format}`;
+
+export const fuseQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "campaigns", "fuse", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/campaigns/{id}/fuse", { path: { id }, signal }),
+  });
+
+export const setFuse = (id: string, body: Fuse) =>
+  call("put", "/api/admin/campaigns/{id}/fuse", { path: { id }, body });
+
+export const resume = (id: string) => call("post", "/api/admin/campaigns/{id}/resume", { path: { id } });

@@ -5,7 +5,7 @@ import { bySwitch } from "../content/standing";
 /** The form of a campaign: a copy of what is saved, or an empty one. */
 export function campaignForm(campaign: Campaign | undefined): CampaignInput {
   if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
-  const { _id, created, updated, claims, codes, ...input } = campaign;
+  const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
   return bySwitch(input);
 }
 

@@ -1,5 +1,7 @@
 //! Codes and stock over HTTP.
 
+mod campaigns;
+
 use axum::extract::{FromRequest, Query, Request, State};
 use axum::http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
@@ -8,14 +10,12 @@ use utoipa_axum::routes;
 
 use super::read_csv;
 use crate::admin::Desk;
-use crate::admin::crews::{ContentReaders, Operators};
+use crate::admin::crews::Operators;
 use crate::admin::http::By;
-use crate::base::id::{CampaignId, ItemId, RecordId};
+use crate::base::id::{CampaignId, ItemId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::campaigns;
-use crate::campaigns::CampaignCode;
+use crate::campaigns::{CampaignCode, make_codes};
 use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::rewards;
@@ -31,7 +31,8 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
     OpenApiRouter::new()
         .routes(routes!(upload_item_codes))
         .routes(routes!(change_item_stock))
-        .routes(routes!(list_campaign_codes, create_campaign_codes))
+        .merge(campaigns::routes())
+        .routes(routes!(create_campaign_codes))
 }
 
 /// An upload of codes, `text/csv`.
@@ -165,30 +166,10 @@ async fn create_campaign_codes(
     let codes = desk
         .store
         .write(move |tx| {
-            let codes = campaigns::make_codes(tx, campaign, request.count)?;
+            let codes = make_codes(tx, campaign, request.count)?;
             hand.note(tx, "campaign.make_codes", campaign, None, Some(&request))?;
             Ok(codes)
         })
         .await?;
     Ok(Json(CodesAnswer { codes }))
-}
-
-/// List a campaign's codes, to print them again.
-#[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
-    params(("id" = CampaignId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [CampaignCode]), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn list_campaign_codes(
-    State(desk): State<Desk>,
-    _: By<ContentReaders>,
-    PathId(campaign): PathId<CampaignId>,
-    page: PageRequest,
-) -> AppResult<Page<CampaignCode>> {
-    let before = page.after(RecordId::parse)?;
-    let rows = desk.store.read_consistently(|read| {
-        campaigns::find(read, campaign)?.ok_or(NOT_FOUND)?;
-        campaigns::list_codes(read, campaign, before, page.probe())
-    })?;
-    let page = page.finish(rows, |(id, _)| id.to_string());
-    Ok(Page { rows: page.rows.into_iter().map(|(_, code)| code).collect(), next: page.next })
 }

@@ -1,0 +1,182 @@
+//! What is printed of campaigns is read back by a decoder; and the fuse of a campaign.
+
+use std::io::Read;
+use std::time::Duration;
+
+use image::GrayImage;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::TestServer;
+use crate::support::desk::Desk;
+
+fn decoded(picture: GrayImage) -> Vec<String> {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    let mut prepared =
+        rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| picture.get_pixel(x as u32, y as u32).0[0]);
+    let mut texts: Vec<String> =
+        prepared.detect_grids().iter().filter_map(|grid| Some(grid.decode().ok()?.1)).collect();
+    texts.sort();
+    texts
+}
+
+fn blacken(picture: &mut GrayImage, x: f64, y: f64, width: f64, height: f64) {
+    for row in y.round() as u32..(y + height).round() as u32 {
+        for column in x.round() as u32..(x + width).round() as u32 {
+            if column < picture.width() && row < picture.height() {
+                picture.put_pixel(column, row, image::Luma([0]));
+            }
+        }
+    }
+}
+
+/// Draws the first path of modules that an SVG has, eight pixels a module.
+fn drawn_svg(svg: &str) -> GrayImage {
+    let path = svg.split(" d=\"M4 4h").nth(1).map(|rest| format!("M4 4h{rest}")).expect("modules");
+    let mut picture = GrayImage::from_pixel(400, 400, image::Luma([255]));
+    for run in path.split('"').next().expect("a path").split('M').skip(1) {
+        let (x, rest) = run.split_once(' ').expect("a place");
+        let (y, rest) = rest.split_once('h').expect("a row");
+        let (length, _) = rest.split_once('v').expect("a length");
+        let at = |text: &str| text.parse::<f64>().expect("a number") * 8.0;
+        blacken(&mut picture, at(x), at(y), at(length), 8.0);
+    }
+    picture
+}
+
+/// Draws the black boxes of a PDF's first page, three pixels a point.
+fn drawn_pdf(pdf: &[u8]) -> GrayImage {
+    let find =
+        |what: &[u8], from: usize| pdf[from..].windows(what.len()).position(|part| part == what).map(|at| at + from);
+    let start = find(b"stream\n", 0).expect("a stream") + 7;
+    let end = find(b"\nendstream", start).expect("its end");
+    let mut text = String::new();
+    flate2::read::ZlibDecoder::new(&pdf[start..end]).read_to_string(&mut text).expect("packed text");
+    let mut picture = GrayImage::from_pixel(1_800, 2_530, image::Luma([255]));
+    let mut black = false;
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        if words.contains(&"rg") {
+            black = line == "0 0 0 rg";
+        } else if let [x, y, width, height, "re"] = words[..]
+            && black
+        {
+            let at = |text: &str| text.parse::<f64>().expect("a number") * 3.0;
+            blacken(&mut picture, at(x), 841.89 * 3.0 - at(y) - at(height), at(width), at(height));
+        }
+    }
+    picture
+}
+
+async fn bytes(desk: &Desk, path: &str) -> (String, Vec<u8>) {
+    let response = desk.operator.request(Method::GET, path).send().await.expect("an answer");
+    assert_eq!(response.status(), 200, "{path}");
+    let kind = response.headers()["content-type"].to_str().expect("text").to_owned();
+    (kind, response.bytes().await.expect("bytes").to_vec())
+}
+
+#[tokio::test]
+async fn every_print_scans() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let campaign = json!({ "name": { "en": "Spring & <bloom>", "zh": "春日", "zhhk": "春日" }, "points": 1_250, "perMember": 1, "total": -1, "shared": false });
+    let id = desk.create("campaigns", campaign).await;
+    let home = format!("/api/admin/campaigns/{id}");
+    desk.operator.get(&format!("{home}/codes?format=pdf")).await.expect_problem(404, "not_found");
+    desk.operator.post(&format!("{home}/codes"), json!({ "count": 5 })).await.expect(200);
+    let codes: Value = desk.operator.get(&format!("{home}/codes")).await.expect(200);
+    let codes = codes.as_array().expect("codes").clone();
+    let mut texts: Vec<String> = codes.iter().map(|code| code["text"].as_str().expect("a text").to_owned()).collect();
+    let (one, code) = (texts[2].clone(), codes[2]["_id"].as_str().expect("an id"));
+    texts.sort();
+    let (kind, png) = bytes(&desk, &format!("{home}/codes?format=png&code={code}")).await;
+    assert_eq!(kind, "image/png");
+    assert_eq!(decoded(image::load_from_memory(&png).expect("a picture").into_luma8()), std::slice::from_ref(&one));
+    let (kind, svg) = bytes(&desk, &format!("{home}/codes?format=svg&code={code}")).await;
+    assert_eq!(kind, "image/svg+xml");
+    assert_eq!(decoded(drawn_svg(&String::from_utf8(svg).expect("text"))), std::slice::from_ref(&one));
+    let (kind, sheet) = bytes(&desk, &format!("{home}/codes?format=pdf")).await;
+    assert_eq!(kind, "application/pdf");
+    assert_eq!(decoded(drawn_pdf(&sheet)), texts);
+    let (_, sheet) = bytes(&desk, &format!("{home}/codes?format=svg")).await;
+    let sheet = String::from_utf8(sheet).expect("text");
+    assert!(texts.iter().all(|text| sheet.contains(text)));
+    let (_, poster) = bytes(&desk, &format!("{home}/poster?code={code}")).await;
+    assert!(poster.starts_with(b"%PDF-1.4"));
+    assert_eq!(decoded(drawn_pdf(&poster)), std::slice::from_ref(&one));
+    let (_, poster) = bytes(&desk, &format!("{home}/poster?format=svg&code={code}")).await;
+    let poster = String::from_utf8(poster).expect("text");
+    assert!(
+        poster.contains("Spring &amp; &lt;bloom&gt;") && poster.contains("春日") && poster.contains("+1,250"),
+        "{poster}"
+    );
+    assert_eq!(decoded(drawn_svg(&poster)), [one]);
+    let file = desk.operator.get(&format!("{home}/codes?format=csv")).await.text;
+    assert_eq!(file.lines().count(), 6);
+    desk.operator.get(&format!("{home}/poster?format=gif")).await.expect_problem(400, "invalid_parameter");
+    desk.operator.get(&format!("{home}/codes?format=gif")).await.expect_problem(400, "invalid_parameter");
+    desk.operator.get(&format!("{home}/codes?state=lost")).await.expect_problem(400, "invalid_parameter");
+    let foreign = format!("{home}/codes?format=png&code={}", "0".repeat(32));
+    desk.operator.get(&foreign).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn codes_tell_what_became_of_them_and_scans_are_counted_by_day() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let id = desk
+        .create("campaigns", json!({ "name": "Spring", "points": 5, "perMember": -1, "total": -1, "shared": false }))
+        .await;
+    let home = format!("/api/admin/campaigns/{id}");
+    let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 2 })).await.expect(200);
+    let member = server.member().await;
+    let scan = json!({ "qr": made["codes"][0]["text"] });
+    member.caller.post("/api/redeem/scanQR", scan).await.expect(200);
+    let of = async |state: &str| desk.operator.get(&format!("{home}/codes?state={state}")).await.expect(200);
+    assert_eq!(
+        (&of("claimed").await[0]["text"], of("free").await[0]["text"] == made["codes"][1]["text"]),
+        (&made["codes"][0]["text"], true)
+    );
+    let scans = desk.operator.get(&format!("{home}/scans")).await.expect(200);
+    assert_eq!(scans, json!([{ "day": kapok::base::day::Day::of(server.clock.now()), "scans": 1 }]));
+    desk.operator
+        .get(&format!("{home}/scans?from=2026-02-02&to=2026-02-01"))
+        .await
+        .expect_problem(400, "invalid_period");
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let id = desk
+        .create("campaigns", json!({ "name": "Spring", "points": 5, "perMember": -1, "total": -1, "shared": true }))
+        .await;
+    let home = format!("/api/admin/campaigns/{id}");
+    let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 1 })).await.expect(200);
+    let scan = json!({ "qr": made["codes"][0]["text"] });
+    let member = server.member().await;
+    for bad in [json!({ "perHour": 0 }), json!({ "factor": 1 })] {
+        let put = desk.operator.request(Method::PUT, &format!("{home}/fuse")).json(&bad);
+        desk.operator.send(put).await.expect_problem(400, "invalid_value");
+    }
+    let put = desk.operator.request(Method::PUT, &format!("{home}/fuse")).json(&json!({ "perHour": 2 }));
+    desk.operator.send(put).await.expect(200);
+    for _ in 0..2 {
+        member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect(200);
+    }
+    member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect_problem(410, "qr_expired");
+    assert_eq!(member.points().await, 10);
+    let fuse = desk.operator.get(&format!("{home}/fuse")).await.expect(200);
+    assert!(fuse["pausedAt"].is_string() && fuse["scansThisHour"] == 2, "{fuse}");
+    // An hour later it is still paused: somebody has to look.
+    server.clock.advance(Duration::from_secs(3_600));
+    let member = server.member().await;
+    member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect_problem(410, "qr_expired");
+    let desk = Desk::of(&server).await;
+    assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_string());
+    desk.operator.post(&format!("{home}/resume"), json!({})).await.expect(200);
+    assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_null());
+    member.caller.post("/api/redeem/scanQR", scan).await.expect(200);
+    server.verify_books();
+}

@@ -1,0 +1,61 @@
+import { desk, newPath } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { field, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newMember, scan } from "./support/people";
+
+test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
+
+inEachLanguage(() => {
+  test("a campaign's codes are made, handed out, scanned, paused and resumed", async ({
+    page,
+    say,
+    server,
+  }) => {
+    await signIn(page, say, OPERATOR, newPath(desk.campaigns));
+    await field(page, say("deskCampaigns:fields.name")).fill("Beach morning");
+    await field(page, say("deskCampaigns:fields.points")).fill("30");
+    await page.getByRole("radio", { name: say("deskCampaigns:kinds.singleLong") }).check();
+    await button(page, say("desk:create")).click();
+    await expect(title(page, "Beach morning")).toBeVisible();
+
+    await field(page, say("deskCampaigns:codes.count")).fill("3");
+    await button(page, say("deskCampaigns:codes.make")).click();
+    const codes = page.getByRole("table", { name: say("deskCampaigns:codes.title") });
+    await expect(codes.getByRole("row")).toHaveCount(4);
+
+    // Each file is there, and is what its name says.
+    for (const [name, begins] of [
+      [say("deskCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
+      [say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
+      [say("deskCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
+      [say("deskCampaigns:posterAs", { format: "SVG" }), "<svg"],
+      ["CSV", "\uFEFFtext,state"],
+    ] as const) {
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name, exact: true }).click(),
+      ]);
+      const parts: Buffer[] = [];
+      for await (const part of await file.createReadStream()) parts.push(Buffer.from(part));
+      expect(Buffer.concat(parts).toString("utf8").startsWith(begins), name).toBe(true);
+    }
+
+    await field(page, say("deskCampaigns:fuse.perHour")).fill("1");
+    await button(page, say("deskCampaigns:fuse.save")).click();
+    await expect(page.getByText(say("deskCampaigns:fuse.saved"))).toBeVisible();
+    const texts = await codes.locator("td:first-child").allTextContents();
+    await scan(server, await newMember(server), texts[0] ?? "");
+    await expect(scan(server, await newMember(server), texts[1] ?? "")).rejects.toThrow("qr_expired");
+
+    await page.reload();
+    const banner = page.getByRole("status").filter({ has: button(page, say("deskCampaigns:fuse.resume")) });
+    await expect(banner).toBeVisible();
+    await expect(codes.getByText(say("deskCampaigns:codes.states.claimed"), { exact: true })).toHaveCount(1);
+    await audit(page, "a paused campaign");
+    await button(page, say("deskCampaigns:fuse.resume")).click();
+    await expect(banner).toHaveCount(0);
+    await scan(server, await newMember(server), texts[1] ?? "");
+  });
+});
