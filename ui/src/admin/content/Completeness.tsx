@@ -3,8 +3,6 @@ import { LANGUAGES, type Language, pageTagOf } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import css from "./Content.module.css";
 
-const SHORT = { en: "EN", zh: "简", zhhk: "繁" } as const;
-
 /** The three languages, those that lack something struck out. */
 export function Completeness({ missing }: { missing: readonly Language[] }) {
   const { t } = useTranslation("deskContent");
@@ -14,7 +12,7 @@ export function Completeness({ missing }: { missing: readonly Language[] }) {
       <span aria-hidden="true">
         {LANGUAGES.map((one) => (
           <i key={one} lang={pageTagOf(one)} className={missing.includes(one) ? css.lacking : css.there}>
-            {SHORT[one]}
+            {common(`languagesShort.${one}`)}
           </i>
         ))}
       </span>

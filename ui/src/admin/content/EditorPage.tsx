@@ -103,7 +103,7 @@ export function EditorPage<R extends { _id: string }, I extends Shown>({
             complete={complete}
             save={async () => !editor.dirty || (check() && (await editor.save()))}
             onChanged={(state, publishAt) =>
-              editor.renew({ active: isPublic(state), ...(publishAt ? { publishAt } : {}) } as Partial<I>)
+              editor.renew({ active: isPublic(state), ...(publishAt ? { publishAt } : {}) })
             }
           />
         )}

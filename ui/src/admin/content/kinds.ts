@@ -49,7 +49,7 @@ interface ListQuery {
 export interface Kind<R extends { _id: string }, I> {
   name: "items" | "partners" | "articles" | "campaigns";
   page(query: PageQuery, told: Told): Promise<R[]>;
-  /** The same list as CSV. */
+  /** The same list, for a spreadsheet. */
   export(query: ListQuery): Promise<unknown>;
   get(id: string, told: Told): Promise<R>;
   create(body: I): Promise<R>;

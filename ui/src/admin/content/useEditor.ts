@@ -103,7 +103,7 @@ export function useEditor<R extends Standing, I extends object>({
   };
 
   /** After a change of where it stands: goes on from the new version, with whatever was typed. */
-  const renew = async (changes: Partial<I>) => {
+  const renew = async (changes: { active: boolean; publishAt?: string }) => {
     if (id === undefined) return;
     const fresh = await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 });
     setBase({ form: form(fresh.record), etag: fresh.etag, record: fresh.record });
@@ -142,7 +142,7 @@ export type Editor<I extends object> = Omit<
   "draft" | "set" | "save" | "stale" | "resolve" | "renew"
 > & {
   draft: I;
-  renew(changes: Partial<I>): Promise<void>;
+  renew(changes: { active: boolean; publishAt?: string }): Promise<void>;
   set(changes: Partial<I>): void;
   save(changes?: Partial<I>): Promise<boolean>;
   stale: { base: I; theirs: I } | undefined;

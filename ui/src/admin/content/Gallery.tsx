@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { UploadIcon } from "../../components/icons-desk";
+import { Note } from "../../components/Paper";
+import { DeskDialog } from "../components/DeskDialog";
+import css from "./Content.module.css";
+import { CropDialog } from "./CropDialog";
+import { FILE_LIMIT, LONGEST_SIDE, usePictures } from "./pictures";
+
+interface GalleryProps {
+  chosen: string;
+  aspect: number | undefined;
+  onChoose(picture: string): void;
+  onClose(): void;
+}
+
+interface Opened {
+  file: File;
+  picture: ImageBitmap;
+}
+
+/** Every picture that there is, and the way to bring another. */
+export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  const pictures = usePictures();
+  const [wrong, setWrong] = useState<string>();
+  const [opened, setOpened] = useState<Opened>();
+  const open = async (file: File) => {
+    setWrong(undefined);
+    if (file.size > FILE_LIMIT) return setWrong(t("picture.tooHeavy"));
+    const picture = await createImageBitmap(file).catch(() => undefined);
+    if (!picture) return setWrong(t("picture.notImage"));
+    const { width, height } = picture;
+    if (Math.max(width, height) > LONGEST_SIDE) setWrong(t("picture.tooLarge", { width, height }));
+    else setOpened({ file, picture });
+  };
+  if (opened)
+    return <CropDialog {...opened} aspect={aspect} onClose={() => setOpened(undefined)} onDone={onChoose} />;
+  return (
+    <DeskDialog
+      wide
+      title={t("picture.title")}
+      onClose={onClose}
+      actions={
+        <Button kind="quiet" small onClick={onClose}>
+          {common("cancel")}
+        </Button>
+      }
+    >
+      <div className={css.bring}>
+        <p>{t(pictures.length > 0 ? "picture.text" : "picture.none")}</p>
+        <label className={css.file}>
+          <span className={css.fileLook}>
+            <UploadIcon size={20} />
+            {t("picture.upload")}
+          </span>
+          <input
+            type="file"
+            name="picture"
+            accept="image/png,image/jpeg,image/webp"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              event.currentTarget.value = "";
+              if (file) void open(file);
+            }}
+          />
+        </label>
+        <p className={css.small}>{t("picture.uploadHint")}</p>
+        {wrong && <Note tone="plum">{wrong}</Note>}
+      </div>
+      <div className={css.gallery}>
+        {pictures.map(({ url, alt }, index) => (
+          <button
+            key={url}
+            type="button"
+            aria-pressed={url === chosen}
+            aria-label={alt || t("picture.nth", { n: index + 1 })}
+            onClick={() => onChoose(url)}
+          >
+            <img src={url} alt="" loading="lazy" />
+          </button>
+        ))}
+      </div>
+    </DeskDialog>
+  );
+}
