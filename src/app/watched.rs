@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::{Parts, until};
-use crate::backup::{self, Backups};
+use crate::backup::{self, Backups, Daily};
 use crate::http::edge;
 use crate::http::latency::Latencies;
 use crate::http::serve;
@@ -48,9 +48,15 @@ async fn readyz(State((store, stopping)): State<Watched>) -> Response {
 pub(super) async fn start(parts: &Parts, latencies: Latencies) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, folder, stopping, .. } = parts;
     let backups = Backups::default();
-    let (settings, clock) = (config.backup.clone(), store.clock().clone());
-    let daily = backup::run_daily(settings, folder.clone(), clock, backups.clone(), stopping.clone());
-    let mut workers = vec![tokio::spawn(daily)];
+    let daily = Daily {
+        settings: config.backup.clone(),
+        offsite: config.offsite.clone(),
+        folder: folder.clone(),
+        store: store.clone(),
+        outbox: parts.outbox.clone(),
+        backups: backups.clone(),
+    };
+    let mut workers = vec![tokio::spawn(backup::run_daily(daily, stopping.clone()))];
     if let Some(address) = config.metrics.address()
         && let Some(listener) = listen(address).await
     {

@@ -5,11 +5,15 @@
 //! the copied database are replayed, and the archive is read again. What is live and secret
 //! (sessions, codes, links) is left out.
 
+mod alarm;
 mod archive;
+mod bucket;
+mod offsite;
 pub mod queries;
 mod restore;
 mod schedule;
 mod scratch;
+mod signing;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,8 +26,10 @@ use crate::store::{DataDir, Reader, Store, copy_database, recorded_schema, schem
 use crate::verification::{self, Report};
 
 pub use archive::{Listed, Manifest};
+pub use bucket::{Bucket, Object};
+pub use offsite::fetch;
 pub use restore::{Force, Restored, restore};
-pub use schedule::{Backups, Latest, before_upgrade, rehearse, run_daily};
+pub use schedule::{Backups, Daily, Latest, before_upgrade, rehearse, run_daily};
 
 use scratch::Scratch;
 

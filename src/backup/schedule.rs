@@ -8,16 +8,20 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::sync::{oneshot, watch};
 
+use super::bucket::Bucket;
 use super::scratch::Scratch;
-use super::{Made, make, sound_books};
-use crate::base::clock::{Clock, Timestamp};
-use crate::config::Backup;
-use crate::store::{DataDir, recorded_schema, schema_version, try_upgrade};
+use super::{Made, alarm, make, offsite, sound_books};
+use crate::base::clock::Timestamp;
+use crate::config::{Backup, Offsite};
+use crate::delivery::Outbox;
+use crate::store::{DataDir, Store, recorded_schema, schema_version, try_upgrade};
 use crate::verification::Report;
 
 const LOOK: Duration = Duration::from_secs(60);
 /// After a failure the next attempt waits this long.
 const RETRY: Duration = Duration::from_secs(3_600);
+/// While backups fail, the owners get a letter so often.
+const TELL_AGAIN: Duration = Duration::from_secs(86_400);
 const MINUTE_MS: i64 = 60_000;
 
 /// The newest backup that lies in the folder.
@@ -39,6 +43,8 @@ pub struct Backups(Arc<Mutex<State>>);
 struct State {
     latest: Option<Latest>,
     last_failed: Option<String>,
+    offsite: Option<Timestamp>,
+    offsite_failed: Option<String>,
     books_sound: Option<bool>,
 }
 
@@ -48,9 +54,15 @@ impl Backups {
         self.state().latest
     }
 
-    /// Why the last attempt failed; nothing once one has succeeded.
+    /// Why the last attempt failed, here or in the bucket; nothing once one has succeeded.
     pub fn last_failure(&self) -> Option<String> {
-        self.state().last_failed
+        let state = self.state();
+        state.last_failed.or(state.offsite_failed)
+    }
+
+    /// When the newest backup was made that has been read back from the bucket.
+    pub fn offsite(&self) -> Option<Timestamp> {
+        self.state().offsite
     }
 
     /// Whether the books were sound when last replayed; nothing before the first time.
@@ -74,29 +86,55 @@ impl Latest {
     }
 }
 
+/// What the daily backup works with.
+pub struct Daily {
+    /// When, where to and how many.
+    pub settings: Backup,
+    /// Where else to.
+    pub offsite: Offsite,
+    /// Whose folder it is.
+    pub folder: DataDir,
+    /// Where letters to the owners are queued.
+    pub store: Store,
+    /// Has them sent.
+    pub outbox: Outbox,
+    /// What those who watch are told.
+    pub backups: Backups,
+}
+
 /// Makes a backup each day at the time that the settings name, until the server stops. A day that
 /// was slept through is made up for.
-pub async fn run_daily(
-    settings: Backup,
-    folder: DataDir,
-    clock: Clock,
-    backups: Backups,
-    mut stopping: watch::Receiver<bool>,
-) {
-    let Some(minute) = settings.minute_of_day().filter(|_| settings.scheduled) else { return };
-    let mut not_before = clock.now();
+pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
+    let Some(minute) = daily.settings.minute_of_day().filter(|_| daily.settings.scheduled) else { return };
+    let clock = daily.store.clock().clone();
+    let bucket = Bucket::of(&daily.offsite, clock.clone()).unwrap_or_else(|error| {
+        tracing::error!(error = format!("{error:#}"), "there are no backups elsewhere");
+        None
+    });
+    let (mut not_before, mut not_sent_before) = (clock.now(), clock.now());
+    let mut told: Option<Timestamp> = None;
     loop {
-        let newest = made_by_schedule(&settings.folder_for(folder.root())).pop();
-        let since = newest.as_ref().map_or_else(|| born(&folder, clock.now()), |latest| latest.at);
-        backups.set(|state| state.latest = newest);
-        if since < last_due(clock.now(), minute) && clock.now() >= not_before {
-            let done = tokio::select! {
-                done = in_a_thread(&settings, &folder, clock.now()) => done,
-                // The thread ends with the process; what it was writing never gets its name.
-                _ = stopping.wait_for(|stop| *stop) => return,
-            };
-            not_before = clock.now().plus(RETRY);
-            note(&settings, &folder, &backups, done);
+        let newest = Latest::find(&daily.settings, daily.folder.root());
+        let since = newest.as_ref().map_or_else(|| born(&daily.folder, clock.now()), |latest| latest.at);
+        daily.backups.set(|state| state.latest = newest);
+        let look = async {
+            if since < last_due(clock.now(), minute) && clock.now() >= not_before {
+                let done = in_a_thread(&daily.settings, &daily.folder, clock.now()).await;
+                not_before = clock.now().plus(RETRY);
+                daily.note(done);
+            }
+            if let Some(bucket) = bucket.as_ref().filter(|_| clock.now() >= not_sent_before)
+                && let Some(failed) = daily.send(bucket).await
+                && failed
+            {
+                not_sent_before = clock.now().plus(RETRY);
+            }
+            daily.tell(&mut told).await;
+        };
+        tokio::select! {
+            () = look => {}
+            // The thread ends with the process; what it was writing never gets its name.
+            _ = stopping.wait_for(|stop| *stop) => return,
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
@@ -106,24 +144,58 @@ pub async fn run_daily(
     }
 }
 
-fn note(settings: &Backup, folder: &DataDir, backups: &Backups, done: anyhow::Result<Made>) {
-    match done {
-        Ok(made) => {
-            tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
-            let latest = Latest { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
-            backups.set(|state| {
-                *state = State { latest: Some(latest), last_failed: None, books_sound: Some(true) };
-            });
-            prune(&settings.folder_for(folder.root()), settings.keep);
+impl Daily {
+    fn note(&self, done: anyhow::Result<Made>) {
+        match done {
+            Ok(made) => {
+                tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
+                let latest = Latest { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
+                self.backups.set(|state| {
+                    state.latest = Some(latest);
+                    state.last_failed = None;
+                    state.books_sound = Some(true);
+                });
+                prune(&self.settings.folder_for(self.folder.root()), self.settings.keep);
+            }
+            Err(error) => {
+                let why = format!("{error:#}");
+                tracing::error!(error = why, "the daily backup failed");
+                let unsound = why.contains("the books are wrong");
+                self.backups.set(|state| {
+                    state.last_failed = Some(why);
+                    state.books_sound = if unsound { Some(false) } else { state.books_sound };
+                });
+            }
         }
-        Err(error) => {
-            let why = format!("{error:#}");
-            tracing::error!(error = why, "the daily backup failed");
-            let unsound = why.contains("the books are wrong");
-            backups.set(|state| {
-                state.last_failed = Some(why);
-                state.books_sound = if unsound { Some(false) } else { state.books_sound };
-            });
+    }
+
+    /// Brings the newest backup to the bucket, once; gives whether that failed, if it was tried.
+    async fn send(&self, bucket: &Bucket) -> Option<bool> {
+        let newest = self.backups.latest().filter(|latest| self.backups.offsite() != Some(latest.at))?;
+        let sent = offsite::send(bucket, &newest.path, self.offsite.keep).await;
+        let failed = sent.as_ref().err().map(|error| format!("{error:#}"));
+        match &failed {
+            None => tracing::info!(file = %newest.path.display(), "backup put into the bucket and read back"),
+            Some(why) => tracing::error!(error = why, "the backup could not be put into the bucket"),
+        }
+        self.backups.set(|state| {
+            state.offsite = if failed.is_none() { Some(newest.at) } else { state.offsite };
+            state.offsite_failed = failed.clone();
+        });
+        Some(failed.is_some())
+    }
+
+    /// Writes to the owners when something failed, and again each day that it still does.
+    async fn tell(&self, told: &mut Option<Timestamp>) {
+        let now = self.store.clock().now();
+        match self.backups.last_failure() {
+            None => *told = None,
+            Some(why) if told.is_none_or(|at| now.since(at) >= TELL_AGAIN) => {
+                let newest = self.backups.latest().map(|latest| latest.at);
+                alarm::raise(&self.store, &self.outbox, &why, newest).await;
+                *told = Some(now);
+            }
+            Some(_) => {}
         }
     }
 }
@@ -188,12 +260,12 @@ fn last_due(now: Timestamp, minute: u32) -> Timestamp {
 }
 
 /// `20261121T080000Z`, so that names sort by time.
-fn stamp(moment: Timestamp) -> String {
+pub(super) fn stamp(moment: Timestamp) -> String {
     let text = moment.to_string().replace([':', '-'], "");
     format!("{}Z", text.split('.').next().unwrap_or_default())
 }
 
-fn read_stamp(name: &str) -> Option<Timestamp> {
+pub(super) fn read_stamp(name: &str) -> Option<Timestamp> {
     let text = name.strip_prefix("kapok-")?;
     let text = text.strip_suffix(".tar.zst").or_else(|| text.strip_suffix(".tar.zst.age"))?;
     let parts =

@@ -1,13 +1,13 @@
 //! `kapok backup` and `kapok restore`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::start_log;
-use crate::backup::{self, Force};
+use super::{runtime, start_log};
+use crate::backup::{self, Bucket, Force};
 use crate::base::clock::Clock;
 use crate::config::{Loaded, read_recipient};
 use crate::store::DataDir;
@@ -37,12 +37,23 @@ enum BackupCommand {
         #[arg(long, value_name = "FILE")]
         identity: Option<PathBuf>,
     },
+    /// List the archives in the bucket of the settings (offsite.url).
+    List,
+    /// Copy an archive from the bucket into the working folder.
+    Fetch {
+        /// Its name there; the newest without one.
+        name: Option<String>,
+    },
 }
 
 #[derive(Args)]
 pub(super) struct RestoreArgs {
-    /// The archive.
-    file: PathBuf,
+    /// The archive; with --offsite its name in the bucket, or nothing for the newest.
+    #[arg(required_unless_present = "offsite")]
+    file: Option<PathBuf>,
+    /// Take it from the bucket of the settings (offsite.url).
+    #[arg(long)]
+    offsite: bool,
     /// The file with the age identity that opens an encrypted archive.
     #[arg(long, value_name = "FILE")]
     identity: Option<PathBuf>,
@@ -53,19 +64,15 @@ pub(super) struct RestoreArgs {
 
 pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
-    if let Some(BackupCommand::Verify { file, identity }) = args.command {
-        let (manifest, books) = backup::verify(&file, identity.as_deref())?;
-        println!(
-            "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
-            file.display(),
-            manifest.created_at,
-            manifest.kapok,
-            manifest.schema,
-            manifest.files.len(),
-            books.ledger.transactions,
-            books.ledger.outstanding
-        );
-        return Ok(ExitCode::SUCCESS);
+    if let Some(command) = args.command {
+        return match command {
+            BackupCommand::Verify { file, identity } => verify(&file, identity.as_deref()),
+            BackupCommand::List => list(loaded),
+            BackupCommand::Fetch { name } => {
+                println!("{}", fetch(loaded, name.as_deref(), Path::new(""))?.display());
+                Ok(ExitCode::SUCCESS)
+            }
+        };
     }
     let file = args.file.context("name the archive to write, such as kapok.tar.zst")?;
     let folder = DataDir::existing(&loaded.config.data_dir)?;
@@ -93,12 +100,54 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
+fn verify(file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let (manifest, books) = backup::verify(file, identity)?;
+    println!(
+        "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
+        file.display(),
+        manifest.created_at,
+        manifest.kapok,
+        manifest.schema,
+        manifest.files.len(),
+        books.ledger.transactions,
+        books.ledger.outstanding
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bucket(loaded: &Loaded) -> anyhow::Result<Bucket> {
+    let found = Bucket::of(&loaded.config.offsite, Clock::system())?;
+    found.context("the settings name no bucket; set offsite.url and what goes with it")
+}
+
+fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+    let bucket = bucket(loaded)?;
+    for object in runtime()?.block_on(bucket.list())? {
+        println!("{}  {} bytes", object.name, object.bytes);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn fetch(loaded: &Loaded, name: Option<&str>, folder: &Path) -> anyhow::Result<PathBuf> {
+    let bucket = bucket(loaded)?;
+    runtime()?.block_on(backup::fetch(&bucket, name, folder))
+}
+
 pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     let force = if args.force { Force::Yes } else { Force::No };
     let root = &loaded.config.data_dir;
     let now = Clock::system().now();
-    let restored = backup::restore(&args.file, root, args.identity.as_deref(), force, now)?;
+    let file = match &args.file {
+        Some(file) if !args.offsite => file.clone(),
+        name => {
+            let place = loaded.config.backup.folder_for(root);
+            DataDir::create(root)?;
+            DataDir::create(&place)?;
+            fetch(loaded, name.as_ref().and_then(|name| name.to_str()), &place)?
+        }
+    };
+    let restored = backup::restore(&file, root, args.identity.as_deref(), force, now)?;
     println!(
         "Restored to {}: {} transactions, {} points outstanding, as of {}. Everybody has to sign in again.",
         root.display(),

@@ -25,6 +25,7 @@ impl Config {
         }
         self.backup.check()?;
         self.metrics.check()?;
+        self.offsite.check()?;
         self.tls.check()?;
         self.check_messages()?;
         self.check_programme()?;

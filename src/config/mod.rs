@@ -24,7 +24,7 @@ use toml::{Table, Value};
 
 pub use listing::Setting;
 pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
-pub use operating::{Backup, Metrics, Tls, read_recipient};
+pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
 pub use programme::Privacy;
 
 /// Every setting. `config.example.toml` explains each.
@@ -64,6 +64,8 @@ pub struct Config {
     pub merchant: Merchant,
     /// See [`Metrics`].
     pub metrics: Metrics,
+    /// See [`Offsite`].
+    pub offsite: Offsite,
     /// See [`Privacy`].
     pub privacy: Privacy,
     /// See [`Push`].
@@ -222,6 +224,7 @@ impl Default for Config {
             log: Log::default(),
             merchant: Merchant::default(),
             metrics: Metrics::default(),
+            offsite: Offsite::default(),
             privacy: Privacy::default(),
             push: Push::default(),
             rewards: Rewards::default(),

@@ -23,6 +23,23 @@ sections! {
 }
 
 sections! {
+    /// Backups in a bucket of S3-compatible storage, beside those on disk.
+    Offsite {
+        /// The bucket's address, with its name as host or as path; empty for none.
+        url: String = String::new(),
+        /// A folder in it.
+        folder: String = String::new(),
+        /// The region that calls are signed for.
+        region: String = "us-east-1".to_owned(),
+        /// The account.
+        access_key: String = String::new(),
+        /// What the account signs with.
+        secret_key: String = String::new(),
+        /// How many are kept there.
+        keep: u32 = 30,
+        /// Hosts that may have a private address and, on this machine, speak plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
+    }
     /// Figures for those who watch.
     Metrics {
         /// Where `/metrics` is answered; empty for nowhere.
@@ -34,6 +51,36 @@ sections! {
         certificate: String = String::new(),
         /// Its private key, PEM.
         key: String = String::new(),
+    }
+}
+
+impl Offsite {
+    /// Whether there is a bucket.
+    pub fn enabled(&self) -> bool {
+        !self.url.is_empty()
+    }
+
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if !self.enabled() {
+            return Ok(());
+        }
+        let url =
+            url::Url::parse(&self.url).with_context(|| format!("offsite.url «{}» is not an address", self.url))?;
+        let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte));
+        let bare = url.username().is_empty() && url.password().is_none() && url.query().is_none();
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare || !plain(url.path()) {
+            bail!("offsite.url «{}» must be http(s)://host[:port][/bucket]", self.url);
+        }
+        if !plain(&self.folder) {
+            bail!("offsite.folder «{}» may hold letters, digits and -._~/ only", self.folder);
+        }
+        if self.access_key.is_empty() || self.secret_key.is_empty() || self.region.is_empty() {
+            bail!("offsite.url needs offsite.access_key, offsite.secret_key and offsite.region");
+        }
+        if self.keep == 0 {
+            bail!("offsite.keep is 0, and must be at least 1");
+        }
+        Ok(())
     }
 }
 

@@ -116,6 +116,14 @@ impl Metrics {
             out.gauge("kapok_backup_age_seconds", "Age of the newest backup.", age);
             out.gauge("kapok_backup_bytes", "Size of the newest backup.", latest.bytes);
         }
+        if let Some(at) = self.backups.offsite() {
+            let age = self.store.clock().now().since(at).as_secs();
+            out.gauge(
+                "kapok_backup_offsite_age_seconds",
+                "Age of the newest backup that was read back from the bucket.",
+                age,
+            );
+        }
         let failed = self.backups.last_failure().is_some();
         out.gauge("kapok_backup_failed", "Whether the last attempt at a backup failed.", u8::from(failed));
         if let Some(sound) = self.backups.books_sound() {

@@ -43,6 +43,7 @@ pub struct Call {
     headers: HeaderMap,
     body: Bytes,
     most_read: usize,
+    time: Duration,
 }
 
 /// What the other machine said.
@@ -93,7 +94,7 @@ impl NoAnswer {
 impl Call {
     /// A call with that method and a body.
     pub fn new(method: Method, url: Url, body: impl Into<Bytes>) -> Self {
-        Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ }
+        Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ, time: WHOLE_TIME }
     }
 
     /// With a header. A value that is no header's is left out.
@@ -102,6 +103,12 @@ impl Call {
             value.set_sensitive(true);
             self.headers.insert(name, value);
         }
+        self
+    }
+
+    /// Taking up to that long, for what is large.
+    pub fn within(mut self, time: Duration) -> Self {
+        self.time = time;
         self
     }
 
@@ -121,6 +128,11 @@ impl Answer {
     /// What it says its body is, without parameters.
     pub fn content_type(&self) -> Option<&str> {
         self.headers.get(CONTENT_TYPE)?.to_str().ok()?.split(';').next().map(str::trim)
+    }
+
+    /// What a header says, if it is there and text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
     }
 
     /// How long it wants to be left alone.
@@ -148,7 +160,7 @@ impl Outbound {
 
     /// Makes a call, once.
     pub async fn send(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
-        timeout(WHOLE_TIME, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
+        timeout(call.time, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
     }
 
     async fn attempt(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {

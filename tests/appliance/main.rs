@@ -1,10 +1,12 @@
 //! Kapok as somebody who keeps it running meets it: the built binary, real folders, real signals.
 
 mod backup;
+mod bucket;
 mod doctor;
 mod faults;
 mod manual;
 mod metrics;
+mod offsite;
 mod packaging;
 mod support;
 mod tls;
