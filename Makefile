@@ -1,5 +1,5 @@
 # Kapok's commands. `make test` is the one that decides whether a change is sound.
-.PHONY: help dev test bench release deb drill deny fmt clean setup browser
+.PHONY: help dev test bench release reproduce deb drill deny fmt clean setup browser
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -19,6 +19,9 @@ bench: ## Measure: transfers and reads over HTTP, start-up, memory, first-load b
 
 release: ## Leave one statically linked binary at dist/kapok
 	@tools/release
+
+reproduce: ## Build the release twice, in two places, and compare the bytes
+	@tools/reproduce
 
 deb: ## Pack dist/kapok as a Debian package
 	@tools/deb
