@@ -173,7 +173,7 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
 fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, keys, folder, outbox, stopping, .. } = parts;
     let outbound = Outbound::new()?;
-    let gateways = Gateways::new(config, folder.outbox(), &outbound)?;
+    let gateways = Gateways::new(config, folder.outbox(), &outbound, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     Ok(vec![
         tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
@@ -300,7 +300,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::passkeys::routes(authenticator.clone()))
         .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::programme::routes(store.clone(), limits.clone(), config))
+        .merge(crate::programme::routes(store.clone(), limits.clone(), config, keys))
         .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
         .merge(crate::sessions::routes(authenticator.clone(), outbox.clone()))

@@ -42,6 +42,8 @@ pub enum Purpose {
     WebhookSecret,
     /// Cursors of lists.
     Cursor,
+    /// What push services know the programme by.
+    Vapid,
 }
 
 impl Keyring {

@@ -28,6 +28,15 @@ impl Language {
         }
     }
 
+    /// What pages and notes are marked with, for fonts and screen readers (BCP 47).
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en-HK",
+            Language::Zh => "zh-Hans",
+            Language::Zhhk => "zh-Hant-HK",
+        }
+    }
+
     /// Reads the name on the wire.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)

@@ -76,6 +76,19 @@ sections! {
         /// Hosts that may have a private address, and on this machine plain http.
         allowed_hosts: Vec<String> = Vec::new(),
     }
+    /// News on a member's devices.
+    Push {
+        /// Push services beside those of the browsers.
+        allowed_hosts: Vec<String> = Vec::new(),
+        /// Where push services find the operator; empty for `public_url`, else the sender of e-mail.
+        contact: String = String::new(),
+        /// Firebase's service account for native apps: its JSON, or the file that holds it.
+        fcm_service_account: SecretText = SecretText::default(),
+        /// Where Firebase takes messages.
+        fcm_url: String = "https://fcm.googleapis.com".to_owned(),
+        /// The most notes in a second.
+        per_second: u32 = 50,
+    }
     /// Where SMS goes.
     Sms {
         /// The way out.
@@ -147,13 +160,43 @@ impl Config {
                 bail!("{name} is {hour}, and must be an hour from 0 to 23");
             }
         }
-        for (name, rate) in [("email.per_second", self.email.per_second), ("sms.per_second", self.sms.per_second)] {
+        for (name, rate) in [
+            ("email.per_second", self.email.per_second),
+            ("push.per_second", self.push.per_second),
+            ("sms.per_second", self.sms.per_second),
+        ] {
             if !(1..=1_000).contains(&rate) {
                 bail!("{name} is {rate}, and must be from 1 to 1000");
             }
         }
+        self.push.check()?;
         self.sms.check()?;
         self.email.check()
+    }
+
+    /// Where push services find the operator.
+    pub fn push_contact(&self) -> String {
+        if !self.push.contact.is_empty() {
+            return self.push.contact.clone();
+        }
+        if self.public_url.starts_with("https://") {
+            return self.public_url.clone();
+        }
+        let sender = self.email.from.parse::<lettre::message::Mailbox>();
+        sender.map_or_else(|_| self.public_url.clone(), |sender| format!("mailto:{}", sender.email))
+    }
+}
+
+impl Push {
+    fn check(&self) -> anyhow::Result<()> {
+        let contact = url::Url::parse(&self.contact).map(|url| matches!(url.scheme(), "mailto" | "https"));
+        if !self.contact.is_empty() && !contact.unwrap_or(false) {
+            bail!("push.contact «{}» is neither mailto:… nor https://…", self.contact);
+        }
+        if url::Url::parse(&self.fcm_url).map_or(true, |url| url.host().is_none()) {
+            bail!("push.fcm_url «{}» is not an address", self.fcm_url);
+        }
+        Ok(())
     }
 }
 

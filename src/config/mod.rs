@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 pub use listing::Setting;
-pub use messages::{Delivery, Email, EmailTransport, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
+pub use messages::{Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
 pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
 pub use programme::Privacy;
 
@@ -135,11 +135,6 @@ sections! {
         daily_award_cap_per_member: u32 = 100_000,
         /// Whole HK$ that one till may award points for in a Hong Kong day; 0 for no cap.
         daily_amount_cap_per_till: u32 = 200_000,
-    }
-    /// News on a member's devices.
-    Push {
-        /// Push services beside those of the browsers.
-        allowed_hosts: Vec<String> = Vec::new(),
     }
     /// Coupons and exchanges.
     Rewards {

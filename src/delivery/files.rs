@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 
-use super::{Channel, Leased, page};
+use super::{Channel, Fate, Leased, Reason, page};
 use crate::base::clock::Timestamp;
 use crate::base::id::MessageId;
 
@@ -26,7 +26,17 @@ struct Letter<'m> {
     created_at: Timestamp,
 }
 
-pub(super) fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
+/// Writes a message, beside the work of others.
+pub(super) async fn deliver(folder: &Path, message: &Leased) -> Fate {
+    let (folder, message) = (folder.to_owned(), message.clone());
+    match tokio::task::spawn_blocking(move || write(&folder, &message)).await {
+        Ok(Ok(())) => Fate::Sent,
+        Ok(Err(error)) => Fate::Later(Reason::new("outbox", format!("{error:#}")), None),
+        Err(error) => Fate::Later(Reason::new("outbox", error), None),
+    }
+}
+
+fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
     let described = || format!("the outbox {} cannot be written", folder.display());
     DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(described)?;
     write_file(folder, message).with_context(described)?;

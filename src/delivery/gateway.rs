@@ -3,18 +3,22 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::push::PushServices;
 use super::sms::SmsGateway;
 use super::smtp::MailServer;
-use super::{Channel, Fate, Leased, Reason, files};
+use super::{Channel, Fate, Leased, files};
+use crate::base::keys::Keyring;
 use crate::config::{Config, EmailTransport, SmsTransport};
 use crate::outbound::Outbound;
+use crate::store::Store;
 
 /// Where messages of each channel go.
 #[derive(Clone)]
 pub struct Gateways {
     pub(super) email: Arc<Gateway>,
     pub(super) sms: Arc<Gateway>,
-    pub(super) rates: [u32; 2],
+    pub(super) push: Arc<Gateway>,
+    pub(super) rates: [u32; 3],
     pub(super) sms_budget: u32,
     pub(super) quiet: (u32, u32),
 }
@@ -27,12 +31,21 @@ pub(super) enum Gateway {
     Mail(Box<MailServer>),
     /// A gateway to phones.
     Sms(Box<SmsGateway>),
+    /// The push services of browsers and native apps.
+    Push(Box<PushServices>),
 }
 
 impl Gateways {
     /// Those of the settings; `folder` takes the messages of channels without a gateway. Fails when
-    /// the settings name certificates that cannot be read.
-    pub fn new(config: &Config, folder: PathBuf, outbound: &Outbound) -> anyhow::Result<Self> {
+    /// the settings name certificates or an account that cannot be read.
+    pub fn new(
+        config: &Config,
+        folder: PathBuf,
+        outbound: &Outbound,
+        store: Store,
+        keys: &Keyring,
+    ) -> anyhow::Result<Self> {
+        let push = PushServices::new(config, folder.clone(), outbound, store, keys)?;
         let email = match config.email.transport {
             EmailTransport::Outbox => Gateway::Folder(folder.clone()),
             EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
@@ -45,7 +58,8 @@ impl Gateways {
         Ok(Self {
             email: Arc::new(email),
             sms: Arc::new(sms),
-            rates: [config.email.per_second, config.sms.per_second],
+            push: Arc::new(Gateway::Push(Box::new(push))),
+            rates: [config.email.per_second, config.sms.per_second, config.push.per_second],
             sms_budget: config.sms.monthly_budget,
             quiet: (config.delivery.quiet_from_hour, config.delivery.quiet_until_hour),
         })
@@ -55,6 +69,7 @@ impl Gateways {
         match channel {
             Channel::Email => (self.email.clone(), self.rates[0]),
             Channel::Sms => (self.sms.clone(), self.rates[1]),
+            Channel::Push => (self.push.clone(), self.rates[2]),
         }
     }
 }
@@ -67,16 +82,10 @@ impl Gateway {
 
     pub(super) async fn send(&self, message: &Leased) -> Fate {
         match self {
-            Gateway::Folder(folder) => {
-                let (folder, message) = (folder.clone(), message.clone());
-                match tokio::task::spawn_blocking(move || files::write(&folder, &message)).await {
-                    Ok(Ok(())) => Fate::Sent,
-                    Ok(Err(error)) => Fate::Later(Reason::new("outbox", format!("{error:#}")), None),
-                    Err(error) => Fate::Later(Reason::new("outbox", error), None),
-                }
-            }
+            Gateway::Folder(folder) => files::deliver(folder, message).await,
             Gateway::Mail(server) => server.send(message).await,
             Gateway::Sms(gateway) => gateway.send(message).await,
+            Gateway::Push(services) => services.send(message).await,
         }
     }
 }

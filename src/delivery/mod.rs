@@ -1,4 +1,4 @@
-//! Messages on their way out by e-mail and SMS. They are queued in the commit that causes them and
+//! Messages on their way out by e-mail, SMS and push. They are queued in the commit that causes them and
 //! sent by a worker after it, so that nothing is announced that did not happen. No routes.
 //!
 //! A message is leased, sent and settled: one that was under way when the server died is sent again
@@ -8,15 +8,18 @@
 //!
 //! Without a gateway messages land in the outbox: one JSON file each in the data folder.
 
+mod fcm;
 mod files;
 mod gateway;
 pub mod history;
 mod page;
+mod push;
 mod queries;
 mod segments;
 mod sms;
 mod smtp;
 pub mod subscriptions;
+mod web_push;
 mod worker;
 
 use std::sync::Arc;
@@ -38,7 +41,9 @@ use crate::store::{Read, Tx};
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
 pub use gateway::Gateways;
+pub use push::{Note, queue_note};
 pub use smtp::Dialogue;
+pub use web_push::vapid_key;
 pub use worker::run;
 
 /// How long a one-time code works, and with it the message that carries it.
@@ -63,6 +68,8 @@ pub enum Channel {
     Email,
     /// To a phone.
     Sms,
+    /// To a browser or a native app.
+    Push,
 }
 
 impl Channel {
@@ -70,17 +77,18 @@ impl Channel {
         match self {
             Channel::Email => "email",
             Channel::Sms => "sms",
+            Channel::Push => "push",
         }
     }
 
     fn from_name(name: &str) -> Option<Self> {
-        [Channel::Email, Channel::Sms].into_iter().find(|channel| channel.name() == name)
+        [Channel::Email, Channel::Sms, Channel::Push].into_iter().find(|channel| channel.name() == name)
     }
 }
 
 /// How pressing a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Priority {
+pub enum Priority {
     /// Codes and warnings: at any hour, before everything else.
     Urgent,
     /// Good to know: waits for the end of the quiet hours where it would make a phone sound.
@@ -95,6 +103,14 @@ impl Priority {
             Priority::Urgent => 0,
             Priority::Calm => 1,
             Priority::Bulk => 2,
+        }
+    }
+
+    const fn of_rank(rank: i64) -> Self {
+        match rank {
+            0 => Priority::Urgent,
+            1 => Priority::Calm,
+            _ => Priority::Bulk,
         }
     }
 }
@@ -112,6 +128,9 @@ pub struct Message {
     subject: String,
     text: String,
     unsubscribe: Option<String>,
+    /// The screen that a tap opens.
+    #[serde(default)]
+    opens: Option<String>,
     fallback: Option<Box<Message>>,
 }
 
@@ -152,6 +171,7 @@ impl Message {
             subject: one_line(&subject),
             text,
             unsubscribe: None,
+            opens: None,
             fallback: None,
         }
     }
@@ -186,7 +206,7 @@ fn one_line(text: &str) -> String {
 
 /// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
 #[derive(Clone, Default)]
-pub struct Outbox(Arc<[Notify; 2]>);
+pub struct Outbox(Arc<[Notify; 3]>);
 
 impl Outbox {
     /// The handle of workers that are yet to start.
@@ -205,6 +225,7 @@ impl Outbox {
         let bell = match channel {
             Channel::Email => &self.0[0],
             Channel::Sms => &self.0[1],
+            Channel::Push => &self.0[2],
         };
         bell.notified().await;
     }
@@ -247,10 +268,13 @@ struct Leased {
     id: MessageId,
     channel: Channel,
     to: String,
+    member: Option<MemberId>,
     language: Language,
+    priority: Priority,
     subject: String,
     text: String,
     unsubscribe: Option<String>,
+    opens: Option<String>,
     attempts: u32,
     created: Timestamp,
     lapses: Timestamp,
@@ -265,6 +289,8 @@ enum Fate {
     Later(Reason, Option<Duration>),
     /// It never will.
     Never(Reason),
+    /// Nor will any other: the device wants no more.
+    Gone(Reason),
 }
 
 /// Why an attempt failed: a word that logs may hold, and detail for staff alone, since it may name

@@ -88,7 +88,7 @@ mod tests {
     use crate::base::clock::Timestamp;
     use crate::base::id::MessageId;
     use crate::base::language::Language;
-    use crate::delivery::{Channel, Leased};
+    use crate::delivery::{Channel, Leased, Priority};
 
     #[test]
     fn what_a_member_typed_stays_text_in_the_html_part() {
@@ -97,10 +97,13 @@ mod tests {
             id: MessageId::made_at(now),
             channel: Channel::Email,
             to: String::new(),
+            member: None,
             language: Language::En,
+            priority: Priority::Urgent,
             subject: "<i>Hello</i>".to_owned(),
             text: "Hello <b>&\n\n123456\n\nhttps://kapok.example/x".to_owned(),
             unsubscribe: None,
+            opens: None,
             attempts: 0,
             created: now,
             lapses: now,

@@ -1,7 +1,7 @@
 //! The queue's SQL.
 
-use super::subscriptions::Subscription;
-use super::{Channel, Leased, Message};
+use super::subscriptions::{BrowserKeys, Device, Subscription};
+use super::{Channel, Leased, Message, Priority};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, SessionId};
 use crate::base::language::Language;
@@ -12,14 +12,14 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body,
-             unsubscribe, fallback, due_at_ms, lapses_at_ms, created_at_ms)
+             unsubscribe, opens, fallback, due_at_ms, lapses_at_ms, created_at_ms)
          values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
-             :unsubscribe, :fallback, :now, :lapses, :now)",
+             :unsubscribe, :opens, :fallback, :now, :lapses, :now)",
         params! {
             ":id": id, ":kind": message.kind, ":channel": message.channel.name(), ":recipient": message.to,
             ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
             ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
-            ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
+            ":opens": message.opens, ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
         },
     )
 }
@@ -29,10 +29,13 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
         id: row.get("id")?,
         channel,
         to: row.get("recipient")?,
+        member: row.get("member_id")?,
         language: row.get::<Option<Language>>("language")?.unwrap_or_default(),
+        priority: Priority::of_rank(row.get("priority")?),
         subject: row.get("subject")?,
         text: row.get("body")?,
         unsubscribe: row.get("unsubscribe")?,
+        opens: row.get("opens")?,
         attempts: row.get("attempts")?,
         created: row.get("created_at_ms")?,
         lapses: row.get("lapses_at_ms")?,
@@ -43,7 +46,8 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
 /// pressing, so that a code never waits behind what waits for the morning.
 pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: i64) -> AppResult<Vec<Leased>> {
     read.all(
-        "select id, recipient, language, subject, body, unsubscribe, attempts, created_at_ms, lapses_at_ms
+        "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
+                created_at_ms, lapses_at_ms
          from outbox_message m
          where state = 'waiting' and channel = :channel and priority <= :loudest and due_at_ms <= :now
              and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
@@ -135,16 +139,17 @@ pub(super) fn put_subscription(
     tx: &Tx<'_>,
     member: MemberId,
     session: Option<SessionId>,
+    language: Option<Language>,
     subscription: &Subscription,
 ) -> AppResult<()> {
     let keys = subscription.keys.as_ref();
     tx.execute_one(
-        "insert into push_subscription (address, member_id, session_id, p256dh, auth, created_at_ms) \
-         values (:address, :member, :session, :p256dh, :auth, :now) \
+        "insert into push_subscription (address, member_id, session_id, p256dh, auth, language, created_at_ms) \
+         values (:address, :member, :session, :p256dh, :auth, :language, :now) \
          on conflict (address) do update set member_id = :member, session_id = :session, p256dh = :p256dh, \
-             auth = :auth, created_at_ms = :now",
+             auth = :auth, language = :language, created_at_ms = :now",
         params! {
-            ":address": subscription.address, ":member": member, ":session": session,
+            ":address": subscription.address, ":member": member, ":session": session, ":language": language,
             ":p256dh": keys.map(|keys| keys.p256dh.as_slice()), ":auth": keys.map(|keys| keys.auth.as_slice()),
             ":now": tx.now(),
         },
@@ -166,13 +171,62 @@ pub(super) fn drop_subscriptions(tx: &Tx<'_>, member: MemberId) -> AppResult<()>
     Ok(())
 }
 
-pub(super) fn drop_subscription(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<()> {
-    tx.execute(
+/// Whether there was one.
+pub(super) fn drop_subscription(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<bool> {
+    let dropped = tx.execute(
         "delete from push_subscription where member_id = :member and address = :address",
         params! { ":member": member, ":address": address },
     )?;
+    Ok(dropped == 1)
+}
+
+pub(super) fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {
+    read.all(
+        "select address, language from push_subscription where member_id = :member order by created_at_ms, address",
+        params! { ":member": member },
+        |row| Ok(Device { address: row.get("address")?, language: row.get("language")? }),
+    )
+}
+
+/// A member's device by its address, if it still is theirs.
+pub(super) fn subscription(read: &Read<'_>, member: MemberId, address: &str) -> AppResult<Option<Subscription>> {
+    read.one(
+        "select address, p256dh, auth from push_subscription where address = :address and member_id = :member",
+        params! { ":address": address, ":member": member },
+        |row| {
+            let keys: (Option<Vec<u8>>, Option<Vec<u8>>) = (row.get("p256dh")?, row.get("auth")?);
+            let keys = match keys {
+                (Some(p256dh), Some(auth)) => Some(BrowserKeys::from_store(&p256dh, &auth)?),
+                _ => None,
+            };
+            Ok(Subscription { address: row.get("address")?, keys })
+        },
+    )
+}
+
+/// The language of the device that goes with a sign-in, if there is one.
+pub(super) fn language_of_session(read: &Read<'_>, session: SessionId) -> AppResult<Option<Option<Language>>> {
+    read.one(
+        "select language from push_subscription where session_id = :session order by created_at_ms desc limit 1",
+        params! { ":session": session },
+        |row| row.get("language"),
+    )
+}
+
+pub(super) fn drop_subscription_of_session(tx: &Tx<'_>, session: SessionId) -> AppResult<()> {
+    tx.execute("delete from push_subscription where session_id = :session", params! { ":session": session })?;
     Ok(())
 }
+
+/// Drops what still waits for a device.
+pub(super) fn drop_notes_to(tx: &Tx<'_>, address: &str) -> AppResult<()> {
+    tx.execute(
+        "delete from outbox_message where state = 'waiting' and channel = 'push' and recipient = :address",
+        params! { ":address": address },
+    )?;
+    Ok(())
+}
+
 pub(super) fn parts_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
     read.number("select parts as n from sms_month where month = :month", params! { ":month": month })
 }

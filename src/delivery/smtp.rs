@@ -14,7 +14,7 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParam
 use lettre::transport::smtp::extension::ClientId;
 use tokio::time::{Instant, timeout};
 
-use super::{Channel, Fate, Leased, Reason, page};
+use super::{Channel, Fate, Leased, Priority, Reason, page};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::id::MessageId;
@@ -231,10 +231,13 @@ impl Dialogue {
             id: MessageId::made_at(now),
             channel: Channel::Email,
             to: to.as_str().to_owned(),
+            member: None,
             language,
+            priority: Priority::Urgent,
             subject: text(language, "mail.test.subject", &[]),
             text: text(language, "mail.test.text", &[]),
             unsubscribe: None,
+            opens: None,
             attempts: 0,
             created: now,
             lapses: now,
@@ -243,7 +246,7 @@ impl Dialogue {
         match self.0.deliver(&mail, tell).await {
             Ok(_) => Ok(()),
             Err(failure) => match failure.fate() {
-                Fate::Later(reason, _) | Fate::Never(reason) => anyhow::bail!("{reason}"),
+                Fate::Later(reason, _) | Fate::Never(reason) | Fate::Gone(reason) => anyhow::bail!("{reason}"),
                 Fate::Sent => Ok(()),
             },
         }

@@ -3,12 +3,14 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
+use p256::PublicKey;
 use url::{Host, Url};
 
-use super::queries;
+use super::{Leased, queries};
 use crate::base::id::{MemberId, SessionId};
-use crate::base::problem::{AppError, AppResult};
-use crate::store::Tx;
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::store::{Read, Tx};
 
 /// Devices of one member; a further one takes the place of the oldest.
 const MOST: i64 = 10;
@@ -32,6 +34,15 @@ pub(super) struct BrowserKeys {
     pub(super) auth: [u8; 16],
 }
 
+impl BrowserKeys {
+    pub(super) fn from_store(p256dh: &[u8], auth: &[u8]) -> AppResult<Self> {
+        match (p256dh.try_into(), auth.try_into()) {
+            (Ok(p256dh), Ok(auth)) => Ok(Self { p256dh, auth }),
+            _ => Err(anyhow::anyhow!("a browser's keys have the wrong length").into()),
+        }
+    }
+}
+
 impl Subscription {
     /// A browser's, from what `PushSubscription.toJSON()` gives. `allowed_hosts` are push services
     /// beside those of the browsers; one of them on loopback may speak plain http.
@@ -40,7 +51,8 @@ impl Subscription {
         if endpoint.len() > LONGEST_ADDRESS || !is_push_service(endpoint, allowed_hosts) {
             return Err(wrong("subscription.endpoint"));
         }
-        let p256dh = bytes(p256dh).filter(|key: &[u8; 65]| key[0] == 4).ok_or(wrong("subscription.keys.p256dh"))?;
+        let uncompressed = |key: &[u8; 65]| key[0] == 4 && PublicKey::from_sec1_bytes(key).is_ok();
+        let p256dh = bytes(p256dh).filter(uncompressed).ok_or(wrong("subscription.keys.p256dh"))?;
         let auth = bytes(auth).ok_or(wrong("subscription.keys.auth"))?;
         Ok(Self { address: endpoint.to_owned(), keys: Some(BrowserKeys { p256dh, auth }) })
     }
@@ -65,17 +77,52 @@ pub enum Known {
 }
 
 /// Keeps a device for a member; whose it was before hears nothing by it any more. It goes when
-/// `session` ends, if one is given.
+/// `session` ends, if one is given, and is spoken to in `language`, else in the member's.
 pub fn subscribe(
     tx: &Tx<'_>,
     member: MemberId,
     session: Option<SessionId>,
+    language: Option<Language>,
     subscription: &Subscription,
 ) -> AppResult<Known> {
     let known = queries::is_subscribed(tx, member, &subscription.address)?;
-    queries::put_subscription(tx, member, session, subscription)?;
+    if !known {
+        // What still waits was for whoever had it before.
+        queries::drop_notes_to(tx, &subscription.address)?;
+    }
+    queries::put_subscription(tx, member, session, language, subscription)?;
     queries::drop_oldest_subscriptions(tx, member, &subscription.address, MOST)?;
     Ok(if known { Known::Already } else { Known::New })
+}
+
+/// Puts a device into the place of the one that goes with a sign-in: the browser's push service has
+/// given it another address. Fails with [`NOT_FOUND`] where that sign-in has none.
+pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &Subscription) -> AppResult<()> {
+    let language = queries::language_of_session(tx, session)?.ok_or(NOT_FOUND)?;
+    queries::drop_subscription_of_session(tx, session)?;
+    subscribe(tx, member, Some(session), language, subscription).map(drop)
+}
+
+/// Where a device hears, and in what.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its push service's address, or a native app's token.
+    pub address: String,
+    /// What the app on it is set to, where it said so.
+    pub language: Option<Language>,
+}
+
+/// A member's devices, the oldest first.
+pub fn devices_of(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Device>> {
+    queries::devices_of(read, member)
+}
+
+/// Lets go of a device that wants no more, as its push service says, and of what waits for it.
+pub(super) fn lost(tx: &Tx<'_>, note: &Leased) -> AppResult<()> {
+    match note.member {
+        Some(member) => unsubscribe(tx, member, &note.to),
+        None => Ok(()),
+    }
 }
 
 /// Lets go of every device of a member.
@@ -85,7 +132,10 @@ pub fn unsubscribe_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 
 /// Lets go of one device of a member, by its address; one that is not theirs stays.
 pub fn unsubscribe(tx: &Tx<'_>, member: MemberId, address: &str) -> AppResult<()> {
-    queries::drop_subscription(tx, member, address)
+    if queries::drop_subscription(tx, member, address)? {
+        queries::drop_notes_to(tx, address)?;
+    }
+    Ok(())
 }
 
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
@@ -93,14 +143,15 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     URL_SAFE_NO_PAD.decode(text).or_else(|_| URL_SAFE.decode(text)).ok()?.try_into().ok()
 }
 
-fn is_push_service(endpoint: &str, allowed_hosts: &[String]) -> bool {
+pub(super) fn is_push_service(endpoint: &str, allowed_hosts: &[String]) -> bool {
     let Ok(url) = Url::parse(endpoint) else { return false };
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
         return false;
     }
     let Some(host) = url.host() else { return false };
     let name = host.to_string();
-    if allowed_hosts.iter().any(|allowed| matches(&name, allowed)) {
+    let with_port = url.port_or_known_default().map_or_else(|| name.clone(), |port| format!("{name}:{port}"));
+    if allowed_hosts.iter().any(|allowed| matches(&name, allowed) || *allowed == with_port) {
         let loopback = match host {
             Host::Domain(name) => name == "localhost",
             Host::Ipv4(address) => address.is_loopback(),

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::{Channel, Fate, Leased, Outbox, Reason, queries, queue, segments};
+use super::{Channel, Fate, Leased, Outbox, Reason, queries, queue, segments, subscriptions};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
@@ -44,7 +44,7 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
             Line { channel, gateway, store: store.clone(), next: Instant::now(), pause, rules: gateways.clone() };
         line.run(outbox.clone(), stopping.clone())
     };
-    tokio::join!(line(Channel::Email), line(Channel::Sms));
+    tokio::join!(line(Channel::Email), line(Channel::Sms), line(Channel::Push));
 }
 
 struct Line {
@@ -188,6 +188,10 @@ fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate, budget: u32) -> AppRes
             queries::put_off(tx, message.id, due, &reason.to_string())
         }
         Fate::Never(reason) => give_up(tx, message, reason),
+        Fate::Gone(reason) => {
+            give_up(tx, message, reason)?;
+            subscriptions::lost(tx, message)
+        }
     }
 }
 
@@ -261,6 +265,7 @@ mod tests {
             ("2026-03-13T08:00:00+08:00", 2),
         ] {
             assert_eq!(loudest(Channel::Sms, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(Channel::Push, at(moment), (22, 8)), sms, "{moment}");
             assert_eq!(loudest(Channel::Email, at(moment), (22, 8)), 2, "{moment}");
             assert_eq!(loudest(Channel::Sms, at(moment), (8, 8)), 2, "no quiet hours");
         }

@@ -22,6 +22,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "security"
     "account-security"
     "api"
+    "messages"
     "webhooks"
     "campaigns"
     "merchant-guide.en"

@@ -2,6 +2,7 @@
 
 mod broadcasts;
 mod http;
+mod push;
 mod queries;
 
 use std::collections::BTreeMap;
@@ -51,10 +52,11 @@ pub struct Written {
     pub body: LocalizedText,
 }
 
-/// Puts a line into a member's inbox, in the same commit as its cause. Its texts are
-/// `inbox.<kind>.title` and `inbox.<kind>.body`, with `values` for their placeholders.
+/// Puts a line into a member's inbox and has their devices tell of it, in the same commit as its cause.
+/// Its texts are `inbox.<kind>.title` and `inbox.<kind>.body`, with `values` for their placeholders.
 pub fn notify(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
-    insert_known(tx, member, kind, values, None)
+    insert_known(tx, member, kind, values, None)?;
+    push::tell(tx, member, kind)
 }
 
 /// The same for what the member did themselves: kept for the record, without an unread dot.
@@ -62,7 +64,13 @@ pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
     insert_known(tx, member, kind, values, Some(tx.now()))
 }
 
-/// Puts an operator's message into a member's inbox.
+/// The same as [`notify`] for a line of that kind whose words are the caller's.
+pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &Written) -> AppResult<()> {
+    deliver(tx, member, message)?;
+    push::tell(tx, member, kind)
+}
+
+/// Puts a message into a member's inbox, and tells no device.
 pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)

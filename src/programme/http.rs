@@ -17,6 +17,7 @@ use super::ProgrammeConfig;
 use super::counted_path;
 use super::policy;
 use super::queries;
+use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::problem::INVALID_PARAMETER;
@@ -43,8 +44,9 @@ struct Programme {
 }
 
 /// The calls that need no sign-in.
-pub fn routes(store: Store, limits: Limits, config: &Config) -> OpenApiRouter {
-    let programme = Programme { store, limits, config: ProgrammeConfig::new(config), privacy: config.privacy.clone() };
+pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> OpenApiRouter {
+    let config_told = ProgrammeConfig::new(config, keys);
+    let programme = Programme { store, limits, config: config_told, privacy: config.privacy.clone() };
     OpenApiRouter::new()
         .routes(routes!(get_config))
         .routes(routes!(get_privacy_policy))

@@ -8,9 +8,11 @@ mod queries;
 use serde::Serialize;
 
 use crate::auth::passkeys::relying_party_id;
+use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::config::CaptchaProvider;
 use crate::config::Config;
+use crate::delivery;
 use crate::http::assets;
 use crate::referrals;
 
@@ -29,9 +31,8 @@ pub struct ProgrammeConfig {
     /// The languages that it speaks; the first is the default.
     languages: Vec<Language>,
     captcha: CaptchaConfig,
-    /// The public key for web push, where the server can send it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    vapid_key: Option<String>,
+    /// The public key for web push, as `pushManager.subscribe` takes it.
+    vapid_key: String,
     /// A third-party analytics id, where one is configured; page views are counted here either way.
     #[serde(skip_serializing_if = "Option::is_none")]
     analytics_id: Option<String>,
@@ -61,7 +62,7 @@ struct CaptchaConfig {
 }
 
 impl ProgrammeConfig {
-    fn new(config: &Config) -> Self {
+    fn new(config: &Config, keys: &Keyring) -> Self {
         let captcha = match config.captcha.provider {
             CaptchaProvider::Altcha => {
                 CaptchaConfig { provider: "altcha", challenge_url: Some(CAPTCHA_CHALLENGE_PATH) }
@@ -72,7 +73,7 @@ impl ProgrammeConfig {
             programme_name: "Kapok".to_owned(),
             languages: Language::ALL.to_vec(),
             captcha,
-            vapid_key: None,
+            vapid_key: delivery::vapid_key(keys),
             analytics_id: None,
             tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
             privacy_policy_url: "/api/privacy-policy".to_owned(),

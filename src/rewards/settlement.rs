@@ -62,7 +62,8 @@ fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, kind: &str, reason: &str) ->
             messages::text(language, &format!("inbox.{kind}.{part}"), &values)
         })
     };
-    notifications::deliver(tx, redemption.member, &Written { title: say("title"), body: say("body") })
+    let words = Written { title: say("title"), body: say("body") };
+    notifications::notify_in_words(tx, redemption.member, kind, &words)
 }
 
 fn processing(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {

@@ -24,6 +24,8 @@ mod prints;
 mod privacy;
 mod profile;
 mod push;
+mod push_native;
+mod push_sending;
 mod referrals;
 mod reports;
 mod rewards;

@@ -6,16 +6,11 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
+use crate::support::subscriber::Subscriber;
 use crate::support::{Caller, PASSWORD, TestMember, TestServer};
 
 fn subscription(device: u32) -> Value {
-    let mut point = [7; 65];
-    point[0] = 4;
-    json!({ "subscription": {
-        "endpoint": format!("https://fcm.googleapis.com/fcm/send/{device}"),
-        "expirationTime": null,
-        "keys": { "p256dh": URL_SAFE_NO_PAD.encode(point), "auth": URL_SAFE_NO_PAD.encode([9; 16]) },
-    } })
+    Subscriber::at(format!("https://fcm.googleapis.com/fcm/send/{device}")).subscription()
 }
 
 /// Who hears by which address, by short id, and whether it goes with the sign-in.
@@ -35,7 +30,10 @@ fn devices(server: &TestServer) -> Vec<(String, String, bool)> {
 }
 
 async fn browser_of(server: &TestServer, member: &TestMember) -> Caller {
-    let browser = server.visitor().browser();
+    signed_in(member, server.visitor().browser()).await
+}
+
+async fn signed_in(member: &TestMember, browser: Caller) -> Caller {
     let body = json!({ "userIdentifier": member.email, "userPassword": PASSWORD });
     let answer = browser.post("/api/auth/login", body).await.expect(200);
     browser.set_bearer(answer["token"].as_str());
@@ -107,11 +105,16 @@ async fn what_is_no_device_is_refused() {
         with("/subscription/endpoint", json!(format!("https://fcm.googleapis.com/{}", "x".repeat(4_096)))),
         with("/subscription/keys/p256dh", json!("AAAA")),
         with("/subscription/keys/p256dh", json!(URL_SAFE_NO_PAD.encode([7; 65]))),
+        // Of the right form, and on no curve.
+        with("/subscription/keys/p256dh", json!(URL_SAFE_NO_PAD.encode([&[4][..], &[7; 64]].concat()))),
+        with("/subscription/keys/auth", json!(URL_SAFE_NO_PAD.encode([9; 15]))),
         with("/subscription/keys/auth", json!("not base64!")),
     ] {
         member.caller.post("/api/auth/subscribe", body).await.expect_problem(400, "invalid_value");
     }
-    member.caller.post("/api/auth/subscribe", with("/subscription/endpoint", json!(7))).await.expect(400);
+    for endpoint in [json!(7), json!(null), json!("https://fcm.googleapis.com/\u{0}\u{7}")] {
+        member.caller.post("/api/auth/subscribe", with("/subscription/endpoint", endpoint)).await.expect(400);
+    }
     member.caller.post("/api/auth/subscribe", json!({ "subscription": "x" })).await.expect(400);
     member.caller.post("/api/auth/unsubscribe", json!({})).await.expect_problem(400, "invalid_value");
     assert_eq!(devices(&server), []);
@@ -126,4 +129,32 @@ async fn a_cookie_without_its_token_subscribes_nothing() {
     browser.post("/api/auth/subscribe", subscription(1)).await.expect(401);
     server.visitor().post("/api/auth/subscribe", subscription(1)).await.expect(401);
     assert_eq!(devices(&server), []);
+}
+
+#[tokio::test]
+async fn a_service_worker_follows_a_change_of_its_subscription_by_the_cookie_alone() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let browser = signed_in(&member, server.visitor().browser().with_header("accept-language", "zh-HK")).await;
+    let path = "/api/auth/renewSubscription";
+    browser.post(path, subscription(2)).await.expect_problem(404, "not_found");
+    browser.post("/api/auth/subscribe", subscription(1)).await.expect(201);
+    browser.set_bearer(None);
+    browser.post(path, json!({})).await.expect(400);
+    let mut bad = subscription(2);
+    bad["subscription"]["endpoint"] = json!("https://example.org/push");
+    browser.post(path, bad).await.expect_problem(400, "invalid_value");
+    assert!(devices(&server)[0].0.ends_with("/1"), "a refusal changes nothing");
+    browser.post(path, subscription(2)).await.expect(200);
+    let known = devices(&server);
+    assert_eq!(known.len(), 1);
+    assert!(known[0].0.ends_with("/2") && known[0].2, "{known:?}");
+    // Neither a stranger, nor a script of the same member, nor another site's page.
+    server.visitor().post(path, subscription(3)).await.expect(401);
+    member.caller.post(path, subscription(3)).await.expect_problem(404, "not_found");
+    let elsewhere =
+        server.visitor().with_header("origin", "https://evil.example").with_header("sec-fetch-site", "cross-site");
+    elsewhere.set_cookie("accessToken", &browser.cookie("accessToken").expect("a cookie"));
+    elsewhere.post(path, subscription(3)).await.expect(403);
+    assert_eq!(devices(&server), known);
 }

@@ -14,6 +14,8 @@ use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::store::{Read, Store, Tx};
 
+use super::{Written, push};
+
 pub(super) use queries::{count_all_opened, count_opened};
 
 /// The announcement has gone out: it can be neither changed nor taken back.
@@ -234,13 +236,13 @@ async fn deliver_batch(store: &Store, id: RecordId) -> AppResult<bool> {
     let found = store
         .read_at_length(move |read| {
             let (line, reached) = queries::progress(read, id)?.ok_or(NOT_FOUND)?;
-            let segment = find(read, id)?.ok_or(NOT_FOUND)?.input.segment;
+            let BroadcastInput { segment, title, body, .. } = find(read, id)?.ok_or(NOT_FOUND)?.input;
             // Looked through, whether they belong or not: a batch costs the same for every segment.
             let looked: Vec<(MemberId, bool)> = queries::members_after(read, reached, &segment, BATCH)?;
-            Ok::<_, AppError>((line, reached, looked))
+            Ok::<_, AppError>((line, reached, looked, Written { title, body }))
         })
         .await?;
-    let (line, reached, looked) = found;
+    let (line, reached, looked, words) = found;
     let Some(last) = looked.last().map(|(member, _)| *member) else {
         store.write(move |tx| queries::finish(tx, id)).await?;
         return Ok(false);
@@ -253,9 +255,12 @@ async fn deliver_batch(store: &Store, id: RecordId) -> AppResult<bool> {
             }
             let mut delivered = 0;
             for (member, _) in looked.iter().filter(|(_, belongs)| *belongs) {
-                delivered += queries::deliver(tx, *member, line)?;
+                if queries::deliver(tx, *member, line)? == 1 {
+                    push::announce(tx, *member, &words)?;
+                    delivered += 1;
+                }
             }
-            queries::advance(tx, id, last, delivered as i64)
+            queries::advance(tx, id, last, delivered)
         })
         .await?;
     Ok(true)

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::auth::{SessionKind, Success, TrustedMember};
+use crate::auth::{Member, SessionKind, Success, TrustedMember};
 use crate::base::problem::{AppError, AppResult};
 use crate::config::Push;
 use crate::delivery::subscriptions::{self, Known, Subscription};
 use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
+use crate::http::request::language_of;
 use crate::store::Store;
 
 /// Devices that one member may come and go with.
@@ -28,11 +29,11 @@ struct Devices {
 }
 
 pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(subscribe)).routes(routes!(unsubscribe)).with_state(Devices {
-        store,
-        limits,
-        allowed_hosts: config.allowed_hosts.clone().into(),
-    })
+    OpenApiRouter::new()
+        .routes(routes!(subscribe))
+        .routes(routes!(renew))
+        .routes(routes!(unsubscribe))
+        .with_state(Devices { store, limits, allowed_hosts: config.allowed_hosts.clone().into() })
 }
 
 /// One device: a browser's subscription, or a native app's token.
@@ -56,6 +57,12 @@ struct BrowserSubscription {
     keys: BrowserKeys,
 }
 
+impl BrowserSubscription {
+    fn checked(&self, allowed_hosts: &[String]) -> AppResult<Subscription> {
+        Subscription::of_browser(&self.endpoint, &self.keys.p256dh, &self.keys.auth, allowed_hosts)
+    }
+}
+
 /// What messages to a browser are sealed with, as base64url.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct BrowserKeys {
@@ -63,32 +70,55 @@ struct BrowserKeys {
     auth: String,
 }
 
-/// Have a device told of the member's news.
+/// Have a device told of the member's news, in the language of `Accept-Language`.
 #[utoipa::path(post, path = "/api/auth/subscribe", tag = "notifications", request_body = SubscribeRequest,
     responses((status = 200, body = Success, description = "known already"), (status = 201, body = Success),
         (status = 400, body = Problem), (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn subscribe(
     State(devices): State<Devices>,
     TrustedMember(member): TrustedMember,
+    headers: HeaderMap,
     Json(request): Json<SubscribeRequest>,
 ) -> AppResult<(StatusCode, Json<Success>)> {
     devices.limits.count(CHANGES, member.id.as_bytes())?;
     let native = request.is_native;
     let subscription = match (request.subscription, request.fcm_token) {
-        (Some(browser), None) if !native => Subscription::of_browser(
-            &browser.endpoint,
-            &browser.keys.p256dh,
-            &browser.keys.auth,
-            &devices.allowed_hosts,
-        )?,
+        (Some(browser), None) if !native => browser.checked(&devices.allowed_hosts)?,
         (None, Some(token)) if native => Subscription::of_native_app(&token)?,
         _ => return Err(AppError::invalid_field("subscription", "invalid_value")),
     };
+    // A script that wishes for no language is spoken to in the member's.
+    let language = headers.contains_key(header::ACCEPT_LANGUAGE).then(|| language_of(&headers));
     // A native app is told until its token goes to somebody else: its sign-ins are short.
     let session = (!native && member.kind == SessionKind::Browser).then_some(member.session);
-    let known = devices.store.write(move |tx| subscriptions::subscribe(tx, member.id, session, &subscription)).await?;
+    let known = devices
+        .store
+        .write(move |tx| subscriptions::subscribe(tx, member.id, session, language, &subscription))
+        .await?;
     let status = if known == Known::New { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Success::DONE))
+}
+
+/// A browser's subscription in the place of the one before.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct RenewRequest {
+    subscription: BrowserSubscription,
+}
+
+/// Follow a browser whose push service has given it another subscription. Its service worker asks, which
+/// knows the cookie alone; it reaches nothing but the place of a device that this sign-in already has.
+#[utoipa::path(post, path = "/api/auth/renewSubscription", tag = "notifications", request_body = RenewRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 429, body = Problem)))]
+async fn renew(
+    State(devices): State<Devices>,
+    member: Member,
+    Json(request): Json<RenewRequest>,
+) -> AppResult<Json<Success>> {
+    devices.limits.count(CHANGES, member.id.as_bytes())?;
+    let subscription = request.subscription.checked(&devices.allowed_hosts)?;
+    devices.store.write(move |tx| subscriptions::renew(tx, member.id, member.session, &subscription)).await?;
+    Ok(Success::DONE)
 }
 
 /// The device that is to hear nothing any more.

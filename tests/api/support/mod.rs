@@ -5,6 +5,7 @@ pub mod desk;
 mod device;
 pub mod listener;
 pub mod mail_sink;
+pub mod subscriber;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

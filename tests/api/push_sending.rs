@@ -1,0 +1,265 @@
+//! Notes to browsers, through a push service on loopback that opens what it gets.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use kapok::config::Config;
+use kapok::notifications::deliver_due;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpListener;
+
+use crate::support::desk::{Desk, exchange};
+use crate::support::listener::{Listener, Reply};
+use crate::support::subscriber::{Subscriber, fate, sender_of};
+use crate::support::{PASSWORD, TestMember, TestServer, fresh_key, quiet};
+
+fn through(host: String) -> impl FnOnce(&mut Config) {
+    |config| {
+        quiet(config);
+        config.push.allowed_hosts = vec![host];
+        // The tests' clock stands at night.
+        config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
+    }
+}
+
+async fn server_and_service() -> (TestServer, Listener) {
+    let service = Listener::start().await;
+    (TestServer::start_with(through(service.host())).await, service)
+}
+
+/// Has somebody else send so many points to a member.
+async fn send_points(server: &TestServer, to: &TestMember, amount: i64) -> TestMember {
+    let sender = server.member_with(amount).await;
+    sender.caller.transfer(&to.email, amount).await.expect(200);
+    sender
+}
+
+fn count_devices(server: &TestServer) -> i64 {
+    let count = |read: &kapok::store::Read<'_>| read.number("select count(*) as n from push_subscription", &[]);
+    server.running.store.read(count).expect("a number")
+}
+
+#[tokio::test]
+async fn a_note_is_sealed_for_its_browser_and_signed_by_the_programme() {
+    let (server, service) = server_and_service().await;
+    let ben = server.member().await;
+    let browser = Subscriber::of(&ben, &service, "one").await;
+    let ada = send_points(&server, &ben, 4_217).await;
+    let heard = service.expect(1).await.remove(0);
+    assert_eq!(heard.path, "/push/one");
+    let (ttl, urgency) = (heard.header("ttl").parse::<u64>().expect("seconds"), heard.header("urgency"));
+    assert!(ttl <= 86_400 && ttl > 80_000 && urgency == "normal", "{ttl} {urgency}");
+    let note = browser.open(&heard);
+    assert_eq!(
+        (&note["title"], &note["url"], &note["lang"]),
+        (&json!("Points received"), &json!("/points"), &json!("en-HK"))
+    );
+    assert_eq!(note["id"], heard.header("topic"));
+    // A locked screen is read by anybody.
+    let said = note.to_string();
+    assert!(!said.contains(&ada.short_id) && !said.contains("4,217") && !said.contains("Mei"), "{said}");
+    let sender = sender_of(&heard, &server).await;
+    assert_eq!((&sender["aud"], &sender["sub"]), (&json!(service.url("")), &json!("mailto:no-reply@localhost")));
+    let now = server.clock.now().as_millis() / 1_000;
+    let expires = sender["exp"].as_i64().expect("a moment");
+    assert!(expires > now && expires <= now + 86_400, "{expires}");
+    let seen = fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!((&seen["kind"], &seen["_id"]), (&json!("points_received"), &note["id"]));
+    assert_eq!(seen["memberId"], ben.id.to_string());
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn each_device_hears_in_its_own_language_and_the_sender_nothing() {
+    let (server, service) = server_and_service().await;
+    let ben = server.member().await;
+    let english = Subscriber::of(&ben, &service, "en").await;
+    let chinese = Subscriber::at(service.url("/push/zhhk"));
+    let phone = server.visitor().with_header("accept-language", "zh-Hant-HK");
+    phone.sign_in(&ben.email, PASSWORD).await;
+    chinese.join(&phone).await;
+    let ada = server.member_with(50).await;
+    Subscriber::of(&ada, &service, "sender").await;
+    ada.caller.transfer(&ben.email, 10).await.expect(200);
+    let mut heard = service.expect(2).await;
+    heard.sort_by(|one, other| one.path.cmp(&other.path));
+    assert_eq!((heard[0].path.as_str(), heard[1].path.as_str()), ("/push/en", "/push/zhhk"));
+    let (one, other) = (english.open(&heard[0]), chinese.open(&heard[1]));
+    assert_eq!((&one["title"], &other["title"]), (&json!("Points received"), &json!("收到積分")));
+    assert_eq!(other["lang"], "zh-Hant-HK");
+    assert_ne!(one["id"], other["id"]);
+    assert_eq!(service.heard().len(), 2);
+}
+
+#[tokio::test]
+async fn what_a_push_service_answers_decides_what_becomes_of_a_note_and_its_device() {
+    for (status, state, reason, devices) in [
+        (404, "dead", "gone: HTTP 404", 0),
+        (410, "dead", "gone: HTTP 410", 0),
+        (400, "dead", "refused: HTTP 400", 1),
+        (413, "dead", "refused: HTTP 413", 1),
+        (403, "waiting", "auth: HTTP 403", 1),
+        (429, "waiting", "deferred: HTTP 429", 1),
+        (500, "waiting", "deferred: HTTP 500", 1),
+        (302, "waiting", "unexpected: HTTP 302", 1),
+    ] {
+        let (server, service) = server_and_service().await;
+        service.usually(status, "");
+        let ben = server.member().await;
+        Subscriber::of(&ben, &service, "one").await;
+        send_points(&server, &ben, 5).await;
+        let seen = fate(&server, |message| message["attempts"] == 1).await;
+        assert_eq!((seen["state"].as_str(), seen["reason"].as_str()), (Some(state), Some(reason)));
+        assert_eq!(count_devices(&server), devices, "after {status}");
+        assert_eq!(ben.points().await, 5, "the cause stands");
+    }
+}
+
+#[tokio::test]
+async fn a_push_service_that_asks_for_time_gets_it() {
+    let (server, service) = server_and_service().await;
+    let wait: Reply = (429, Some(("retry-after", "120".to_owned())), String::new());
+    service.reply([wait]);
+    let ben = server.member().await;
+    let browser = Subscriber::of(&ben, &service, "one").await;
+    send_points(&server, &ben, 5).await;
+    let seen = fate(&server, |message| message["attempts"] == 1).await;
+    assert_eq!(seen["due"], server.clock.now().plus(Duration::from_secs(120)).to_string());
+    server.clock.advance(Duration::from_secs(121));
+    server.running.outbox.wake();
+    let heard = service.expect(2).await;
+    // Twice the same, so that a device which had the first shows no second.
+    assert_eq!(browser.open(&heard[0]), browser.open(&heard[1]));
+    fate(&server, |message| message["state"] == "sent").await;
+}
+
+#[tokio::test]
+async fn a_line_that_breaks_and_an_answer_without_end_are_tried_again() {
+    for endless in [false, true] {
+        let socket = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let host = socket.local_addr().expect("an address").to_string();
+        tokio::spawn(async move {
+            while let Ok((mut line, _)) = socket.accept().await {
+                let mut answered = line.write_all(b"HTTP/1.1 201 Created\r\ncontent-length: 999999999\r\n\r\n").await;
+                while endless && answered.is_ok() {
+                    answered = line.write_all(&[b'x'; 4_096]).await;
+                }
+            }
+        });
+        let server = TestServer::start_with(through(host.clone())).await;
+        let ben = server.member().await;
+        Subscriber::at(format!("http://{host}/push")).join(&ben.caller).await;
+        send_points(&server, &ben, 5).await;
+        let seen = fate(&server, |message| message["attempts"] == 1).await;
+        let reason = seen["reason"].as_str().expect("a reason");
+        assert!(seen["state"] == "waiting" && reason.starts_with("unreachable: "), "{seen}");
+        assert_eq!(count_devices(&server), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_the_settings_no_longer_name_is_not_called() {
+    let (server, service) = server_and_service().await;
+    let ben = server.member().await;
+    Subscriber::of(&ben, &service, "one").await;
+    let config = server.visitor().get("/api/config").await.expect(200);
+    let server = server.restart_with(through("push.example".to_owned())).await;
+    let after = server.visitor().get("/api/config").await.expect(200);
+    assert_eq!(config["vapidKey"], after["vapidKey"], "browsers stay subscribed to the same programme");
+    send_points(&server, &ben, 5).await;
+    let seen = fate(&server, |message| message["state"] == "dead").await;
+    assert_eq!(seen["reason"], "forbidden: no push service");
+    assert!(service.heard().is_empty());
+}
+
+#[tokio::test]
+async fn at_night_only_what_is_pressing_makes_a_sound() {
+    let service = Listener::start().await;
+    let host = service.host();
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.push.allowed_hosts = vec![host];
+    })
+    .await;
+    let ben = server.member().await;
+    let browser = Subscriber::of(&ben, &service, "one").await;
+    send_points(&server, &ben, 5).await;
+    let change = json!({ "password": "Kowloon#5582w", "currentPassword": PASSWORD });
+    let update = ben.caller.request(Method::PUT, "/api/auth/updateUser").json(&change);
+    ben.caller.send(update).await.expect(200);
+    let heard = service.expect(1).await.remove(0);
+    assert_eq!(browser.open(&heard)["title"], "Your password was changed");
+    assert_eq!(heard.header("urgency"), "high");
+    assert_eq!(fate(&server, |_| true).await["state"], "sent");
+    assert_eq!(service.heard().len(), 1, "the points wait for the morning");
+    server.clock.advance(Duration::from_secs(10 * 3_600));
+    server.running.outbox.wake();
+    let heard = service.expect(2).await.remove(1);
+    assert_eq!(browser.open(&heard)["title"], "Points received");
+    assert!(heard.header("ttl").parse::<u64>().is_ok_and(|left| left <= 14 * 3_600), "{heard:?}");
+}
+
+#[tokio::test]
+async fn what_waits_for_a_device_goes_with_it_and_never_to_whoever_has_it_next() {
+    let (server, service) = server_and_service().await;
+    let (ben, eve) = (server.member().await, server.member().await);
+    let browser = Subscriber::of(&ben, &service, "shared").await;
+    service.usually(503, "");
+    send_points(&server, &ben, 5).await;
+    fate(&server, |message| message["attempts"] == 1).await;
+    browser.join(&eve.caller).await;
+    service.usually(201, "");
+    let seen = fate(&server, |_| true).await;
+    assert_eq!(seen, Value::Null, "nothing waits");
+    send_points(&server, &eve, 5).await;
+    service.expect(2).await;
+    ben.caller.post("/api/auth/unsubscribe", json!({ "endpoint": browser.endpoint })).await.expect(200);
+    assert_eq!(count_devices(&server), 1, "another member's device stays");
+    eve.caller.post("/api/auth/unsubscribe", json!({ "endpoint": browser.endpoint })).await.expect(200);
+    send_points(&server, &eve, 5).await;
+    fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!(service.heard().len(), 2);
+}
+
+#[tokio::test]
+async fn an_announcement_goes_to_the_devices_of_those_whom_it_is_for_and_is_cut_to_a_few_lines() {
+    let (server, service) = server_and_service().await;
+    let (ada, ben) = (server.member_with(100).await, server.member().await);
+    let browser = Subscriber::of(&ada, &service, "ada").await;
+    Subscriber::of(&ben, &service, "ben").await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let long = "樹 ".repeat(450);
+    let news = json!({ "title": { "en": "Plant a tree", "zh": "种树", "zhhk": "種樹" },
+        "body": { "en": long, "zh": long, "zhhk": long }, "segment": { "minPoints": 50 } });
+    let made = editor.post("/api/admin/notifications", news).await.expect(201);
+    let path = format!("/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
+    editor.post(&path, json!({})).await.expect(200);
+    deliver_due(&server.running.store).await.expect("delivery");
+    let heard = service.expect(1).await.remove(0);
+    assert_eq!((heard.path.as_str(), heard.header("urgency")), ("/push/ada", "low"));
+    let note = browser.open(&heard);
+    assert_eq!((&note["title"], &note["url"]), (&json!("Plant a tree"), &json!("/notifications")));
+    assert!(note["body"].as_str().is_some_and(|body| body.chars().count() <= 241 && body.ends_with('…')), "{note}");
+    fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!(service.heard().len(), 1);
+}
+
+#[tokio::test]
+async fn an_exchange_that_is_settled_is_told_on_the_phone() {
+    let (server, service) = server_and_service().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(exchange(30)).await;
+    let ben = server.member_with(60).await;
+    let browser = Subscriber::of(&ben, &service, "one").await;
+    let order = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+    ben.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), order).await.expect(200);
+    let waiting = desk.operator.get("/api/admin/redemptions?status=processing").await.expect(200);
+    let path = format!("/api/admin/redemptions/{}/reject", waiting[0]["_id"].as_str().expect("an id"));
+    desk.operator.post(&path, json!({ "reason": "Secret reason" })).await.expect(200);
+    let note = browser.open(&service.expect(1).await[0]);
+    assert_eq!((&note["title"], &note["url"]), (&json!("Exchange not completed"), &json!("/saved")));
+    assert!(!note.to_string().contains("Secret"), "{note}");
+    server.verify_books();
+}
