@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { expect, request } from "@playwright/test";
 import type { Server } from "./server";
 
@@ -112,6 +112,15 @@ async function givePoints(server: Server, id: string, points: number) {
     token: await staffToken(server, "operator@kapok.example"),
     headers: { "Idempotency-Key": `e2e-${id}-${points}` },
     body: { points, reason: "Points to test with" },
+  });
+}
+
+/** A member of the demo sends points to somebody. */
+export async function sendPoints(server: Server, to: string, amount: number) {
+  await call(server, "POST", "/api/transaction/transfer", {
+    token: await tokenOf(server, ALICE.email),
+    headers: { "Idempotency-Key": randomUUID() },
+    body: { recipient: to, amount },
   });
 }
 

@@ -58,6 +58,10 @@ export class Server {
         // Every test comes from one address.
         KAPOK_LIMITS__SOURCE_SCALE: "100",
         KAPOK_LOG__FORMAT: "json",
+        // Tests have push services of their own, and run at any hour.
+        KAPOK_PUSH__ALLOWED_HOSTS: "127.0.0.1",
+        KAPOK_DELIVERY__QUIET_FROM_HOUR: "0",
+        KAPOK_DELIVERY__QUIET_UNTIL_HOUR: "0",
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -7,21 +7,23 @@ import type { components } from "./schema";
 
 type Device = components["schemas"]["SubscribeRequest"];
 
-/** Which device was told to the server for whom, in this tab. */
+/** Which device was told to the server for whom and in which language, in this tab. */
 const TOLD = "push:told";
 
-/** Has the server tell this device of the member's news. Fails as `call` does. */
-async function tell(device: Device, address: string) {
+const mark = (address: string, language: string) => `${cachedUser()?._id} ${language} ${address}`;
+
+/** Has the server tell this device of the member's news, in the language of the page. Fails as `call` does. */
+async function tell(device: Device, address: string, language: string) {
   await call("post", "/api/auth/subscribe", { body: device });
-  inTab.set(TOLD, `${cachedUser()?._id} ${address}`);
+  inTab.set(TOLD, mark(address, language));
 }
 
 /** Registers a browser's subscription for the member who is signed in. */
-export async function registerBrowser(subscription: PushSubscription) {
+export async function registerBrowser(subscription: PushSubscription, language: string) {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) throw new Error("a subscription without an address or keys");
-  await tell({ subscription: { endpoint, keys: { p256dh, auth } } }, endpoint);
+  await tell({ subscription: { endpoint, keys: { p256dh, auth } } }, endpoint, language);
 }
 
 /** The device hears nothing any more. */
@@ -32,15 +34,15 @@ export async function forgetBrowser(endpoint: string) {
 
 /**
  * A device goes with its sign-in, and a native app may get another token: whatever this one is called is
- * told again for each, once.
+ * told again for each, once, and once more in another language.
  */
-export async function registerAgain() {
-  const told = (address: string) => inTab.get(TOLD) === `${cachedUser()?._id} ${address}`;
+export async function registerAgain(language: string) {
+  const told = (address: string) => inTab.get(TOLD) === mark(address, language);
   const fcmToken = nativePushToken();
   if (fcmToken) {
-    if (!told(fcmToken)) await tell({ isNative: true, fcmToken }, fcmToken);
+    if (!told(fcmToken)) await tell({ isNative: true, fcmToken }, fcmToken, language);
     return;
   }
   const subscription = await currentSubscription();
-  if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription);
+  if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription, language);
 }

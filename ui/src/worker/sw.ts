@@ -31,13 +31,17 @@ interface Worker {
     matchAll(of: { type: "window" }): Promise<readonly Tab[]>;
     openWindow(address: string): Promise<unknown>;
   };
-  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
+  readonly registration: {
+    readonly pushManager: PushManager;
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Waiting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
   addEventListener(type: "message", listener: (event: Told) => void): void;
   addEventListener(type: "push", listener: (event: Pushed) => void): void;
   addEventListener(type: "notificationclick", listener: (event: Tapped) => void): void;
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Waiting) => void): void;
 }
 declare const self: Worker;
 /** A digest of the build: another build is another worker. */
@@ -76,18 +80,21 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  const { title, body, tag } = newsIn(event);
-  const options = { body, tag, icon: "/icons/icon-192.png", badge: "/icons/mono.svg" };
+  const { title, ...options } = noteIn(event);
   event.waitUntil(self.registration.showNotification(title, options));
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(showInbox());
+  event.waitUntil(show(screenOf(event.notification.data)));
 });
 
-/** The words of a message; browsers want something to be shown whatever came. */
-function newsIn({ data }: Pushed): { title: string; body: string; tag: string } {
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(subscribeAgain());
+});
+
+/** What to show; browsers want something to be shown whatever came. A note that comes twice is shown once. */
+function noteIn({ data }: Pushed): NotificationOptions & { title: string } {
   let told: unknown;
   try {
     told = data?.json();
@@ -98,17 +105,49 @@ function newsIn({ data }: Pushed): { title: string; body: string; tag: string } 
     const found: unknown = typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
     return typeof found === "string" && found !== "" ? found : otherwise;
   };
-  return { title: word("title", "Kapok"), body: word("body", ""), tag: word("tag", "news") };
+  return {
+    title: word("title", "Kapok"),
+    body: word("body", ""),
+    lang: word("lang", ""),
+    tag: word("id", "news"),
+    data: word("url", INBOX),
+    icon: "/icons/icon-192.png",
+    badge: "/icons/mono.svg",
+  };
 }
 
-/** News is read in the inbox: in the app that is open, or in a new one. Never in a desk. */
-async function showInbox() {
+/** The address of a screen of the app, whatever a note says. */
+function screenOf(told: unknown): string {
+  const { origin } = self.location;
+  if (typeof told !== "string" || !URL.canParse(told, origin)) return INBOX;
+  const asked = new URL(told, origin);
+  return asked.origin === origin && !APART.test(asked.pathname) ? asked.pathname : INBOX;
+}
+
+/** In the app that is open, or in a new one. Never in a desk. */
+async function show(screen: string) {
   const tabs = await self.clients.matchAll({ type: "window" });
   const tab = tabs.find(({ url }) => !APART.test(new URL(url).pathname));
-  if (!tab) return void (await self.clients.openWindow(INBOX));
-  await tab.focus();
+  if (!tab) return void (await self.clients.openWindow(screen));
   // It goes there by itself, unless the member is in the middle of something.
-  tab.postMessage("inbox");
+  tab.postMessage(screen);
+  await tab.focus();
+}
+
+/** The push service has taken back the address that the server writes to: here is the next. */
+async function subscribeAgain() {
+  const { vapidKey } = await (await fetch("/api/config")).json();
+  const made = await self.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: vapidKey,
+  });
+  const { endpoint, keys } = made.toJSON();
+  // Where the sign-in has ended meanwhile, the app tells the server at the next one.
+  await fetch("/api/auth/renewSubscription", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ subscription: { endpoint, keys } }),
+  });
 }
 
 /** A file whose name changes with its content. */

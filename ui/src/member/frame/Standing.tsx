@@ -6,20 +6,21 @@ import { followStanding } from "../../api/live";
 import { registerAgain } from "../../api/push";
 import { followOtherTabs } from "../../api/tabs";
 import { formatPoints } from "../../i18n/format";
-import { paths, withBack } from "../../paths";
+import { withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 
 /** Keeps what every screen shows current, and says aloud when the balance has changed. */
 export function Standing() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
   const navigate = useNavigate();
   const [changed, setChanged] = useState<number>();
   useEffect(keepForOffline, []);
   useEffect(followOtherTabs, []);
   useEffect(() => {
     // On a lost line, or refused: told at the next start.
-    registerAgain().catch(() => {});
-  }, []);
+    registerAgain(language).catch(() => {});
+  }, [language]);
   useEffect(() => {
     let known: number | undefined;
     return followStanding((points) => {
@@ -30,8 +31,8 @@ export function Standing() {
   useEffect(() => {
     const go = ({ data }: MessageEvent<unknown>) => {
       // Whoever shows a coupon at a counter, or is filling something in, is not led away from it.
-      if (data === "inbox" && !document.querySelector("dialog[open], form"))
-        navigate(paths.notifications, { state: withBack });
+      if (typeof data === "string" && !document.querySelector("dialog[open], form"))
+        navigate(data, { state: withBack });
     };
     navigator.serviceWorker?.addEventListener("message", go);
     return () => navigator.serviceWorker?.removeEventListener("message", go);

@@ -19,7 +19,7 @@ type Failure = "refused" | "offline" | "failed";
 
 /** Whether this device tells of points and coupons while the app is closed. */
 export function PushSection({ vapidKey }: { vapidKey: string }) {
-  const { t } = useTranslation("settings");
+  const { t, i18n } = useTranslation("settings");
   const client = useQueryClient();
   const subscription = useQuery({
     queryKey: SUBSCRIPTION,
@@ -40,7 +40,7 @@ export function PushSection({ vapidKey }: { vapidKey: string }) {
         await subscription.unsubscribe();
       } else {
         const made = await subscribeToPush(vapidKey);
-        if (made) await registerBrowser(made);
+        if (made) await registerBrowser(made, i18n.language);
         else setFailure("refused");
       }
     } catch (error) {

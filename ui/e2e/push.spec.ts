@@ -1,0 +1,214 @@
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { paths } from "../src/paths";
+import { heading, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { type Member, newMember, sendPoints } from "./support/people";
+import { type Note, PushService } from "./support/pushService";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
+
+const RECEIVED = { en: "Points received", zh: "收到积分", zhhk: "收到積分" };
+
+/** The browser's own hands: it delivers a message to the worker as a push service would. */
+class Hands {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly origin: string,
+    private readonly registration: string,
+  ) {}
+
+  static async at(page: Page, origin: string): Promise<Hands> {
+    const session = await page.context().newCDPSession(page);
+    let registration = "";
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      registration = registrations.at(-1)?.registrationId ?? registration;
+    });
+    await session.send("ServiceWorker.enable");
+    await expect.poll(() => registration, "the worker's registration").not.toBe("");
+    return new Hands(session, origin, registration);
+  }
+
+  async deliver(data: string) {
+    const { origin, registration } = this;
+    await this.session.send("ServiceWorker.deliverPushMessage", {
+      origin,
+      registrationId: registration,
+      data,
+    });
+  }
+}
+
+/** What the device shows. */
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const { ready } = navigator.serviceWorker;
+    const notes = await (await ready).getNotifications();
+    return notes.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }));
+  });
+
+/** Taps a note, by what the browser tells the worker when somebody does; the answer is the window that it opens. */
+async function tap(context: BrowserContext, tag: string): Promise<string | undefined> {
+  const [worker] = context.serviceWorkers();
+  return await worker?.evaluate(async (wanted) => {
+    const scope = self as unknown as { registration: ServiceWorkerRegistration; clients: object };
+    const [notification] = await scope.registration.getNotifications({ tag: wanted });
+    let opened: string | undefined;
+    let work: Promise<unknown> = Promise.resolve();
+    Object.assign(scope.clients, { openWindow: async (address: string) => (opened = address) });
+    const event = new Event("notificationclick");
+    Object.assign(event, { notification, waitUntil: (given: Promise<unknown>) => (work = given) });
+    self.dispatchEvent(event);
+    // No finger touched anything: the browser lets no window come to the front.
+    await work.catch(() => {});
+    return opened;
+  }, tag);
+}
+
+const theSwitch = (page: Page, say: Say) => page.getByRole("switch", { name: say("settings:push.title") });
+
+/** A member whose device is switched on in Settings. */
+async function switchedOn(page: Page, say: Say, server: Server, service: PushService): Promise<Member> {
+  await page.context().grantPermissions(["notifications"], { origin: server.url });
+  await service.takeSubscriptionsOf(page);
+  const member = await newMember(server);
+  await logIn(page, say, member.email);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.goto(paths.settings);
+  await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");
+  await audit(page, "notifications off");
+  await theSwitch(page, say).click();
+  await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "true");
+  await audit(page, "notifications on");
+  return member;
+}
+
+let service: PushService;
+test.beforeEach(async () => {
+  service = await PushService.start();
+});
+test.afterEach(() => service.stop());
+
+inEachLanguage((language) => {
+  test("a device that is switched on tells of points, and a tap leads to them", async ({
+    page,
+    say,
+    server,
+    context,
+  }) => {
+    const member = await switchedOn(page, say, server, service);
+    const { vapidKey } = await (await page.request.get("/api/config")).json();
+    expect(await page.evaluate(() => localStorage.getItem("test:subscribed"))).toBe(vapidKey);
+
+    await sendPoints(server, member.email, 7);
+    const note = (await service.notes(1))[0] as Note;
+    expect(note.title).toBe(RECEIVED[language]);
+    const hands = await Hands.at(page, server.url);
+    await hands.deliver(JSON.stringify(note));
+    // Once more: a push service may say a thing twice.
+    await hands.deliver(JSON.stringify(note));
+    const { id: tag, title, body, lang, url: data } = note;
+    await expect.poll(() => shown(page)).toEqual([{ title, body, lang, tag, data }]);
+
+    await tap(context, tag);
+    await expect(page).toHaveURL(paths.points);
+    await expect.poll(() => shown(page)).toEqual([]);
+
+    // A page that is not the app is no place for it.
+    await hands.deliver(JSON.stringify(note));
+    await expect.poll(async () => (await shown(page)).length).toBe(1);
+    await page.goto("/docs/messages");
+    expect(await tap(context, tag)).toBe(paths.points);
+
+    await page.goto(paths.settings);
+    await theSwitch(page, say).click();
+    await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");
+    await sendPoints(server, member.email, 7);
+    expect(await service.notes(1)).toHaveLength(1);
+  });
+
+  test("whoever refuses is told that it stays off", async ({ page, say, server }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Notification, "permission", { get: () => "default" });
+      Notification.requestPermission = () => Promise.resolve("denied");
+    });
+    const member = await newMember(server);
+    await logIn(page, say, member.email);
+    await page.goto(paths.settings);
+    await theSwitch(page, say).click();
+    await expect(page.getByText(say("settings:push.errors.refused"))).toBeVisible();
+    await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");
+    await audit(page, "notifications refused");
+  });
+});
+
+test("on an iPhone the app has to be on the Home Screen first", async ({ anotherPhone, say, server }) => {
+  const page = await anotherPhone({
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
+  });
+  const member = await newMember(server);
+  await logIn(page, say, member.email);
+  await page.goto(paths.settings);
+  await expect(page.getByText(say("settings:push.install"))).toBeVisible();
+  await audit(page, "notifications on an iPhone");
+});
+
+test("what comes garbled is shown as news, and leads to no other place than the app", async ({
+  page,
+  say,
+  server,
+  context,
+}) => {
+  await switchedOn(page, say, server, service);
+  const hands = await Hands.at(page, server.url);
+  await hands.deliver("{ not ours");
+  await expect
+    .poll(async () => (await shown(page)).map(({ title, tag }) => [title, tag]))
+    .toEqual([["Kapok", "news"]]);
+  await tap(context, "news");
+  await expect(page).toHaveURL(paths.notifications);
+  await expect(heading(page, say("notifications:title"))).toBeVisible();
+  for (const url of [
+    "https://evil.example/points",
+    "/admin/members",
+    "/api/auth/logout",
+    "javascript:alert(1)",
+  ]) {
+    await page.goto(paths.profile);
+    await hands.deliver(JSON.stringify({ id: "x", title: "Kapok", url }));
+    await expect.poll(async () => (await shown(page)).length).toBe(1);
+    await tap(context, "x");
+    await expect(page).toHaveURL(paths.notifications);
+  }
+});
+
+test("a subscription that the browser replaces is followed without the app", async ({
+  page,
+  say,
+  server,
+  context,
+}) => {
+  const member = await switchedOn(page, say, server, service);
+  const next = await PushService.start();
+  try {
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate((made) => {
+      const scope = self as unknown as { registration: ServiceWorkerRegistration };
+      Object.assign(scope.registration.pushManager, { subscribe: async () => ({ toJSON: () => made }) });
+    }, next.subscription);
+    const renewed = context.waitForEvent("response", {
+      predicate: (answer) => answer.url().endsWith("/api/auth/renewSubscription"),
+    });
+    await worker?.evaluate(() => {
+      const event = new Event("pushsubscriptionchange");
+      Object.assign(event, { waitUntil: (work: Promise<unknown>) => work.catch(() => {}) });
+      self.dispatchEvent(event);
+    });
+    expect((await renewed).status()).toBe(200);
+    await sendPoints(server, member.email, 7);
+    expect((await next.notes(1))[0]?.title).toBe(RECEIVED.en);
+    expect(await service.notes(0)).toHaveLength(0);
+  } finally {
+    next.stop();
+  }
+});
