@@ -45,8 +45,8 @@ struct Programme {
 
 /// The calls that need no sign-in.
 pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> OpenApiRouter {
-    let config_told = ProgrammeConfig::new(config, keys);
-    let programme = Programme { store, limits, config: config_told, privacy: config.privacy.clone() };
+    let programme =
+        Programme { store, limits, config: ProgrammeConfig::new(config, keys), privacy: config.privacy.clone() };
     OpenApiRouter::new()
         .routes(routes!(get_config))
         .routes(routes!(get_privacy_policy))

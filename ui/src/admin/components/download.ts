@@ -1,0 +1,8 @@
+/** Hands a text or a picture to the device as a file. */
+export function download(name: string, content: BlobPart, type: string) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
