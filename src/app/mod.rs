@@ -21,7 +21,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::admin::reports;
-use crate::auth::{self, Authenticator, staff};
+use crate::auth::{self, Authenticator, captcha, staff};
 use crate::backup;
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
@@ -346,6 +346,7 @@ fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> Ed
         hosts: Arc::new(hosts),
         trusted_proxies: Arc::new(config.http.trusted_proxies.clone()),
         https: config.public_url.starts_with("https://"),
+        page_policy: edge::page_policy(captcha::guest(config.captcha.provider)),
         latencies,
     }
 }

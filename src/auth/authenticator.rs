@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::attempts::FailingSources;
+use super::captcha::Provider;
 use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
 use super::sessions::StaffTime;
@@ -31,6 +32,7 @@ struct Shared {
     standalone_bearer: bool,
     password_policy: PasswordPolicy,
     captcha_provider: CaptchaProvider,
+    captcha_elsewhere: Option<Provider>,
     public_url: String,
     console_url: String,
     staff_time: StaffTime,
@@ -50,6 +52,7 @@ impl Authenticator {
             standalone_bearer: config.auth.standalone_bearer,
             password_policy: config.auth.password_policy,
             captcha_provider: config.captcha.provider,
+            captcha_elsewhere: Provider::new(config)?,
             public_url: config.public_url.trim_end_matches('/').to_owned(),
             console_url: config.public_url.trim_end_matches('/').to_owned(),
             staff_time: StaffTime {
@@ -84,6 +87,11 @@ impl Authenticator {
     /// What a new password must be.
     pub fn password_policy(&self) -> PasswordPolicy {
         self.shared.password_policy
+    }
+
+    /// The company that tells people from scripts, if it is one.
+    pub(super) fn captcha_elsewhere(&self) -> Option<&Provider> {
+        self.shared.captcha_elsewhere.as_ref()
     }
 
     /// Who tells people from scripts.

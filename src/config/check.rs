@@ -17,9 +17,6 @@ impl Config {
             bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
         }
         self.check_admin()?;
-        if self.captcha.cost < 1_000 || self.captcha.cost > 1_000_000 {
-            bail!("captcha.cost is {}, and must be from 1000 to 1000000", self.captcha.cost);
-        }
         if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
             bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
         }

@@ -25,7 +25,7 @@ use toml::{Table, Value};
 pub use listing::Setting;
 pub use messages::{Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
 pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
-pub use programme::Privacy;
+pub use programme::{Analytics, Privacy};
 
 /// Every setting. `config.example.toml` explains each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub struct Config {
     pub sources: Vec<(String, String)>,
     /// See [`Admin`].
     pub admin: Admin,
+    /// See [`Analytics`].
+    pub analytics: Analytics,
     /// See [`Auth`].
     pub auth: Auth,
     /// See [`Backup`].
@@ -107,6 +109,16 @@ sections! {
         provider: CaptchaProvider = CaptchaProvider::Altcha,
         /// Iterations of PBKDF2 for each guess of the embedded proof of work.
         cost: u32 = 5_000,
+        /// The provider's public key of this programme.
+        site_key: String = String::new(),
+        /// The key by which this server asks the provider.
+        secret: SecretText = SecretText::default(),
+        /// Names under which the app is opened, beside that of `public_url`.
+        hostnames: Vec<String> = Vec::new(),
+        /// Where the provider checks answers; empty for its usual address.
+        verify_url: String = String::new(),
+        /// Hosts of that address that may be private, and on this machine speak plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
     }
     /// The edge.
     Http {
@@ -173,7 +185,14 @@ choices! {
     /// Who tells people from scripts.
     CaptchaProvider {
         /// A proof of work that this server hands out and checks itself.
+        #[serde(alias = "pow")]
         Altcha,
+        /// Cloudflare's.
+        Turnstile,
+        /// Intuition Machines'.
+        Hcaptcha,
+        /// Google's, with the box to tick.
+        Recaptcha,
         /// Nobody; for tests and laptops.
         None,
     }
@@ -209,6 +228,7 @@ impl Default for Config {
             force: Vec::new(),
             sources: Vec::new(),
             admin: Admin::default(),
+            analytics: Analytics::default(),
             auth: Auth::default(),
             backup: Backup::default(),
             captcha: Captcha::default(),

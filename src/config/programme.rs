@@ -4,10 +4,16 @@ use anyhow::bail;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::Config;
 use super::messages::is_loopback;
+use super::{Captcha, CaptchaProvider, Config};
 
 sections! {
+    /// Counting visits beyond the programme's own count of screens.
+    Analytics {
+        /// What another company's analytics call this programme; told to apps that ask, and loaded by
+        /// none of our pages.
+        id: String = String::new(),
+    }
     /// The privacy policy.
     Privacy {
         /// Where the programme's own text is, with `{lang}` where the language goes; without it,
@@ -54,8 +60,33 @@ pub(super) fn is_callable(url: &Url) -> bool {
     bare && (url.scheme() == "https" || url.scheme() == "http" && is_loopback(host))
 }
 
+impl Captcha {
+    /// Whether another company tells people from scripts.
+    pub fn is_elsewhere(&self) -> bool {
+        !matches!(self.provider, CaptchaProvider::Altcha | CaptchaProvider::None)
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        if self.cost < 1_000 || self.cost > 1_000_000 {
+            bail!("captcha.cost is {}, and must be from 1000 to 1000000", self.cost);
+        }
+        if self.is_elsewhere() && (self.site_key.is_empty() || self.secret.is_empty()) {
+            bail!("captcha.site_key and captcha.secret are needed for this captcha.provider: it gives you both");
+        }
+        if !self.verify_url.is_empty() && !Url::parse(&self.verify_url).is_ok_and(|url| is_callable(&url)) {
+            bail!("captcha.verify_url «{}» must be an https address without a user name", self.verify_url);
+        }
+        Ok(())
+    }
+}
+
 impl Config {
     pub(super) fn check_programme(&self) -> anyhow::Result<()> {
+        let id = &self.analytics.id;
+        if id.len() > 64 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_') {
+            bail!("analytics.id «{id}» may hold up to 64 letters, digits, - and _");
+        }
+        self.captcha.check()?;
         self.privacy.check()
     }
 }

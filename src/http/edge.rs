@@ -38,6 +38,8 @@ pub struct EdgePolicy {
     pub trusted_proxies: Arc<Vec<IpAddr>>,
     /// Whether `public_url` is https, so that browsers are told to stay there.
     pub https: bool,
+    /// What pages may do; see [`page_policy`].
+    pub page_policy: HeaderValue,
     /// Where the time that answers took is counted.
     pub latencies: Latencies,
 }
@@ -66,7 +68,7 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
                 .unwrap_or_else(|_| AppError::from(HANDLER_TIMEOUT).into_response()),
         };
         let mut response = problem::finish(answer, language, &id);
-        set_headers(response.headers_mut(), &path, policy.https);
+        set_headers(response.headers_mut(), &path, &policy);
         if let Ok(value) = HeaderValue::from_str(id.as_str()) {
             response.headers_mut().insert("x-request-id", value);
         }
@@ -135,7 +137,32 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
      require-trusted-types-for 'script'; trusted-types app-html app-worker dompurify; report-uri /api/csp-report";
 const API_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-fn set_headers(headers: &mut HeaderMap, path: &str, https: bool) {
+/// What another company's widget needs of a page's policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Guest {
+    /// Hosts of its scripts and frames.
+    pub hosts: &'static str,
+    /// Whether it takes styles from there and talks to them from the page itself.
+    pub talks: bool,
+}
+
+/// The policy of our pages: nothing but our own, and where the settings choose a guest, its hosts.
+pub fn page_policy(guest: Option<Guest>) -> HeaderValue {
+    let Some(Guest { hosts, talks }) = guest else { return HeaderValue::from_static(PAGE_POLICY) };
+    let mut policy = PAGE_POLICY
+        .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
+        .replace("frame-src 'none'", &format!("frame-src {hosts}"))
+        // Their scripts know nothing of Trusted Types: what they write passes our cleaner.
+        .replace("trusted-types app-html", "trusted-types default app-captcha app-html");
+    if talks {
+        for directive in ["style-src", "connect-src"] {
+            policy = policy.replace(&format!("{directive} 'self'"), &format!("{directive} 'self' {hosts}"));
+        }
+    }
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(PAGE_POLICY))
+}
+
+fn set_headers(headers: &mut HeaderMap, path: &str, policy: &EdgePolicy) {
     let mut set = |name: &'static str, value: &'static str| {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     };
@@ -150,7 +177,7 @@ fn set_headers(headers: &mut HeaderMap, path: &str, https: bool) {
     // A reset link must not be told to anybody; elsewhere our own origin may know.
     let secret_address = loggable(path) != path;
     set("referrer-policy", if secret_address { "no-referrer" } else { "same-origin" });
-    if https {
+    if policy.https {
         set("strict-transport-security", "max-age=63072000");
     }
     if path == "/api" || path.starts_with("/api/") {
@@ -158,7 +185,7 @@ fn set_headers(headers: &mut HeaderMap, path: &str, https: bool) {
         set("vary", "Origin, Sec-Fetch-Site, Cookie, Accept-Language");
         headers.entry("content-security-policy").or_insert(HeaderValue::from_static(API_POLICY));
     } else {
-        headers.entry("content-security-policy").or_insert(HeaderValue::from_static(PAGE_POLICY));
+        headers.entry("content-security-policy").or_insert(policy.page_policy.clone());
     }
 }
 

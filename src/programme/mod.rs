@@ -10,8 +10,7 @@ use serde::Serialize;
 use crate::auth::passkeys::relying_party_id;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
-use crate::config::CaptchaProvider;
-use crate::config::Config;
+use crate::config::{Captcha, CaptchaProvider, Config};
 use crate::delivery;
 use crate::http::assets;
 use crate::referrals;
@@ -54,8 +53,12 @@ pub struct ProgrammeConfig {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CaptchaConfig {
-    /// `altcha` or `none`.
-    provider: &'static str,
+    /// `altcha`, `turnstile`, `hcaptcha`, `recaptcha` or `none`.
+    #[schema(value_type = String)]
+    provider: CaptchaProvider,
+    /// For widgets of other companies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site_key: Option<String>,
     /// Where the proof of work is handed out.
     #[serde(skip_serializing_if = "Option::is_none")]
     challenge_url: Option<&'static str>,
@@ -63,18 +66,18 @@ struct CaptchaConfig {
 
 impl ProgrammeConfig {
     fn new(config: &Config, keys: &Keyring) -> Self {
-        let captcha = match config.captcha.provider {
-            CaptchaProvider::Altcha => {
-                CaptchaConfig { provider: "altcha", challenge_url: Some(CAPTCHA_CHALLENGE_PATH) }
-            }
-            CaptchaProvider::None => CaptchaConfig { provider: "none", challenge_url: None },
+        let Captcha { provider, site_key, .. } = &config.captcha;
+        let captcha = CaptchaConfig {
+            provider: *provider,
+            site_key: config.captcha.is_elsewhere().then(|| site_key.clone()),
+            challenge_url: (*provider == CaptchaProvider::Altcha).then_some(CAPTCHA_CHALLENGE_PATH),
         };
         Self {
             programme_name: "Kapok".to_owned(),
             languages: Language::ALL.to_vec(),
             captcha,
             vapid_key: delivery::vapid_key(keys),
-            analytics_id: None,
+            analytics_id: Some(config.analytics.id.clone()).filter(|id| !id.is_empty()),
             tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
             privacy_policy_url: "/api/privacy-policy".to_owned(),
             wallet_required: config.rewards.wallet_required,
@@ -88,7 +91,7 @@ impl ProgrammeConfig {
 /// The path of a page view as it is counted: known screens only, ids left out, so that a counter
 /// can never become a list of what somebody looked at, nor grow without bound.
 fn counted_path(path: &str) -> Option<&'static str> {
-    const SCREENS: [&str; 21] = [
+    const SCREENS: [&str; 23] = [
         "/",
         "/explorer",
         "/myRewards",
@@ -110,6 +113,8 @@ fn counted_path(path: &str) -> Option<&'static str> {
         "/scanQR",
         "/signup",
         "/resetPassword",
+        "/message-settings",
+        "/unsubscribe",
     ];
     let path = path.split(['?', '#']).next().unwrap_or("");
     let first = path.get(1..).unwrap_or("").split('/').next().unwrap_or("");

@@ -41,6 +41,7 @@ struct Signup {
     authenticator: Authenticator,
     outbox: Outbox,
     provider: CaptchaProvider,
+    site_key: Option<String>,
     captcha_cost: u32,
     disclosure: Disclosure,
 }
@@ -51,6 +52,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
         authenticator,
         outbox,
         provider: config.captcha.provider,
+        site_key: config.captcha.is_elsewhere().then(|| config.captcha.site_key.clone()),
         captcha_cost: config.captcha.cost,
         disclosure: config.signup.disclosure,
     };
@@ -69,7 +71,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Captcha {
-    /// `altcha` or `none`.
+    /// `altcha`, `turnstile`, `hcaptcha`, `recaptcha` or `none`.
     #[schema(value_type = String)]
     provider: CaptchaProvider,
     /// For providers elsewhere.
@@ -110,8 +112,8 @@ async fn create_registration(
     let mut cookies = Cookies::default();
     cookies.add(&cookie, signup.authenticator.secure_cookies());
     let asked = signup.provider == CaptchaProvider::Altcha;
-    let captcha =
-        Captcha { provider: signup.provider, site_key: None, challenge_url: asked.then(|| CHALLENGE_PATH.to_owned()) };
+    let challenge_url = asked.then(|| CHALLENGE_PATH.to_owned());
+    let captcha = Captcha { provider: signup.provider, site_key: signup.site_key, challenge_url };
     let registration_id = secret.expose().to_owned();
     Ok((cookies, Json(RegistrationAnswer { success: true, captcha, registration_id })))
 }

@@ -6,6 +6,7 @@ mod access;
 mod accounts;
 mod admin;
 mod campaigns;
+mod captcha;
 mod care;
 mod counter;
 mod credits;

@@ -1,6 +1,8 @@
-//! Telling people from scripts without another company: a proof of work that this server hands
-//! out and checks itself (ALTCHA, PBKDF2 with SHA-256). A solution counts once.
+//! Telling people from scripts. Without another company, by a proof of work that this server hands
+//! out and checks itself (ALTCHA, PBKDF2 with SHA-256); else by a widget of theirs, whose answers they
+//! check. A solution counts once.
 
+mod provider;
 mod queries;
 
 use std::time::Duration;
@@ -13,10 +15,16 @@ use base64::engine::general_purpose::STANDARD;
 use super::Authenticator;
 use crate::base::clock::{Clock, Timestamp};
 use crate::base::keys::{Keyring, Purpose};
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::{base64url, hash};
 use crate::config::CaptchaProvider;
 use crate::store::Tx;
+
+pub(in crate::auth) use provider::Provider;
+pub use provider::guest;
+
+/// The company that checks answers cannot be asked. It is not the visitor's fault, and nobody passes.
+pub const CAPTCHA_UNAVAILABLE: ProblemType = ProblemType::new("captcha_unavailable", 503, "Captcha unavailable");
 
 const CAPTCHA_FAILED: &str = "captcha_failed";
 const CAPTCHA_REQUIRED: &str = "captcha_required";
@@ -57,11 +65,14 @@ pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
 }
 
 /// Checks what a form carries as its solution, away from the async threads. `None` where nobody
-/// asks (`captcha.provider`). Fails with `captcha_failed`.
+/// asks (`captcha.provider`). Fails with `captcha_failed` and [`CAPTCHA_UNAVAILABLE`].
 pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<Solved>> {
+    if let Some(provider) = authenticator.captcha_elsewhere() {
+        return provider.check(typed, authenticator.store().clock().now()).await.map(Some);
+    }
     match authenticator.captcha_provider() {
         CaptchaProvider::None => Ok(None),
-        CaptchaProvider::Altcha => {
+        _ => {
             let (keys, typed) = (authenticator.keys().clone(), typed.to_owned());
             let checked = tokio::task::spawn_blocking(move || check(&keys, &typed)).await;
             Ok(Some(checked.map_err(|error| anyhow!("the captcha's check panicked: {error}"))??))

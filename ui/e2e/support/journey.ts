@@ -13,8 +13,8 @@ interface Signup {
   by: "email" | "phone";
 }
 
-/** Signs up by hand, with a real code and, where the server asks for it, real work; ends at Home. */
-export async function signUp(page: Page, { server, say, by }: Signup): Promise<string> {
+/** The steps of a sign-up up to where it asks for a person: who they are, and a contact that is proven. */
+export async function proveContact(page: Page, { server, say, by }: Signup): Promise<string> {
   await page.goto(paths.login);
   await link(page, say("login:signUp")).click();
   await page.getByRole("textbox", { name: say("signup:firstName") }).fill("Ka Yan");
@@ -33,6 +33,12 @@ export async function signUp(page: Page, { server, say, by }: Signup): Promise<s
   await expect(code).toBeFocused();
   await code.fill(await codeFor(server, contact));
   await expect(page.getByText(say("account:verified"), { exact: true })).toBeVisible();
+  return contact;
+}
+
+/** Signs up by hand, with a real code and, where the server asks for it, real work; ends at Home. */
+export async function signUp(page: Page, { server, say, by }: Signup): Promise<string> {
+  const contact = await proveContact(page, { server, say, by });
   const create = button(page, say("signup:create"));
   const person = page.getByRole("checkbox", { name: say("signup:person.label") });
   if ((await person.count()) > 0) {

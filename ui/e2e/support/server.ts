@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type Server as HttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,7 +18,38 @@ export interface Message {
   text: string;
 }
 
-export type Captcha = "altcha" | "none";
+export type Captcha = "altcha" | "none" | "turnstile";
+
+/** The one answer that the stand-in for Turnstile's own server takes for a person's. */
+export const RIGHT_ANSWER = "a-person-s-answer";
+
+/** Turnstile's server, as far as ours talks to it. */
+async function startVerifier(): Promise<HttpServer> {
+  const verifier = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const form = new URLSearchParams(Buffer.concat(parts).toString());
+      const success = form.get("secret") === "a-secret" && form.get("response") === RIGHT_ANSWER;
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ success, hostname: "localhost", "error-codes": [] }));
+    });
+  });
+  verifier.listen(0, "127.0.0.1");
+  await once(verifier, "listening");
+  return verifier;
+}
+
+function elsewhere(verifier: HttpServer | undefined): Record<string, string> {
+  const address = verifier?.address();
+  if (!address || typeof address === "string") return {};
+  return {
+    KAPOK_CAPTCHA__SITE_KEY: "a-site-key",
+    KAPOK_CAPTCHA__SECRET: "a-secret",
+    KAPOK_CAPTCHA__VERIFY_URL: `http://127.0.0.1:${address.port}/siteverify`,
+    KAPOK_CAPTCHA__ALLOWED_HOSTS: `127.0.0.1:${address.port}`,
+  };
+}
 
 const BUILT = fileURLToPath(new URL("../../../target/debug/kapok", import.meta.url));
 
@@ -28,6 +60,7 @@ export class Server {
   private readonly folder: string;
   private readonly child: ChildProcess;
   private readonly troubles: string[];
+  private readonly verifier: HttpServer | undefined;
 
   private constructor(parts: {
     url: string;
@@ -35,7 +68,9 @@ export class Server {
     folder: string;
     child: ChildProcess;
     troubles: string[];
+    verifier: HttpServer | undefined;
   }) {
+    this.verifier = parts.verifier;
     this.url = parts.url;
     this.binary = parts.binary;
     this.folder = parts.folder;
@@ -49,10 +84,12 @@ export class Server {
       throw new Error(`No binary at ${binary}: run 'cargo build', or name one in KAPOK_BIN.`);
     const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
     const data = join(folder, "data");
+    const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
     const child = spawn(binary, ["demo", "--data-dir", data, "--listen", "127.0.0.1:0"], {
       // Nothing of whoever runs the tests: their own settings must not decide what passes.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,
+        ...elsewhere(verifier),
         // Solved for real, in less time than a phone has.
         KAPOK_CAPTCHA__COST: "1000",
         // Every test comes from one address.
@@ -79,7 +116,7 @@ export class Server {
     });
     await ready;
     const port = (await readFile(join(data, "listen"), "utf8")).trim().split(":").at(-1);
-    return new Server({ url: `http://localhost:${port}`, binary, folder: data, child, troubles });
+    return new Server({ url: `http://localhost:${port}`, binary, folder: data, child, troubles, verifier });
   }
 
   /** Every message to an address or a number, oldest first. */
@@ -100,6 +137,7 @@ export class Server {
     } finally {
       this.child.kill("SIGTERM");
       if (this.child.exitCode === null) await once(this.child, "exit");
+      this.verifier?.close();
       await rm(join(this.folder, ".."), { recursive: true, force: true });
     }
     if (this.troubles.length > 0) throw new Error(`the server logged errors:\n${this.troubles.join("\n")}`);

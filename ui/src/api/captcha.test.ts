@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { withProof } from "./captcha";
 import { ApiProblem } from "./problem";
 
-vi.mock("../device/person", () => ({ provePerson: async () => ({ payload: "solved", expiresAt: 0 }) }));
+const { prove } = vi.hoisted(() => ({ prove: vi.fn(async (): Promise<string | undefined> => "solved") }));
+vi.mock("./proof", () => ({ prove }));
 
 const required = () =>
   new ApiProblem(400, { code: "captcha_required", message: "Show that you are a person" });
@@ -22,6 +23,13 @@ describe("a call that may need a person's proof", () => {
       return captcha.captcha;
     });
     expect(await withProof(send)).toBe("solved");
+  });
+
+  it("stays refused where the person would rather not", async () => {
+    prove.mockResolvedValueOnce(undefined);
+    const refused = vi.fn(() => Promise.reject(required()));
+    await expect(withProof(refused)).rejects.toThrow(ApiProblem);
+    expect(refused).toHaveBeenCalledTimes(1);
   });
 
   it("is not made a third time, and other refusals stay as they are", async () => {

@@ -1,11 +1,8 @@
 import { ApiProblem } from "./problem";
 
-/** Where the embedded captcha hands out its work. */
-const CHALLENGE = "/api/captcha/challenge";
-
 /**
- * Makes a call that the server may want a person's proof for, because much came from this address.
- * The device then works for a moment, nobody has to do anything, and the call is made once more.
+ * Makes a call that the server may want a person's proof for, because much came from this address. Where the
+ * proof is our own, the device works for a moment and nobody has to do anything; then the call is made once more.
  */
 export async function withProof<T>(send: (captcha?: { captcha: string }) => Promise<T>): Promise<T> {
   try {
@@ -13,8 +10,9 @@ export async function withProof<T>(send: (captcha?: { captcha: string }) => Prom
   } catch (error) {
     if (!(error instanceof ApiProblem && error.code === "captcha_required")) throw error;
     // Fetched when asked for: hardly anybody ever is.
-    const { provePerson } = await import("../device/person");
-    const { payload } = await provePerson(CHALLENGE, new AbortController().signal);
-    return send({ captcha: payload });
+    const { prove } = await import("./proof");
+    const captcha = await prove();
+    if (captcha === undefined) throw error;
+    return send({ captcha });
   }
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
@@ -10,12 +11,17 @@ import { StepHead } from "./StepHead";
 import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
+// Where the settings choose it: most programmes ask by themselves.
+const PersonWidget = lazy(async () => ({
+  default: (await import("../../components/PersonWidget")).PersonWidget,
+}));
+
 /** Proof of a contact, and of a person. */
 export function VerifyStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
-  const { email, phone, person, registration, refusal, left } = signup;
+  const { email, phone, person, registration, refusal, left, widget } = signup;
   const refused = words(refusal("form"));
   return (
     <>
@@ -44,7 +50,14 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
         <ContactCode channel="phone" contact={phone} accepted={account("verified")} />
         {signup.asksForPerson && (
           <div className={css.person}>
-            <PersonCheck state={person.state} onTick={person.prove} />
+            {widget ? (
+              <Suspense>
+                <PersonWidget {...widget} round={person.round} onAnswer={person.take} />
+                {person.state === "failed" && <Note tone="plum">{t("person.failed")}</Note>}
+              </Suspense>
+            ) : (
+              <PersonCheck state={person.state} onTick={person.prove} />
+            )}
           </div>
         )}
         {refused && <Note tone="plum">{refused}</Note>}

@@ -10,18 +10,24 @@ export type PersonState = "unproven" | "proving" | "proven" | "failed";
 export function usePerson(challengeUrl: string | undefined) {
   const [proof, setProof] = useState<Proof>();
   const [state, setState] = useState<PersonState>("unproven");
+  // Answers of another company's widget that were used up, or would be refused again.
+  const [round, setRound] = useState(0);
   const running = useRef<AbortController>(undefined);
 
   useEffect(() => () => running.current?.abort(), []);
 
   async function prove(): Promise<Proof | undefined> {
+    // A widget's answer is the person's to give.
+    if (challengeUrl === undefined) {
+      setState("failed");
+      return undefined;
+    }
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     setProof(undefined);
     setState("proving");
     try {
-      if (challengeUrl === undefined) throw new Error("no challenge");
       const found = await provePerson(challengeUrl, controller.signal);
       if (controller.signal.aborted) return undefined;
       setProof(found);
@@ -40,6 +46,13 @@ export function usePerson(challengeUrl: string | undefined) {
     refuse: () => {
       setProof(undefined);
       setState("failed");
+      setRound((last) => last + 1);
+    },
+    round,
+    /** A widget's answer, or that there is none any more. The widget itself says when it runs out. */
+    take: (payload: string | undefined) => {
+      setProof(payload === undefined ? undefined : { payload, expiresAt: Number.POSITIVE_INFINITY });
+      setState(payload === undefined ? "unproven" : "proven");
     },
     /** A proof that holds now; made anew when the old one ran out while the form was being filled in. */
     fresh: async (): Promise<string | undefined> =>
@@ -48,6 +61,7 @@ export function usePerson(challengeUrl: string | undefined) {
     spent: () => {
       setProof(undefined);
       setState("unproven");
+      setRound((last) => last + 1);
     },
   };
 }

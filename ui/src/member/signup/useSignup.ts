@@ -18,6 +18,15 @@ import {
 } from "./signup";
 import { usePerson } from "./usePerson";
 
+/** The widget of another company, where one asks in place of our own proof of work. */
+function widgetOf(captcha: { provider: string; siteKey?: string | null } | undefined) {
+  const { provider, siteKey } = captcha ?? {};
+  if (!siteKey) return undefined;
+  return provider === "turnstile" || provider === "hcaptcha" || provider === "recaptcha"
+    ? ({ provider, siteKey } as const)
+    : undefined;
+}
+
 /** Everything that a sign-up knows, over both of its steps. */
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
@@ -43,6 +52,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
       ? `${email.value} ${phone.value}`
       : about.values[place];
   const asksForPerson = captcha !== undefined && captcha.provider !== "none";
+  const widget = widgetOf(captcha);
   const contacts = [email, phone].filter(({ value }) => value !== "");
   /** What is still to do before the account can be made. */
   const left: "contact" | "code" | "person" | undefined =
@@ -107,6 +117,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     phone,
     person,
     asksForPerson,
+    widget,
     registration,
     left,
     ready: left === undefined && captcha !== undefined,

@@ -1,0 +1,44 @@
+import { createRoot } from "react-dom/client";
+import { useTranslation } from "react-i18next";
+import type { Provider } from "../device/widget";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { PersonWidget } from "./PersonWidget";
+
+/** Asks with another company's widget in a dialog of its own; undefined when it was closed. */
+export function askPerson(provider: Provider, siteKey: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const place = document.createElement("div");
+    document.body.append(place);
+    const root = createRoot(place);
+    const end = (answer?: string) => {
+      root.unmount();
+      place.remove();
+      resolve(answer);
+    };
+    root.render(<PersonDialog provider={provider} siteKey={siteKey} onEnd={end} />);
+  });
+}
+
+function PersonDialog(props: { provider: Provider; siteKey: string; onEnd(answer?: string): void }) {
+  const { t } = useTranslation("signup");
+  const cancel = () => props.onEnd();
+  return (
+    <Dialog
+      title={t("person.label")}
+      onClose={cancel}
+      actions={
+        <Button kind="quiet" onClick={cancel}>
+          {t("person.cancel")}
+        </Button>
+      }
+    >
+      <PersonWidget
+        provider={props.provider}
+        siteKey={props.siteKey}
+        round={0}
+        onAnswer={(answer) => answer !== undefined && props.onEnd(answer)}
+      />
+    </Dialog>
+  );
+}
