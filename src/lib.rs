@@ -14,6 +14,7 @@ pub mod delivery;
 pub mod idempotency;
 pub mod ledger;
 pub mod members;
+pub mod preferences;
 pub mod tills;
 pub mod webhooks;
 

@@ -18,6 +18,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("idempotency", 2),
     ("ledger", 2),
     ("members", 2),
+    ("preferences", 2),
     ("tills", 2),
     ("webhooks", 2),
     ("auth", 3),

@@ -36,7 +36,7 @@ use crate::http::tls::Certificate;
 use crate::http::{assets, reads, serve};
 use crate::idempotency;
 use crate::manual;
-use crate::notifications;
+use crate::notifications::{self, Letters};
 use crate::openapi;
 use crate::outbound::{AllowedHosts, Outbound};
 use crate::programme;
@@ -175,6 +175,7 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let outbound = Outbound::new()?;
     let gateways = Gateways::new(config, folder.outbox(), &outbound, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
+    let letters = Letters { keys: keys.clone(), public_url: config.public_url.clone(), outbox: outbox.clone() };
     Ok(vec![
         tokio::spawn(delivery::run(store.clone(), gateways, outbox.clone(), stopping.clone())),
         tokio::spawn(programme::keep_policies(
@@ -185,7 +186,7 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
         tokio::spawn(housekeeping(store.clone(), stopping.clone())),
-        tokio::spawn(announcing(store.clone(), stopping.clone())),
+        tokio::spawn(announcing(store.clone(), letters, stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(supervisor::feed_watchdog(store.clone(), stopping.clone())),
     ])
@@ -201,7 +202,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old daily sums", transfers::forget_old),
 ];
 /// Hands out announcements whose moment has come.
-async fn announcing(store: Store, mut stopping: watch::Receiver<bool>) {
+async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -211,7 +212,7 @@ async fn announcing(store: Store, mut stopping: watch::Receiver<bool>) {
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         let delivered = tokio::select! {
-            delivered = notifications::deliver_due(&store) => delivered,
+            delivered = notifications::deliver_due(&store, &letters) => delivered,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
         if let Err(error) = delivered {
@@ -295,7 +296,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::media::routes(folder.media()))
         .merge(crate::merchant::routes(authenticator.clone(), &config.merchant))
-        .merge(crate::notifications::routes(store.clone(), limits.clone(), &config.push))
+        .merge(crate::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
         .merge(crate::partners::routes(store.clone()))
         .merge(crate::passkeys::routes(authenticator.clone()))
         .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))

@@ -40,6 +40,8 @@ pub enum Purpose {
     Audit,
     /// Secrets of webhooks, at rest.
     WebhookSecret,
+    /// Links by which messages are ended.
+    Unsubscribe,
     /// Cursors of lists.
     Cursor,
     /// What push services know the programme by.

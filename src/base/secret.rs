@@ -49,6 +49,11 @@ pub fn base64url(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
+/// Reads what [`base64url`] wrote.
+pub fn read_base64url(text: &str) -> Option<Vec<u8>> {
+    URL_SAFE_NO_PAD.decode(text).ok()
+}
+
 /// Compares without telling by its time where two values differ.
 pub fn same(left: &[u8], right: &[u8]) -> bool {
     left.ct_eq(right).into()

@@ -151,6 +151,14 @@ impl Message {
         Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
     }
 
+    /// An announcement by e-mail, in words that staff wrote. `unsubscribe` is where its readers end
+    /// such messages.
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, unsubscribe: String) -> Self {
+        let (subject, text) = (subject.to_owned(), text.to_owned());
+        let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
+        Self { priority: Priority::Bulk, unsubscribe: Some(unsubscribe), ..message }
+    }
+
     fn new(
         channel: Channel,
         to: &str,

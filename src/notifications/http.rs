@@ -1,5 +1,6 @@
 //! The inbox over HTTP.
 
+mod preferences;
 mod push;
 
 use axum::extract::State;
@@ -11,6 +12,7 @@ use utoipa_axum::routes;
 use super::{Notification, broadcasts, queries, worded};
 use crate::auth::Member;
 use crate::base::id::NotificationId;
+use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::config::Push;
 use crate::http::json::Json;
@@ -22,12 +24,13 @@ use crate::store::Store;
 /// Lines that one call may mark.
 const MOST_IDS: usize = 500;
 
-/// The calls of the inbox, and of the devices that hear of it.
-pub fn routes(store: Store, limits: Limits, config: &Push) -> OpenApiRouter {
+/// The calls of the inbox, of what members want to hear, and of the devices that hear it.
+pub fn routes(store: Store, limits: Limits, keys: &Keyring, config: &Push) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list_notifications))
         .routes(routes!(mark_notifications_read))
         .with_state(store.clone())
+        .merge(preferences::routes(store.clone(), limits.clone(), keys))
         .merge(push::routes(store, limits, config))
 }
 

@@ -1,13 +1,13 @@
 //! What of the inbox is told on a member's devices too, and in which words. A note says that something
 //! happened and where to look: never who, how much, or a code (see [`Note`]).
 
-use super::Written;
 use crate::base::id::MemberId;
-use crate::base::language::Language;
+use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::delivery::{Note, Priority, queue_note, subscriptions};
 use crate::members::{self, Status};
+use crate::preferences::{self, Channel, Kind};
 use crate::store::Tx;
 
 const POINTS: &str = "/points";
@@ -18,7 +18,7 @@ const INBOX: &str = "/notifications";
 /// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
 /// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
 /// and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 13] = [
+const TOLD: [(&str, &str, Priority); 14] = [
     ("award_undone", POINTS, Priority::Calm),
     ("coupon_returned", COUPONS, Priority::Calm),
     ("exchange_confirmed", COUPONS, Priority::Calm),
@@ -31,6 +31,7 @@ const TOLD: [(&str, &str, Priority); 13] = [
     ("points_received", POINTS, Priority::Calm),
     ("points_scanned", POINTS, Priority::Calm),
     ("recovery_off", INBOX, Priority::Urgent),
+    ("referral", POINTS, Priority::Calm),
     ("session_ended", INBOX, Priority::Urgent),
 ];
 /// An operator's words are as long as they like; a device shows a few lines.
@@ -39,7 +40,7 @@ const LONGEST_BODY: usize = 240;
 /// Has a member's devices told of a line of that kind, in the commit that adds it.
 pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     let Some((kind, opens, priority)) = TOLD.into_iter().find(|(known, ..)| *known == kind) else { return Ok(()) };
-    tell_each(tx, member, |language| Note {
+    tell_each(tx, member, Kind::of_line(kind), |language| Note {
         kind: kind.to_owned(),
         language,
         title: messages::text(language, &format!("push.{kind}.title"), &[]),
@@ -49,23 +50,26 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     })
 }
 
+/// The title and the body of an announcement.
+type Words<'w> = (&'w LocalizedText, &'w LocalizedText);
+
 /// Has them told of an announcement.
-pub(super) fn announce(tx: &Tx<'_>, member: MemberId, announcement: &Written) -> AppResult<()> {
-    tell_each(tx, member, |language| Note {
+pub(super) fn announce(tx: &Tx<'_>, member: MemberId, about: Kind, (title, body): Words<'_>) -> AppResult<()> {
+    tell_each(tx, member, about, |language| Note {
         kind: "broadcast".to_owned(),
         language,
-        title: announcement.title.get(language).to_owned(),
-        body: shortened(announcement.body.get(language)),
+        title: title.get(language).to_owned(),
+        body: shortened(body.get(language)),
         opens: INBOX,
         priority: Priority::Bulk,
     })
 }
 
-/// One note a device, in the language that the app on it is set to, else in the member's. Every note passes here: whether a member wants a kind
-/// of news on this channel is a question for this place.
-fn tell_each(tx: &Tx<'_>, member: MemberId, write: impl Fn(Language) -> Note) -> AppResult<()> {
+/// One note a device, in the language that the app on it is set to, else in the member's. Every note
+/// passes here, and none that its member does not want.
+fn tell_each(tx: &Tx<'_>, member: MemberId, about: Kind, write: impl Fn(Language) -> Note) -> AppResult<()> {
     let devices = subscriptions::devices_of(tx, member)?;
-    if devices.is_empty() {
+    if devices.is_empty() || !preferences::wants(tx, member, about, Channel::Push)? {
         return Ok(());
     }
     let Some(known) = members::find(tx, member)?.filter(|found| found.status == Status::Active) else { return Ok(()) };

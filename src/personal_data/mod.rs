@@ -15,6 +15,7 @@ use crate::delivery::{self, Message};
 use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
 use crate::members::{self, MemberRecord, Status};
 use crate::notifications::{self, Notification};
+use crate::preferences::{self, Consent, Declined};
 use crate::recovery;
 use crate::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::statement::Transaction;
@@ -47,6 +48,10 @@ pub struct PersonalData {
     passkeys: Vec<PasskeyHeld>,
     /// Where they are signed in.
     sessions: Vec<SessionHeld>,
+    /// What they would rather not be told, by kind and way.
+    declined_messages: Vec<Declined>,
+    /// Their consents to hear of offers, in force and withdrawn, newest first.
+    marketing_consents: Vec<Consent>,
 }
 
 /// Something that a member bought.
@@ -135,6 +140,8 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
                 last_seen: one.last_seen,
             })
             .collect(),
+        declined_messages: preferences::declined(read, id)?,
+        marketing_consents: preferences::consents(read, id)?,
     })
 }
 
@@ -156,6 +163,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     recovery::forget_member(tx, id)?;
     auth::forget_member(tx, &member)?;
     notifications::forget_member(tx, id)?;
+    preferences::forget_member(tx, id)?;
     members::erase(tx, id)
 }
 

@@ -49,6 +49,8 @@ const OPEN: &[&str] = &[
     "/api/merchant/enrol",
     "/api/merchant/till",
     "/api/merchant/session",
+    "/api/notification/unsubscribe",
+    "/unsubscribe",
     "/api/openapi.json",
     "/api/docs",
     "/media/{name}",

@@ -85,6 +85,21 @@ async fn a_code_arrives_as_text_and_as_a_page() {
 }
 
 #[tokio::test]
+async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
+    let sink = MailSink::start(Encryption::None).await;
+    let server = TestServer::start_with(by_mail(&sink)).await;
+    let to = Email::parse("mei@example.org").expect("an address");
+    let link = "https://points.example.hk/unsubscribe?token=abc".to_owned();
+    let message = Message::announcement(&to, Language::Zhhk, "今日\r\nBcc: x@y.hk", "半價。\n\n<b>快來</b>", link);
+    server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+    server.running.outbox.wake();
+    let mail = sink.expect(1).await.remove(0);
+    assert_eq!(mail.header("List-Unsubscribe").as_deref(), Some("<https://points.example.hk/unsubscribe?token=abc>"));
+    assert_eq!(mail.header("List-Unsubscribe-Post").as_deref(), Some("List-Unsubscribe=One-Click"));
+    assert_eq!(mail.header("Bcc"), None, "a title is one line, whatever it holds");
+}
+
+#[tokio::test]
 async fn what_fails_for_now_is_sent_again_under_the_same_id() {
     for fault in [Fault::Greylist, Fault::Reset] {
         let sink = MailSink::start(Encryption::None).await;

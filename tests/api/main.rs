@@ -8,6 +8,7 @@ mod admin;
 mod campaigns;
 mod captcha;
 mod care;
+mod consent;
 mod counter;
 mod credits;
 mod guards;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::notifications::deliver_due;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -30,11 +29,11 @@ async fn an_announcement_reaches_everybody_whom_it_is_for_and_tells_who_saw_it()
         .expect(201);
     let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
     assert_eq!((&made["state"], &made["delivered"]), (&json!("draft"), &json!(0)));
-    deliver_due(&server.running.store).await.expect("nothing is due");
+    server.hand_out_announcements().await.expect("nothing is due");
     assert_eq!(inbox(&ada).await["data"].as_array().map(Vec::len), Some(before));
     editor.post(&format!("{path}/send"), json!({})).await.expect(200);
     // Whether the server's own worker or this call comes first, nobody is reached twice.
-    deliver_due(&server.running.store).await.expect("delivery");
+    server.hand_out_announcements().await.expect("delivery");
     let line = inbox(&ada).await["data"][0].clone();
     assert_eq!(
         (&line["title"]["zhhk"], &line["body"]["en"], &line["read"]),
@@ -69,10 +68,10 @@ async fn a_scheduled_announcement_waits_for_its_moment_and_may_be_changed_until_
     put("\"9\"", scheduled.clone()).await.expect_problem(412, "stale");
     let other = json!({ "title": { "en": "Other", "zh": "其他", "zhhk": "其他" } }).over(scheduled);
     put(made.header("etag"), other).await.expect(200);
-    deliver_due(&server.running.store).await.expect("nothing is due");
+    server.hand_out_announcements().await.expect("nothing is due");
     assert_eq!(editor.get(&path).await.expect(200)["state"], "scheduled");
     server.clock.advance(Duration::from_secs(60));
-    deliver_due(&server.running.store).await.expect("delivery");
+    server.hand_out_announcements().await.expect("delivery");
     assert_eq!(inbox(&member).await["data"][0]["title"]["en"], "Other");
 }
 

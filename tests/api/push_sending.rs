@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use kapok::auth::Role;
 use kapok::config::Config;
-use kapok::notifications::deliver_due;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
@@ -236,7 +235,7 @@ async fn an_announcement_goes_to_the_devices_of_those_whom_it_is_for_and_is_cut_
     let made = editor.post("/api/admin/notifications", news).await.expect(201);
     let path = format!("/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
     editor.post(&path, json!({})).await.expect(200);
-    deliver_due(&server.running.store).await.expect("delivery");
+    server.hand_out_announcements().await.expect("delivery");
     let heard = service.expect(1).await.remove(0);
     assert_eq!((heard.path.as_str(), heard.header("urgency")), ("/push/ada", "low"));
     let note = browser.open(&heard);
@@ -244,6 +243,24 @@ async fn an_announcement_goes_to_the_devices_of_those_whom_it_is_for_and_is_cut_
     assert!(note["body"].as_str().is_some_and(|body| body.chars().count() <= 241 && body.ends_with('…')), "{note}");
     fate(&server, |message| message["state"] == "sent").await;
     assert_eq!(service.heard().len(), 1);
+}
+
+#[tokio::test]
+async fn a_member_hears_on_their_devices_only_what_they_want_to_and_every_warning() {
+    let (server, service) = server_and_service().await;
+    let ben = server.member().await;
+    let browser = Subscriber::of(&ben, &service, "one").await;
+    let declined = ["points", "rewards", "news", "marketing"]
+        .map(|kind| json!({ "kind": kind, "channel": "push", "wanted": false }));
+    ben.caller.put("/api/notification/preferences", json!({ "preferences": declined })).await.expect(200);
+    send_points(&server, &ben, 5).await;
+    let change = json!({ "password": "Lantern#5582w", "currentPassword": PASSWORD });
+    ben.caller.put("/api/auth/updateUser", change).await.expect(200);
+    let note = browser.open(&service.expect(1).await[0]);
+    assert_eq!(note["url"], "/notifications", "a warning, and before it nothing: {note}");
+    fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!(service.heard().len(), 1);
+    server.verify_books();
 }
 
 #[tokio::test]

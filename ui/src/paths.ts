@@ -16,6 +16,8 @@ export const paths = {
   points: "/points",
   transfer: "/transfer",
   notifications: "/notifications",
+  messages: "/message-settings",
+  unsubscribe: "/unsubscribe",
   article: "/article/:id",
   partner: "/partner/:id",
   scan: "/scanQR",

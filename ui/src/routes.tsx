@@ -69,6 +69,11 @@ const open = [
     "privacy",
     async () => (await import("./member/privacy/PrivacyScreen")).PrivacyScreen,
   ),
+  screen(
+    paths.unsubscribe,
+    "messages",
+    async () => (await import("./member/messages/MessagesScreen")).UnsubscribeScreen,
+  ),
 ];
 
 /** For an address that nothing has. */
@@ -98,6 +103,11 @@ const guarded = [
     paths.settings,
     "settings",
     async () => (await import("./member/settings/SettingsScreen")).SettingsScreen,
+  ),
+  screen(
+    paths.messages,
+    "messages",
+    async () => (await import("./member/messages/MessagesScreen")).MessagesScreen,
   ),
   screen(paths.guide, "guide", async () => (await import("./member/guide/GuideScreen")).GuideScreen),
   screen(

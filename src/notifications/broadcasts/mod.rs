@@ -10,11 +10,15 @@ use serde::{Deserialize, Serialize};
 use crate::base::clock::Timestamp;
 use crate::base::content::{Form, LONGEST_NAME, State, require_translations};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::delivery::{self, Message, Outbox};
+use crate::members::{self, MemberRecord};
+use crate::preferences::{self, Channel, Kind};
 use crate::store::{Read, Store, Tx};
 
-use super::{Written, push};
+use super::push;
 
 pub(super) use queries::{count_all_opened, count_opened};
 
@@ -90,6 +94,12 @@ pub struct BroadcastInput {
     /// Whom it is for.
     #[serde(default)]
     pub segment: Segment,
+    /// Whether it praises offers: then only those hear it who agreed to that.
+    #[serde(default)]
+    pub marketing: bool,
+    /// Whether it goes to e-mail addresses as well as to inboxes.
+    #[serde(default)]
+    pub by_email: bool,
     /// `draft` or `scheduled`; the other states come by themselves.
     #[serde(default)]
     pub state: BroadcastState,
@@ -129,6 +139,11 @@ pub struct Broadcast {
 }
 
 impl BroadcastInput {
+    /// What it is about, for those who would rather not hear of it.
+    fn kind(&self) -> Kind {
+        if self.marketing { Kind::Marketing } else { Kind::News }
+    }
+
     fn checked(mut self, read: &Read<'_>) -> AppResult<Self> {
         let mut form = Form::new();
         form.text("title", &mut self.title, LONGEST_NAME);
@@ -212,8 +227,29 @@ fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the announcement {id} just written is missing").into())
 }
 
+/// What an announcement needs to leave by e-mail: the links in it lead here.
+#[derive(Clone)]
+pub struct Letters {
+    /// Signs the links.
+    pub keys: Keyring,
+    /// Where they lead.
+    pub public_url: String,
+    /// Hears of what is queued.
+    pub outbox: Outbox,
+}
+
+impl Letters {
+    /// The same words to one member's address, with a way out that needs no sign-in.
+    fn write(&self, to: &MemberRecord, announcement: &BroadcastInput) -> Option<Message> {
+        let token = preferences::unsubscribe_token(&self.keys, to.id, announcement.kind());
+        let unsubscribe = format!("{}/unsubscribe?token={token}", self.public_url);
+        let (title, body) = (announcement.title.get(to.language), announcement.body.get(to.language));
+        Some(Message::announcement(to.email.as_ref()?, to.language, title, body, unsubscribe).of(to.id))
+    }
+}
+
 /// Hands out whatever is due. Where it was interrupted, it goes on: nobody is reached twice.
-pub async fn deliver_due(store: &Store) -> AppResult<()> {
+pub async fn deliver_due(store: &Store, letters: &Letters) -> AppResult<()> {
     store
         .write(|tx| {
             for id in queries::due(tx)? {
@@ -223,7 +259,7 @@ pub async fn deliver_due(store: &Store) -> AppResult<()> {
         })
         .await?;
     while let Some(id) = store.read(queries::next_sending)? {
-        while deliver_batch(store, id).await? {
+        while deliver_batch(store, letters, id).await? {
             tokio::time::sleep(PAUSE).await;
         }
     }
@@ -231,22 +267,23 @@ pub async fn deliver_due(store: &Store) -> AppResult<()> {
 }
 
 /// Reaches the next members; false once everybody is reached.
-async fn deliver_batch(store: &Store, id: RecordId) -> AppResult<bool> {
+async fn deliver_batch(store: &Store, letters: &Letters, id: RecordId) -> AppResult<bool> {
     // Looking for them is a reader's work; the writer only adds lines.
     let found = store
         .read_at_length(move |read| {
             let (line, reached) = queries::progress(read, id)?.ok_or(NOT_FOUND)?;
-            let BroadcastInput { segment, title, body, .. } = find(read, id)?.ok_or(NOT_FOUND)?.input;
+            let input = find(read, id)?.ok_or(NOT_FOUND)?.input;
             // Looked through, whether they belong or not: a batch costs the same for every segment.
-            let looked: Vec<(MemberId, bool)> = queries::members_after(read, reached, &segment, BATCH)?;
-            Ok::<_, AppError>((line, reached, looked, Written { title, body }))
+            let looked: Vec<(MemberId, bool)> = queries::members_after(read, reached, &input.segment, BATCH)?;
+            Ok::<_, AppError>((line, reached, input, looked))
         })
         .await?;
-    let (line, reached, looked, words) = found;
+    let (line, reached, input, looked) = found;
     let Some(last) = looked.last().map(|(member, _)| *member) else {
         store.write(move |tx| queries::finish(tx, id)).await?;
         return Ok(false);
     };
+    let writing = letters.clone();
     store
         .write(move |tx| {
             // Two workers at once would count twice.
@@ -255,13 +292,37 @@ async fn deliver_batch(store: &Store, id: RecordId) -> AppResult<bool> {
             }
             let mut delivered = 0;
             for (member, _) in looked.iter().filter(|(_, belongs)| *belongs) {
-                if queries::deliver(tx, *member, line)? == 1 {
-                    push::announce(tx, *member, &words)?;
-                    delivered += 1;
-                }
+                delivered += reach(tx, &writing, *member, line, &input)?;
             }
             queries::advance(tx, id, last, delivered)
         })
         .await?;
+    letters.outbox.wake();
     Ok(true)
+}
+
+/// Tells one member by the ways that they want; gives how many inboxes it reached, for the count.
+fn reach(
+    tx: &Tx<'_>,
+    letters: &Letters,
+    member: MemberId,
+    line: NotificationId,
+    announcement: &BroadcastInput,
+) -> AppResult<i64> {
+    let kind = announcement.kind();
+    if !preferences::wants(tx, member, kind, Channel::Inbox)? {
+        return Ok(0);
+    }
+    // Where the line is there already, the letter and the notes are as well.
+    if queries::deliver(tx, member, line)? == 0 {
+        return Ok(0);
+    }
+    push::announce(tx, member, kind, (&announcement.title, &announcement.body))?;
+    if announcement.by_email
+        && preferences::wants(tx, member, kind, Channel::Email)?
+        && let Some(message) = members::find(tx, member)?.and_then(|found| letters.write(&found, announcement))
+    {
+        delivery::queue(tx, &message)?;
+    }
+    Ok(1)
 }

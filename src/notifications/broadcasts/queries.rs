@@ -18,6 +18,8 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
                 max_points: row.get("max_points")?,
                 partner_id: row.get("partner_id")?,
             },
+            marketing: row.get("marketing")?,
+            by_email: row.get("by_email")?,
             state: BroadcastState::from_name(&state)
                 .ok_or_else(|| anyhow::anyhow!("an announcement has the state {state}"))?,
             send_at: row.get("send_at_ms")?,
@@ -35,22 +37,26 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
 pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
         "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, state, send_at_ms,
-                                created_at_ms, updated_at_ms)
-         values (:id, :title, :body, :language, :min, :max, :partner, :state, :send_at, :now, :now)",
+                                marketing, by_email, created_at_ms, updated_at_ms)
+         values (:id, :title, :body, :language, :min, :max, :partner, :state, :send_at,
+                 :marketing, :by_email, :now, :now)",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state.name(), ":send_at": new.send_at, ":now": tx.now() },
+        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":now": tx.now() },
     )
 }
 
 pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
     tx.execute_one(
         "update broadcast set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
-             partner_id = :partner, state = :state, send_at_ms = :send_at, updated_at_ms = :now, version = version + 1
+             partner_id = :partner, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
+             updated_at_ms = :now, version = version + 1
          where id = :id",
         params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
         ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
-        ":state": new.state.name(), ":send_at": new.send_at, ":now": tx.now() },
+        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":now": tx.now() },
     )
 }
 
@@ -60,7 +66,8 @@ pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
 
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     read.one(
-        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, delivered, opened,
+        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+                by_email, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms from broadcast where id = :id",
         params! { ":id": id },
         broadcast,
@@ -75,7 +82,8 @@ pub(super) fn list(
     limit: i64,
 ) -> AppResult<Vec<Broadcast>> {
     read.all(
-        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, delivered, opened,
+        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+                by_email, delivered, opened,
                 version, created_at_ms, updated_at_ms, sent_at_ms from broadcast
          where id < :after and (:state is null or state = :state)
              and (:pattern is null or json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '

@@ -7,7 +7,9 @@ use kapok::auth::staff::create_staff;
 use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
 use kapok::base::id::PartnerId;
+use kapok::base::problem::AppResult;
 use kapok::ledger;
+use kapok::notifications::{self, Letters};
 use kapok::store::DataDir;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -97,6 +99,13 @@ impl TestServer {
         };
         self.running.store.write(move |tx| create_staff(tx, &person)).await.expect("staff are added");
         email
+    }
+
+    /// Hands out the announcements that are due, as the server's own worker does.
+    pub async fn hand_out_announcements(&self) -> AppResult<()> {
+        let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
+        let (public_url, outbox) = (self.running.public_url.clone(), self.running.outbox.clone());
+        notifications::deliver_due(&self.running.store, &Letters { keys, public_url, outbox }).await
     }
 
     /// A member's balance, straight from the ledger.

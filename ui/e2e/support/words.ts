@@ -29,6 +29,7 @@ const NAMESPACES = [
   "home",
   "login",
   "message",
+  "messages",
   "notifications",
   "partner",
   "points",

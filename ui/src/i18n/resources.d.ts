@@ -30,6 +30,7 @@ declare module "i18next" {
       home: typeof import("./locales/en/home.json");
       login: typeof import("./locales/en/login.json");
       message: typeof import("./locales/en/message.json");
+      messages: typeof import("./locales/en/messages.json");
       notifications: typeof import("./locales/en/notifications.json");
       partner: typeof import("./locales/en/partner.json");
       points: typeof import("./locales/en/points.json");

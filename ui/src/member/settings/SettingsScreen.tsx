@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../../api/programme";
 import { Radio } from "../../components/Choice";
 import { classes } from "../../components/classes";
+import { MailIcon } from "../../components/icons-member";
+import { RowLink } from "../../components/Row";
 import { Screen } from "../../components/Screen";
 import { Segment } from "../../components/Segment";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -11,6 +13,7 @@ import { Wordmark } from "../../components/Wordmark";
 import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
 import { changeLanguage, loadWords } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
+import { paths, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { passkeysQuery } from "./biometric";
@@ -59,6 +62,17 @@ export function SettingsScreen() {
         <>
           {programme.data?.passkeys && <SignInSection />}
           {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
+          <div className={css.section}>
+            <div className={layout.card}>
+              <RowLink
+                icon={<MailIcon size={22} petal />}
+                title={t("messages.title")}
+                line={t("messages.line")}
+                to={paths.messages}
+                state={withBack}
+              />
+            </div>
+          </div>
           <AppearanceSection />
           {/* The foot comes with the sections above it, so that neither moves the other. */}
           <Suspense fallback={null}>

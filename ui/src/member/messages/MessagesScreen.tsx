@@ -1,0 +1,169 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { Blossom } from "../../components/Blossom";
+import { Button } from "../../components/Button";
+import { Check, Switch } from "../../components/Choice";
+import { classes } from "../../components/classes";
+import { Badge, Note } from "../../components/Paper";
+import { Screen } from "../../components/Screen";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { formatDate } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
+import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
+import css from "./Messages.module.css";
+import { type Change, change, type Failure, leave, type Preferences, preferencesQuery } from "./messages";
+
+/** What reaches a member beside the inbox, by kind and way. */
+export function MessagesScreen() {
+  const { t } = useTranslation("messages");
+  const preferences = useQuery(preferencesQuery());
+  return (
+    <Screen title={t("title")}>
+      <p className={text.soft}>{t("intro")}</p>
+      <Loaded of={preferences} skeleton={<RowSkeleton count={5} />} failed={t("failed")}>
+        {(found) => <Choices preferences={found} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Choices({ preferences }: { preferences: Preferences }) {
+  const { t } = useTranslation("messages");
+  const [failure, setFailure] = useState<Failure>();
+  // What was pressed shows at once, and falls back when it did not come about.
+  const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { kinds, marketing } = preferences;
+
+  const ask = async (key: string, on: boolean, wanted: Change) => {
+    setFailure(undefined);
+    setPressed((last) => new Map(last).set(key, on));
+    setFailure(await change(wanted));
+    setPressed((last) => new Map([...last].filter(([name]) => name !== key)));
+  };
+  const consented = pressed.get("consent") ?? marketing.consented;
+  return (
+    <>
+      {kinds.map(({ kind, channels }) => {
+        const ours = channels.some(({ locked }) => locked);
+        return (
+          <section key={kind} className={css.kind} aria-labelledby={kind}>
+            <div className={css.head}>
+              <h2 className={text.t3} id={kind}>
+                {t(`kinds.${kind}.title`)}
+              </h2>
+              {ours && (
+                <Badge tone="leaf" dot={false}>
+                  {t("always")}
+                </Badge>
+              )}
+            </div>
+            <p className={classes(text.t5, text.soft)}>{t(`kinds.${kind}.line`)}</p>
+            {kind === "marketing" && (
+              <Offers
+                marketing={marketing}
+                consented={consented}
+                onConsent={(on) => {
+                  const textVersion = marketing.textVersion;
+                  void ask("consent", on, { marketing: { consented: on, textVersion } });
+                }}
+              />
+            )}
+            {!ours && (kind !== "marketing" || consented) && (
+              <div className={classes(layout.card, layout.rows, css.ways)}>
+                {channels.map(({ channel, wanted }) => {
+                  const key = `${kind}-${channel}`;
+                  return channel === "inbox" ? null : (
+                    <Switch
+                      key={key}
+                      name={key}
+                      checked={pressed.get(key) ?? wanted}
+                      onChange={(on) => {
+                        void ask(key, on, { preferences: [{ kind, channel, wanted: on }] });
+                      }}
+                    >
+                      {t(`channels.${channel}`)}
+                    </Switch>
+                  );
+                })}
+              </div>
+            )}
+          </section>
+        );
+      })}
+      {failure && (
+        <div className={css.failure}>
+          <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface OffersProps {
+  marketing: Preferences["marketing"];
+  consented: boolean;
+  onConsent(on: boolean): void;
+}
+
+/** The consent, apart from everything else, with the very words that are kept as its proof. */
+function Offers({ marketing, consented, onConsent }: OffersProps) {
+  const { t } = useTranslation("messages");
+  const language = useLanguage();
+  return (
+    <div className={classes(layout.card, css.consent)}>
+      <Check name="marketing" checked={consented} wide onChange={onConsent}>
+        {localized(marketing.text, language)}
+      </Check>
+      <p className={classes(text.t5, text.faint)} role="status">
+        {marketing.given && t("given", { date: formatDate(marketing.given, language) })}
+      </p>
+    </div>
+  );
+}
+
+/** Where the link in a message leads: one tap, no sign-in. Looking alone ends nothing: machines look too. */
+export function UnsubscribeScreen() {
+  const { t } = useTranslation("messages");
+  const [query] = useSearchParams();
+  const token = query.get("token") ?? "";
+  const [state, setState] = useState<"asked" | "busy" | "done">("asked");
+  const [failure, setFailure] = useState<Failure>();
+  const stop = async () => {
+    if (state === "busy") return;
+    setState("busy");
+    setFailure(undefined);
+    const failed = await leave(token);
+    setFailure(failed);
+    setState(failed ? "asked" : "done");
+  };
+  const done = state === "done";
+  return (
+    <Screen
+      title={t("leave.title")}
+      header="none"
+      footer={
+        !done &&
+        token !== "" && (
+          <Button block busy={state === "busy" && t("leave.busy")} onClick={() => void stop()}>
+            {t("leave.go")}
+          </Button>
+        )
+      }
+    >
+      <div className={css.page}>
+        <Blossom size={110} />
+        <h1 className={text.t2}>{t(done ? "leave.doneTitle" : "leave.title")}</h1>
+        <p role="status">{t(done ? "leave.done" : token === "" ? "leave.broken" : "leave.text")}</p>
+        {failure && <Note tone="plum">{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</Note>}
+        <Link className={text.link} to={paths.messages}>
+          {t("leave.settings")}
+        </Link>
+      </div>
+    </Screen>
+  );
+}

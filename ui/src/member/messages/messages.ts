@@ -1,0 +1,47 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+export type Preferences = components["schemas"]["Preferences"];
+export type Kind = components["schemas"]["MessageKind"];
+export type Channel = components["schemas"]["MessageChannel"];
+export type Change = components["schemas"]["PreferencesRequest"];
+
+export const preferencesQuery = () =>
+  queryOptions({
+    queryKey: ["preferences"],
+    queryFn: ({ signal }) => call("get", "/api/notification/preferences", { signal }),
+  });
+
+/** Why a change did not come about: words of the server's, or a key of our own. */
+export type Failure = { said: string } | { key: "offline" | "failed" };
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof NetworkError) return { key: "offline" };
+  return error instanceof ApiProblem && error.message ? { said: error.message } : { key: "failed" };
+}
+
+/** Changes something at once; undefined when it worked. */
+export async function change(wanted: Change): Promise<Failure | undefined> {
+  try {
+    const now = await call("put", "/api/notification/preferences", { body: wanted });
+    queryClient.setQueryData(preferencesQuery().queryKey, now);
+    return undefined;
+  } catch (error) {
+    // What is on screen may be the reason: another text to agree to.
+    void queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
+    return failureOf(error);
+  }
+}
+
+/** Ends the messages that a link names; undefined when it worked. */
+export async function leave(token: string): Promise<Failure | undefined> {
+  try {
+    await call("post", "/api/notification/unsubscribe", { body: { token } });
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
