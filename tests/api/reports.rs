@@ -11,7 +11,7 @@ use kapok::store::Tx;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon};
-use crate::support::{TestServer, fresh_key};
+use crate::support::{TestServer, fresh_key, quiet};
 
 /// The same numbers each time.
 struct Dice(u64);
@@ -188,4 +188,41 @@ async fn a_report_of_no_time_is_refused() {
     ] {
         auditor.get(&format!("/api/admin/reports/{query}")).await.expect_problem(400, code);
     }
+}
+
+#[tokio::test]
+async fn screens_are_counted_by_day_and_nothing_else() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.analytics.id = "G-1".to_owned();
+    })
+    .await;
+    let visitor = server.visitor().browser();
+    let open = async |path: &str| visitor.post("/api/analytics/pageview", json!({ "path": path })).await.expect(200);
+    for path in ["/", "/?utm=x", "/article/0199", "/resetPassword/secret", "/wp-login.php", "", "//evil.example/"] {
+        open(path).await;
+    }
+    for body in [json!({}), json!({ "path": 1 }), json!({ "path": null })] {
+        assert_eq!(visitor.post("/api/analytics/pageview", body).await.status, 400);
+    }
+    server.clock.advance(Duration::from_secs(86_400));
+    let answer = visitor.post("/api/analytics/pageview", json!({ "path": "/" })).await;
+    assert_eq!((answer.status, answer.header("set-cookie")), (200, ""));
+    let finance = server.staff_at(Role::Finance, None).await;
+    let rows = finance.get("/api/admin/reports/pageviews").await.expect(200);
+    let seen: Vec<(&str, i64)> = rows
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| (row["path"].as_str().expect("a path"), row["views"].as_i64().expect("a count")))
+        .collect();
+    assert_eq!(seen[0], ("/", 1));
+    assert!(seen.contains(&("/article", 1)) && seen.contains(&("/resetPassword", 1)), "{seen:?}");
+    assert!(!rows.to_string().contains("secret") && !rows.to_string().contains("wp-login"), "{rows}");
+    let file = finance.get("/api/admin/reports/pageviews?format=csv").await.text;
+    assert!(file.contains("day,path,views"), "{file}");
+    finance.get("/api/admin/reports/pageviews?from=yesterday").await.expect_problem(400, "invalid_value");
+    let editor = server.staff_at(Role::Editor, None).await;
+    editor.get("/api/admin/reports/pageviews").await.expect_problem(403, "forbidden");
+    assert_eq!(server.visitor().get("/api/config").await.expect(200)["analyticsId"], "G-1");
 }

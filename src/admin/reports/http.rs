@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::outlets::OutletRow;
-use super::{DayRow, Liability, PartnerRow, Span, Summary};
+use super::{DayRow, Liability, PageViews, PartnerRow, Span, Summary};
 use crate::admin::Desk;
 use crate::admin::crews::ReportReaders;
 use crate::admin::http::By;
@@ -26,6 +26,7 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(get_liability))
         .routes(routes!(get_partner_report))
         .routes(routes!(get_outlet_report))
+        .routes(routes!(get_page_views))
 }
 
 #[derive(Deserialize)]
@@ -129,4 +130,21 @@ async fn get_outlet_report(
     let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
     let rows = desk.store.read_at_length(move |read| super::outlets::outlets(read, span)).await?;
     if request.is_download() { file("outlets", &rows) } else { Ok(shown(rows)) }
+}
+
+/// Count how often each screen was opened on each day of a span; as CSV with `format=csv`. Nothing is known of
+/// whoever opened it.
+#[utoipa::path(get, path = "/api/admin/reports/pageviews", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [PageViews]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_page_views(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let today = Day::of(desk.store.clock().now());
+    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
+    let rows = desk.store.read_at_length(move |read| super::page_views(read, span)).await?;
+    if request.is_download() { file("pageviews", &rows) } else { Ok(shown(rows)) }
 }

@@ -362,3 +362,24 @@ fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
     rows.sort_by_key(|row| (-row.issued, -row.redeemed));
     Ok(rows)
 }
+
+/// How often one screen was opened on one day.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct PageViews {
+    day: Day,
+    /// The screen, without ids.
+    path: String,
+    views: i64,
+}
+
+impl CsvRow for PageViews {
+    const HEADINGS: &'static [&'static str] = &["day", "path", "views"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.day.to_string().into(), self.path.clone().into(), self.views.into()]
+    }
+}
+
+fn page_views(read: &Read<'_>, span: Span) -> AppResult<Vec<PageViews>> {
+    queries::page_views(read, span.from, span.to)
+}

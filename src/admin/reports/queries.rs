@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::outlets::OutletRow;
-use super::{DayRow, LowStock, NO_PARTNER, Summary};
+use super::{DayRow, LowStock, NO_PARTNER, PageViews, Summary};
 use crate::base::clock::Timestamp;
 use crate::base::day::Day;
 use crate::base::id::{PartnerId, RecordId, RedemptionId};
@@ -166,4 +166,16 @@ pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
         low_stock: low_stock(read)?,
         days,
     })
+}
+
+/// How often each screen was opened on each day, the newest day first.
+pub(super) fn page_views(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<PageViews>> {
+    read.all(
+        "select day, path, views from page_view where day between :from and :to order by day desc, views desc, path",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| {
+            let day = Day::from_number(row.get("day")?);
+            Ok(PageViews { day, path: row.get("path")?, views: row.get("views")? })
+        },
+    )
 }
