@@ -54,6 +54,7 @@ inEachLanguage(() => {
     await audit(page, "a widget of another company");
     await button(page, say("signup:create")).click();
     await expect(page.getByText(say("signup:person.failed"))).toBeVisible();
+    await expect(box).not.toBeChecked();
     await box.check();
     await button(page, say("signup:create")).click();
     await expect(page).toHaveURL(paths.home);
