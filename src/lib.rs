@@ -15,6 +15,7 @@ pub mod idempotency;
 pub mod ledger;
 pub mod members;
 pub mod preferences;
+pub mod settings;
 pub mod tills;
 pub mod webhooks;
 

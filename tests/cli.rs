@@ -265,3 +265,43 @@ fn staff_are_looked_after_from_the_shell() {
     assert!(beside.status.success(), "beside a running server: {}", text(&beside.stderr));
     assert_eq!(server.terminate(), 0);
 }
+
+#[test]
+fn settings_and_keys_are_looked_after_from_the_shell() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    expect_failure(&run(folder, &["admin", "settings", "get"]), "holds no Kapok database");
+    run(folder, &["admin", "create", "--email", "fong@example.org", "--name", "Fong Suet Ching"]);
+    let listed = text(&run(folder, &["admin", "settings", "get"]).stdout);
+    assert!(listed.contains("programmeName = \"Kapok\"") && listed.contains("transfers.perDay = 300"), "{listed}");
+    for (name, value) in [("programmeName", "Green Harbour"), ("transfers.perDay", "20"), ("awards.perMember", "500")] {
+        let set = run(folder, &["admin", "settings", "set", name, value]);
+        assert!(set.status.success(), "{}", text(&set.stderr));
+        assert_eq!(text(&run(folder, &["admin", "settings", "get", name]).stdout).trim(), value);
+    }
+    for (name, value, expected) in [
+        ("dataDir", "/etc", "no setting is called"),
+        ("transfers", "1", "no setting is called"),
+        ("transfers.perDay", "many", "cannot be"),
+        ("transfers.perDay", "-1", "transfers.perDay: "),
+        ("colours.points", "#ffffff", "colours.points: "),
+        ("twoPerson", "true", "two owners"),
+    ] {
+        expect_failure(&run(folder, &["admin", "settings", "set", name, value]), expected);
+    }
+    let nobody = "0".repeat(32);
+    let partner = ["admin", "keys", "create", "--partner", nobody.as_str(), "--name", "Till"];
+    expect_failure(&run(folder, &partner), "partnerId: ");
+    expect_failure(&run(folder, &["admin", "keys", "create", "--partner", "x", "--name", "Till"]), "no partner's id");
+    expect_failure(&run(folder, &["admin", "keys", "revoke", &nobody]), "no key has that id");
+    assert_eq!(text(&run(folder, &["admin", "keys", "list"]).stdout), "");
+    assert_eq!(text(&run(folder, &["admin", "approvals", "list"]).stdout), "");
+    expect_failure(
+        &run(folder, &["admin", "approvals", "approve", &nobody, "--by", "fong@example.org"]),
+        "no request has that id",
+    );
+    expect_failure(
+        &run(folder, &["admin", "approvals", "approve", &nobody, "--by", "x@example.org"]),
+        "nobody of the staff has that address",
+    );
+}

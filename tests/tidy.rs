@@ -19,6 +19,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("ledger", 2),
     ("members", 2),
     ("preferences", 2),
+    ("settings", 2),
     ("tills", 2),
     ("webhooks", 2),
     ("auth", 3),

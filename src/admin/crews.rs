@@ -31,10 +31,12 @@ crews! {
     Supporters = [Operator, Support];
     /// Look at members and the books.
     BookReaders = [Operator, Support, Finance, Auditor];
-    /// Settle exchanges.
+    /// Settle exchanges, and approve what others ask for.
     Settlers = [Operator, Finance];
     /// Look at the programme's sums.
     ReportReaders = [Operator, Finance, Auditor];
+    /// Look at what needs a second person.
+    ApprovalReaders = [Operator, Finance, Auditor];
     /// Look at what staff did.
     TrailReaders = [Operator, Auditor];
 }

@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 use super::crews::{Crew, TrailReaders};
 use super::uploads::Darkroom;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, batches, books, codes, content, keys, members, messages, notices,
-    outlets, reports, settings, staff, uploads, webhooks,
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, approvals, batches, books, checklist, codes, content, keys, members,
+    messages, notices, outlets, reports, settings, staff, uploads, webhooks,
 };
 use crate::audit;
 use crate::audit::{Actor, Entry};
@@ -46,7 +46,9 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         outbox,
     };
     OpenApiRouter::new()
+        .merge(approvals::http::routes())
         .merge(batches::http::routes())
+        .merge(checklist::http::routes())
         .merge(content::http::routes())
         .merge(codes::http::routes())
         .merge(members::http::routes())

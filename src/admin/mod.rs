@@ -1,8 +1,10 @@
 //! The operators' desk: content, stock, members, settlements and the books. It composes what the
 //! capabilities offer; every change leaves a line in the audit trail, in the same commit.
 
+mod approvals;
 mod batches;
 mod books;
+mod checklist;
 mod codes;
 mod content;
 mod crews;
@@ -15,6 +17,7 @@ mod outlets;
 mod print;
 pub mod reports;
 mod settings;
+pub mod shell;
 mod staff;
 mod uploads;
 mod webhooks;

@@ -21,6 +21,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::admin::reports;
+use crate::audit;
 use crate::auth::{self, Authenticator, captcha, staff};
 use crate::backup;
 use crate::base::clock::Clock;
@@ -32,8 +33,9 @@ use crate::http::edge::{self, EdgePolicy};
 use crate::http::latency::Latencies;
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
+use crate::http::sides::{self, Side};
 use crate::http::tls::Certificate;
-use crate::http::{assets, reads, serve};
+use crate::http::{reads, serve};
 use crate::idempotency;
 use crate::manual;
 use crate::notifications::{self, Letters};
@@ -41,6 +43,7 @@ use crate::openapi;
 use crate::outbound::{AllowedHosts, Outbound};
 use crate::programme;
 use crate::recovery;
+use crate::settings;
 use crate::signup;
 use crate::store::{DataDir, DataDirLock, Store, Tx};
 use crate::supervisor;
@@ -51,6 +54,8 @@ use crate::webhooks;
 pub struct Running {
     /// Where it listens; with port 0 in the settings, the port that the system chose.
     pub address: SocketAddr,
+    /// Where the console listens, if on its own.
+    pub console: Option<SocketAddr>,
     /// The address that people open.
     pub public_url: String,
     /// Its store, for work beside the server in the same process.
@@ -58,7 +63,7 @@ pub struct Running {
     /// Wakes the senders of what such work queues.
     pub outbox: Outbox,
     stop: watch::Sender<bool>,
-    server: JoinHandle<()>,
+    servers: Vec<JoinHandle<()>>,
     workers: Vec<JoinHandle<()>>,
     folder: DataDir,
     _lock: DataDirLock,
@@ -97,6 +102,7 @@ pub async fn start_opened(
     let listener = listen(config.listen).await?;
     let address = listener.local_addr()?;
     let mut config = config;
+    let console = listen_for_console(&mut config).await?;
     // The port that was chosen, where the settings left it to the system.
     config.listen = address;
     if config.public_url.is_empty() {
@@ -106,10 +112,11 @@ pub async fn start_opened(
     }
     config.public_url = config.public_url.trim_end_matches('/').to_owned();
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
-    let public_url = config.public_url.clone();
+    let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
     let certificate = certificate(&config)?;
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
+    store.read(settings::put_to_use)?;
     let parts = Parts {
         config: Arc::new(config),
         store: store.clone(),
@@ -121,19 +128,44 @@ pub async fn start_opened(
         stopping: stopping.clone(),
     };
     let latencies = Latencies::default();
-    let router = assemble(&parts, address, latencies.clone());
+    let side = if console.is_some() { Side::Members } else { Side::Whole };
+    let router = assemble(&parts, address, side, latencies.clone());
     let mut workers = start_workers(&parts)?;
-    workers.extend(watched::start(&parts, latencies).await?);
+    workers.extend(watched::start(&parts, latencies.clone()).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
-    if let Some(link) = staff::setup_link(&store, &public_url).await? {
+    if let Some(link) = staff::setup_link(&store, &console_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
-    let server = tokio::spawn(serve::serve(listener, tls, router, until(stopping)));
+    let mut servers = vec![tokio::spawn(serve::serve(listener, tls.clone(), router, until(stopping.clone())))];
+    let console = match console {
+        Some(listener) => {
+            let address = listener.local_addr()?;
+            let router = assemble(&parts, address, Side::Console, latencies);
+            servers.push(tokio::spawn(serve::serve(listener, tls, router, until(stopping))));
+            tracing::info!(%address, %console_url, "the console listens on its own");
+            Some(address)
+        }
+        None => None,
+    };
     folder.write_mark(&folder.listen_mark(), address)?;
     tracing::info!(%address, %public_url, "listening");
     supervisor::ready();
-    Ok(Running { address, public_url, store, outbox: parts.outbox.clone(), stop, server, workers, folder, _lock: lock })
+    let outbox = parts.outbox.clone();
+    Ok(Running { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
+}
+
+/// The console's own listener, where the settings ask for one; its port is filled in.
+async fn listen_for_console(config: &mut Config) -> anyhow::Result<Option<TcpListener>> {
+    if config.admin.listen.is_empty() {
+        return Ok(None);
+    }
+    let wanted = config.admin.listen.clone();
+    let listener = TcpListener::bind(&wanted)
+        .await
+        .with_context(|| format!("the console cannot listen on {wanted}: is another server there?"))?;
+    config.admin.listen = listener.local_addr()?.to_string();
+    Ok(Some(listener))
 }
 
 impl Running {
@@ -142,8 +174,7 @@ impl Running {
         supervisor::stopping();
         // Fails only when nobody listens any more.
         let _ = self.stop.send(true);
-        let _ = self.server.await;
-        for worker in self.workers {
+        for worker in self.servers.into_iter().chain(self.workers) {
             let _ = worker.await;
         }
         self.store.close().await;
@@ -201,7 +232,7 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
     ("old registrations", signup::forget_old),
     ("old daily sums", transfers::forget_old),
 ];
-/// Hands out announcements whose moment has come.
+/// Hands out announcements whose moment has come, and follows the programme's settings.
 async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -210,6 +241,10 @@ async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receive
             _ = often.tick() => {}
             // An error means that the sender is gone, which is the end as well.
             _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        // The shell may have changed the settings, beside this process.
+        if let Err(error) = store.read(settings::put_to_use) {
+            tracing::warn!(%error, "the settings could not be read");
         }
         let delivered = tokio::select! {
             delivered = notifications::deliver_due(&store, &letters) => delivered,
@@ -253,6 +288,11 @@ async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
             if let Err(error) = store.write(forget_old).await {
                 tracing::warn!(%error, "{what} could not be forgotten");
             }
+        }
+        match store.read(audit::anchor) {
+            // Kept elsewhere, it shows later whether the trail was cut off or rewritten.
+            Ok(newest) => tracing::info!(?newest, "the audit trail reaches this far"),
+            Err(error) => tracing::warn!(%error, "the audit trail could not be read"),
         }
         if let Err(error) = store.write(delivery::forget_old).await {
             tracing::warn!(%error, "old messages could not be forgotten");
@@ -310,7 +350,7 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }
 
-fn assemble(parts: &Parts, address: SocketAddr, latencies: Latencies) -> Router {
+fn assemble(parts: &Parts, address: SocketAddr, side: Side, latencies: Latencies) -> Router {
     let (api, document) = capabilities(parts).split_for_parts();
     let policy = edge_policy(&parts.config, address, latencies);
     let origins = Origins::new(own_origins(&parts.config, address));
@@ -319,9 +359,10 @@ fn assemble(parts: &Parts, address: SocketAddr, latencies: Latencies) -> Router 
         .merge(watched::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
-        .fallback(assets::serve_web_app)
+        .fallback_service(crate::programme::web_app(parts.store.clone()))
         .layer(CatchPanicLayer::custom(edge::on_panic))
         .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))
+        .layer(middleware::from_fn_with_state(side, sides::only))
         .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
         .layer(Extension(parts.authenticator.clone()))
         .layer(Extension(origins))
@@ -339,7 +380,8 @@ fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> Ed
     let mut hosts: Vec<String> =
         ["localhost", "127.0.0.1", "[::1]"].into_iter().map(|name| format!("{name}:{}", address.port())).collect();
     hosts.push(address.to_string());
-    if let Some(url) = config.public_origin() {
+    let known = [config.public_origin(), url::Url::parse(&config.console_url()).ok()];
+    for url in known.into_iter().flatten() {
         let host = url.host_str().unwrap_or_default();
         hosts.push(url.port().map_or(host.to_owned(), |port| format!("{host}:{port}")));
     }
@@ -353,7 +395,7 @@ fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> Ed
 }
 
 fn own_origins(config: &Config, address: SocketAddr) -> Vec<String> {
-    let mut origins = vec![config.public_url.clone()];
+    let mut origins = vec![config.public_url.clone(), config.console_url()];
     if config.is_on_loopback() {
         origins.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("http://{name}:{}", address.port())));
     }

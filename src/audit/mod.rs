@@ -142,6 +142,12 @@ pub fn list(read: &Read<'_>, before: Option<AuditId>, limit: i64) -> AppResult<V
     queries::list(read, before.unwrap_or(AuditId::from_bytes([0xff; 16])), limit)
 }
 
+/// The newest line's place and seal. Written to the log now and then, it shows later whether the
+/// trail was cut off or rewritten by somebody who had the keys.
+pub fn anchor(read: &Read<'_>) -> AppResult<Option<(i64, String)>> {
+    Ok(queries::newest(read)?.map(|(seq, mac)| (seq, hex(&mac))))
+}
+
 /// Checks every seal from the first line on; gives the id of the first line whose seal is broken.
 pub fn first_broken(read: &Read<'_>, keys: &Keyring) -> AppResult<Option<AuditId>> {
     let (mut previous, mut seq, mut broken) = (GENESIS, 0, None);

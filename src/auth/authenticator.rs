@@ -31,6 +31,7 @@ struct Shared {
     failing_sources: FailingSources,
     standalone_bearer: bool,
     password_policy: PasswordPolicy,
+    staff_password_policy: PasswordPolicy,
     captcha_provider: CaptchaProvider,
     captcha_elsewhere: Option<Provider>,
     public_url: String,
@@ -51,10 +52,11 @@ impl Authenticator {
             failing_sources: FailingSources::default(),
             standalone_bearer: config.auth.standalone_bearer,
             password_policy: config.auth.password_policy,
+            staff_password_policy: config.staff_password_policy(),
             captcha_provider: config.captcha.provider,
             captcha_elsewhere: Provider::new(config)?,
             public_url: config.public_url.trim_end_matches('/').to_owned(),
-            console_url: config.public_url.trim_end_matches('/').to_owned(),
+            console_url: config.console_url(),
             staff_time: StaffTime {
                 idle: Duration::from_secs(60 * u64::from(config.admin.session_idle_minutes)),
                 whole: Duration::from_secs(3_600 * u64::from(config.admin.session_hours)),
@@ -92,6 +94,11 @@ impl Authenticator {
     /// The company that tells people from scripts, if it is one.
     pub(super) fn captcha_elsewhere(&self) -> Option<&Provider> {
         self.shared.captcha_elsewhere.as_ref()
+    }
+
+    /// What a new password of staff must be.
+    pub fn staff_password_policy(&self) -> PasswordPolicy {
+        self.shared.staff_password_policy
     }
 
     /// Who tells people from scripts.

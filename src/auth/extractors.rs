@@ -18,6 +18,7 @@ use crate::base::secret::same;
 use crate::http::cookies;
 use crate::http::limits::Limit;
 use crate::http::origin::{CROSS_SITE_REQUEST, Origins, vouched_for};
+use crate::http::request::ClientAddress;
 use crate::tills::devices;
 use crate::tills::sessions::{self as counter_sessions, CounterSession, Holder};
 
@@ -205,6 +206,7 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         name: session.name.clone(),
         standing,
         till: Some(AtTill { id: till.id, locked: till.locked }),
+        daily_cap: None,
     };
     Ok(Some((merchant, session)))
 }
@@ -228,8 +230,14 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
             let authenticator = authenticator(parts)?;
             let key = authenticator.store().read(|read| api_keys::find(read, presented))?.ok_or(UNAUTHENTICATED)?;
             authenticator.limits().count(KEY_CALLS, key.id.as_bytes())?;
-            let (partner, actor) = (key.partner, *key.id.as_bytes());
-            return Ok(Self { partner, actor, name: key.name, standing: Standing::Key, till: None });
+            let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, &()).await;
+            key.require(parts.uri.path(), address)?;
+            if key.is_due_for_touch(authenticator.store().clock().now()) {
+                let id = key.id;
+                authenticator.store().write(move |tx| api_keys::touch(tx, id)).await?;
+            }
+            let (partner, actor, daily_cap) = (key.partner, *key.id.as_bytes(), key.terms.daily_cap);
+            return Ok(Self { partner, actor, name: key.terms.name, standing: Standing::Key, till: None, daily_cap });
         }
         if let Some((merchant, _)) = at_till(parts).await? {
             return Ok(merchant);
@@ -238,7 +246,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
         match (staff.role, staff.partner) {
             (Role::Merchant, Some(partner)) => {
                 let actor = *staff.id.as_bytes();
-                Ok(Self { partner, actor, name: staff.name, standing: Standing::Manager, till: None })
+                Ok(Self { partner, actor, name: staff.name, standing: Standing::Manager, till: None, daily_cap: None })
             }
             _ => Err(FORBIDDEN.into()),
         }

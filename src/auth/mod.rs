@@ -217,6 +217,8 @@ pub struct Merchant {
     pub standing: Standing,
     /// The till, for whoever signed in at one.
     pub till: Option<AtTill>,
+    /// Points that a key may award in a Hong Kong day, beside what the partner may.
+    pub daily_cap: Option<i64>,
 }
 
 impl Merchant {

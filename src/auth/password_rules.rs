@@ -8,6 +8,8 @@ use crate::config::PasswordPolicy;
 
 /// The code of a password that anybody could guess.
 pub const WEAK_PASSWORD: &str = "weak_password";
+/// The code of a password that is shorter than staff's must be.
+pub const PASSWORD_TOO_SHORT: &str = "password_too_short";
 /// The code of a password beyond what is hashed.
 pub const PASSWORD_TOO_LONG: &str = "password_too_long";
 
@@ -49,6 +51,20 @@ pub fn check(
     } else {
         Err(FieldProblem::new(field, WEAK_PASSWORD))
     }
+}
+
+/// The same for somebody on the staff, who is told of the length where that is all there is to it.
+pub fn check_for_staff(
+    password: &str,
+    policy: PasswordPolicy,
+    personal: &[&str],
+    field: &'static str,
+) -> Result<(), FieldProblem> {
+    let short = password.chars().count() < FEWEST_WITHOUT_COMPOSITION;
+    if policy == PasswordPolicy::Length15 && short {
+        return Err(FieldProblem::new(field, PASSWORD_TOO_SHORT));
+    }
+    check(password, policy, personal, field)
 }
 
 fn is_composed(password: &str) -> bool {

@@ -126,6 +126,8 @@ id_types! {
     AuditId;
     /// A partner's or a script's key to the API.
     ApiKeyId;
+    /// A change that needs a second person.
+    ApprovalId;
     /// A member's passkey.
     PasskeyId;
     /// A place where a partner serves customers.

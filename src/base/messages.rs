@@ -2,7 +2,7 @@
 //! calls, and the texts of messages and inbox lines.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use super::language::{Language, LocalizedText};
 
@@ -14,6 +14,19 @@ const ERRORS: [&str; 3] = [
 ];
 const TEXTS: [&str; 3] =
     [include_str!("texts/en.json"), include_str!("texts/zh.json"), include_str!("texts/zhhk.json")];
+
+/// What the programme is called until its settings say otherwise.
+pub const BUILT_IN_NAME: &str = "Kapok";
+/// The placeholder of every text that stands for the programme's name.
+pub const PROGRAMME: &str = "programme";
+
+/// The programme's own name and words, which its settings keep; a process serves one programme.
+static OWN: RwLock<Option<OwnWords>> = RwLock::new(None);
+
+struct OwnWords {
+    name: String,
+    texts: HashMap<String, LocalizedText>,
+}
 
 type Catalogue = [HashMap<String, String>; 3];
 
@@ -35,9 +48,42 @@ pub fn error(language: Language, code: &str) -> Option<&'static str> {
 /// The text named `key`, its `{placeholders}` filled in. A key that does not exist is a mistake
 /// of ours and panics, in a test before it can reach a member.
 pub fn text(language: Language, key: &str, values: &[(&str, &str)]) -> String {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    let words = own.as_ref().and_then(|own| own.texts.get(key)).map(|words| words.get(language));
+    let found = words.or_else(|| find(texts(), language, key));
+    let name = own.as_ref().map_or(BUILT_IN_NAME, |own| &own.name);
+    let values: Vec<(&str, &str)> = values.iter().copied().chain([(PROGRAMME, name)]).collect();
+    fill(found.unwrap_or_else(|| panic!("the text {key} is not in the catalogue")), &values)
+}
+
+/// What the programme is called.
+pub fn programme_name() -> String {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    own.as_ref().map_or(BUILT_IN_NAME, |own| &own.name).to_owned()
+}
+
+fn texts() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    let found = find(CATALOGUE.get_or_init(|| load(TEXTS)), language, key);
-    let template = found.unwrap_or_else(|| panic!("the text {key} is not in the catalogue"));
+    CATALOGUE.get_or_init(|| load(TEXTS))
+}
+
+/// The names of all texts, in no order.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    texts()[0].keys().map(String::as_str)
+}
+
+/// The built-in words of a text, its placeholders unfilled.
+pub fn built_in(key: &str) -> LocalizedText {
+    LocalizedText::from_each(|language| find(texts(), language, key).unwrap_or_default().to_owned())
+}
+
+/// From now on messages call the programme by that name, and these texts are written in its words.
+pub fn use_own_words(name: String, texts: HashMap<String, LocalizedText>) {
+    *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(OwnWords { name, texts });
+}
+
+/// A text with its `{placeholders}` filled in; one without a value is left out.
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len() + 16);
     let mut rest = template;
     // One pass from left to right: a value that contains braces is never filled in turn.

@@ -1,6 +1,7 @@
 //! Value types without input or output: what a number, a name or a moment means in Kapok.
 
 pub mod clock;
+pub mod colour;
 pub mod contact;
 pub mod content;
 pub mod day;
@@ -10,6 +11,7 @@ pub mod id;
 pub mod keys;
 pub mod language;
 pub mod messages;
+pub mod network;
 pub mod points;
 pub mod problem;
 pub mod secret;

@@ -1,5 +1,7 @@
 //! Settings that contradict each other, or are unsafe where strangers can reach the server.
 
+use std::net::SocketAddr;
+
 use anyhow::{Context, bail};
 
 use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
@@ -30,7 +32,14 @@ impl Config {
     }
 
     fn check_admin(&self) -> anyhow::Result<()> {
-        let Admin { session_idle_minutes, session_hours, .. } = &self.admin;
+        let Admin { listen, public_url, session_idle_minutes, session_hours, .. } = &self.admin;
+        if !listen.is_empty() && listen.parse::<SocketAddr>().is_err() {
+            bail!("admin.listen «{listen}» is not an address and port such as 127.0.0.1:9000");
+        }
+        let readable = url::Url::parse(public_url).is_ok_and(|url| url.has_host() && url.path() == "/");
+        if !public_url.is_empty() && (listen.is_empty() || !readable) {
+            bail!("admin.public_url «{public_url}» must be http(s)://host[:port], and goes with admin.listen");
+        }
         if !(1..=24 * 60).contains(session_idle_minutes) || !(1..=24).contains(session_hours) {
             bail!("admin.session_idle_minutes must be from 1 to 1440, and admin.session_hours from 1 to 24");
         }

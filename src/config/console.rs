@@ -1,6 +1,6 @@
 //! What the settings come to for the console.
 
-use super::{Config, SecondFactor};
+use super::{Config, PasswordPolicy, SecondFactor};
 
 impl Config {
     /// Whether `public_url` is https, so that strangers can reach the server.
@@ -15,5 +15,22 @@ impl Config {
             SecondFactor::Required => true,
             SecondFactor::Optional => false,
         }
+    }
+
+    /// What a new password of staff must be. Where strangers can reach the server it is long, as the
+    /// sign-in of staff opens more than a member's.
+    pub fn staff_password_policy(&self) -> PasswordPolicy {
+        if self.is_on_loopback() { self.auth.password_policy } else { PasswordPolicy::Length15 }
+    }
+
+    /// The address under which staff open the console, without a slash at its end.
+    pub fn console_url(&self) -> String {
+        let own = match (self.admin.public_url.as_str(), self.admin.listen.as_str()) {
+            ("", "") => self.public_url.clone(),
+            ("", listen) if self.tls.enabled() => format!("https://{listen}"),
+            ("", listen) => format!("http://{listen}"),
+            (address, _) => address.to_owned(),
+        };
+        own.trim_end_matches('/').to_owned()
     }
 }

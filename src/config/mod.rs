@@ -89,6 +89,10 @@ pub struct Config {
 sections! {
     /// The console and its staff.
     Admin {
+        /// Where console and its API listen on their own; empty for beside everything else.
+        listen: String = String::new(),
+        /// The address under which staff open the console there; empty for `http://` and `listen`.
+        public_url: String = String::new(),
         /// Whether staff need a second factor.
         second_factor: SecondFactor = SecondFactor::Auto,
         /// Minutes without a call after which a session at the desk is over.

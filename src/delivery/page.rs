@@ -3,7 +3,7 @@
 
 use super::Leased;
 use crate::base::language::Language;
-use crate::base::messages::text;
+use crate::base::messages::{programme_name, text};
 
 /// The part for programs that show text.
 pub(super) fn as_text(message: &Leased) -> String {
@@ -44,7 +44,7 @@ pub(super) fn as_html(message: &Leased) -> String {
         let words = escaped(&text(message.language, "mail.unsubscribe", &[]));
         foot.push_str(&format!("<br><a href=\"{}\">{words}</a>", escaped(link)));
     }
-    let title = escaped(&message.subject);
+    let (title, brand) = (escaped(&message.subject), escaped(&programme_name()));
     format!(
         "<!doctype html><html lang=\"{tag}\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
@@ -52,7 +52,7 @@ pub(super) fn as_html(message: &Leased) -> String {
          <body><div class=\"k-page\" style=\"padding:24px 12px;background:#f6f1e7;font:16px/1.6 {fonts}\">\
          <div class=\"k-card\" style=\"max-width:520px;margin:0 auto;padding:24px;border:1px solid #ded5c3;\
          border-radius:16px;background:#fffdf8\">\
-         <p class=\"k-brand\" style=\"margin:0 0 16px;font-size:20px;font-weight:700;color:#a82815\">Kapok</p>{body}\
+         <p class=\"k-brand\" style=\"margin:0 0 16px;font-size:20px;font-weight:700;color:#a82815\">{brand}</p>{body}\
          </div><p class=\"k-foot\" style=\"max-width:520px;margin:16px auto 0;font-size:13px;color:#5f645b\">{foot}</p>\
          </div></body></html>"
     )

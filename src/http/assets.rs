@@ -22,10 +22,13 @@ static AHEAD: LazyLock<HashMap<String, HeaderValue>> = LazyLock::new(|| {
         WebApp::get(".vite/ahead.json").and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default();
     built.into_iter().filter_map(|(path, links)| Some((path, HeaderValue::try_from(links).ok()?))).collect()
 });
+/// Gives another text for a file, by its path, or none.
+pub type Dress<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
 /// Serves a file of the web app, or its page for an address without a file extension. Never a
 /// page under `/api` or `/media`: there a wrong address is a problem.
-pub async fn serve_web_app(request: Request) -> Response {
+/// `dress` changes a file's text, by its path, where it has something to change.
+pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")]).into_response();
@@ -41,7 +44,7 @@ pub async fn serve_web_app(request: Request) -> Response {
         && let Some(file) = WebApp::get(path)
     {
         let lasting = path.starts_with("assets/");
-        return answer(path, file, request.headers(), lasting);
+        return dressed(path, &file, dress).unwrap_or_else(|| answer(path, file, request.headers(), lasting));
     }
     let last = path.rsplit('/').next().unwrap_or("");
     if last.contains('.') {
@@ -49,7 +52,8 @@ pub async fn serve_web_app(request: Request) -> Response {
     }
     match WebApp::get("index.html") {
         Some(page) => {
-            let mut response = answer("index.html", page, request.headers(), false);
+            let mut response = dressed("index.html", &page, dress)
+                .unwrap_or_else(|| answer("index.html", page, request.headers(), false));
             if let Some(links) = AHEAD.get(request.uri().path()) {
                 response.headers_mut().insert(header::LINK, links.clone());
             }
@@ -65,6 +69,22 @@ pub fn address_of(name: &str) -> Option<String> {
     WebApp::iter().find(|path| path.starts_with(&start) && path.ends_with(".svg")).map(|path| format!("/{path}"))
 }
 
+/// A file that is not the same for every programme; the layer outside compresses it.
+fn dressed(path: &str, file: &EmbeddedFile, dress: Option<Dress<'_>>) -> Option<Response> {
+    let text = dress?(path, std::str::from_utf8(&file.data).ok()?)?;
+    let kind = HeaderValue::from_str(&kind_of(path)).ok()?;
+    Some(
+        ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], text)
+            .into_response(),
+    )
+}
+
+fn kind_of(path: &str) -> String {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let text = kind.type_() == "text" || kind.subtype() == "javascript";
+    if text { format!("{kind}; charset=utf-8") } else { kind.to_string() }
+}
+
 fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap, lasting: bool) -> Response {
     let (file, encoding) = smallest(path, file, headers);
     let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
@@ -73,10 +93,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap, lasting: bool) ->
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let kind = mime_guess::from_path(path).first_or_octet_stream();
-        let text = kind.type_() == "text" || kind.subtype() == "javascript";
-        let kind = if text { format!("{kind}; charset=utf-8") } else { kind.to_string() };
-        ([(header::CONTENT_TYPE, kind)], Body::from(file.data.into_owned())).into_response()
+        ([(header::CONTENT_TYPE, kind_of(path))], Body::from(file.data.into_owned())).into_response()
     };
     let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let set = response.headers_mut();

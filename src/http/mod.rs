@@ -14,4 +14,5 @@ pub mod problem;
 pub mod reads;
 pub mod request;
 pub mod serve;
+pub mod sides;
 pub mod tls;

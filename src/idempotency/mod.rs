@@ -39,6 +39,13 @@ pub struct IdempotencyKey {
     request: RequestId,
 }
 
+impl IdempotencyKey {
+    /// The key as the caller gave it.
+    pub fn text(&self) -> &str {
+        &self.key
+    }
+}
+
 /// An answer that can be repeated to the letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {

@@ -20,6 +20,7 @@ use crate::notifications;
 use crate::partners;
 use crate::partners::PartnerRecord;
 use crate::referrals;
+use crate::settings;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
@@ -78,6 +79,7 @@ pub struct Awarded {
 /// The most that may be awarded in a Hong Kong day; `None` for no cap.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
+    applied: bool,
     partner: Option<i64>,
     member: Option<i64>,
     till_cents: Option<i64>,
@@ -85,16 +87,27 @@ pub struct Caps {
 
 impl Caps {
     /// No cap at all.
-    pub const NONE: Caps = Caps { partner: None, member: None, till_cents: None };
+    pub const NONE: Caps = Caps { applied: false, partner: None, member: None, till_cents: None };
 
-    /// As the settings have it: 0 is no cap.
+    /// As the settings file has it: 0 is no cap.
     pub fn new(settings: &config::Merchant) -> Self {
         let cap = |limit: u32| (limit > 0).then_some(i64::from(limit));
         Self {
+            applied: true,
             partner: cap(settings.daily_award_cap),
             member: cap(settings.daily_award_cap_per_member),
             till_cents: cap(settings.daily_amount_cap_per_till).map(|dollars| dollars * 100),
         }
+    }
+
+    /// The same with what the programme's own settings say instead.
+    fn now(self, read: &Read<'_>) -> AppResult<Self> {
+        if !self.applied {
+            return Ok(self);
+        }
+        let own = settings::current(read)?.awards;
+        let cap = |own: Option<i64>, file: Option<i64>| own.map_or(file, |limit| (limit > 0).then_some(limit));
+        Ok(Self { partner: cap(own.per_partner, self.partner), member: cap(own.per_member, self.member), ..self })
     }
 }
 
@@ -145,8 +158,10 @@ fn count_day(
     points: i64,
     caps: Caps,
 ) -> AppResult<()> {
-    let today = tx.now().hong_kong_day();
-    for (subject, cap) in [(partner.id.as_bytes(), caps.partner), (member.id.as_bytes(), caps.member)] {
+    let (today, caps) = (tx.now().hong_kong_day(), caps.now(tx)?);
+    let of_all = [(partner.id.as_bytes(), caps.partner), (member.id.as_bytes(), caps.member)];
+    let of_key = merchant.daily_cap.map(|cap| (&merchant.actor, Some(cap)));
+    for (subject, cap) in of_all.into_iter().chain(of_key) {
         let total = queries::add_to_day(tx, partner.id, today, subject, points)?;
         if cap.is_some_and(|cap| total > cap) {
             return Err(AWARD_CAP_REACHED.into());
@@ -224,7 +239,8 @@ pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppRe
     queries::mark_undone(tx, id)?;
     referrals::take_back_for(tx, id)?;
     let day = award.created.hong_kong_day();
-    for subject in [partner.id.as_bytes(), award.member.as_bytes()] {
+    let of_key = merchant.daily_cap.map(|_| &merchant.actor);
+    for subject in [partner.id.as_bytes(), award.member.as_bytes()].into_iter().chain(of_key) {
         queries::take_from_day(tx, partner.id, day, subject, award.points)?;
     }
     if let Some(till) = award.till {

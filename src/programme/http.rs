@@ -8,6 +8,9 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::response::Response;
+use axum::routing::MethodRouter;
+use axum::routing::any;
+use axum::routing::get;
 use serde::Deserialize;
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -17,18 +20,21 @@ use super::ProgrammeConfig;
 use super::counted_path;
 use super::policy;
 use super::queries;
+use super::theme;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::problem::INVALID_PARAMETER;
 use crate::config;
 use crate::config::Config;
+use crate::http::assets;
 use crate::http::json::Json;
 use crate::http::json::read_body;
 use crate::http::limits::Limit;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::settings;
 use crate::store::Store;
 
 const PAGE_VIEWS: Limit = Limit::of("page views", 120, 60);
@@ -48,6 +54,7 @@ pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> 
     let programme =
         Programme { store, limits, config: ProgrammeConfig::new(config, keys), privacy: config.privacy.clone() };
     OpenApiRouter::new()
+        .route(theme::ADDRESS, get(get_theme))
         .routes(routes!(get_config))
         .routes(routes!(get_privacy_policy))
         .routes(routes!(count_page_view))
@@ -57,8 +64,32 @@ pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> 
 
 /// Tell what the client needs to know before a sign-in.
 #[utoipa::path(get, path = "/api/config", tag = "programme", responses((status = 200, body = ProgrammeConfig)))]
-async fn get_config(State(programme): State<Programme>) -> Json<ProgrammeConfig> {
-    Json(programme.config)
+async fn get_config(State(programme): State<Programme>) -> AppResult<Json<ProgrammeConfig>> {
+    let settings = programme.store.read(settings::current)?;
+    Ok(Json(programme.config.with(settings)))
+}
+
+/// The programme's own colours, as a style sheet.
+async fn get_theme(State(programme): State<Programme>) -> AppResult<Response> {
+    let sheet = theme::sheet(programme.store.read(settings::current)?.colours);
+    let kind = HeaderValue::from_static("text/css; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], sheet)
+        .into_response())
+}
+
+/// The web app, in the programme's own name and colours.
+pub fn web_app(store: Store) -> MethodRouter {
+    any(serve_dressed).with_state(store)
+}
+
+async fn serve_dressed(State(store): State<Store>, request: Request) -> Response {
+    match store.read(settings::current) {
+        Ok(settings) => {
+            let dress = |path: &str, text: &str| theme::dressed(path, text, &settings);
+            assets::serve_web_app(&request, theme::is_own(&settings).then_some(&dress))
+        }
+        Err(error) => error.into_response(),
+    }
 }
 
 #[derive(Deserialize)]

@@ -4,18 +4,21 @@
 mod http;
 mod policy;
 mod queries;
+mod theme;
 
 use serde::Serialize;
 
 use crate::auth::passkeys::relying_party_id;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
-use crate::config::{Captcha, CaptchaProvider, Config};
+use crate::base::points::PointsRate;
+use crate::config::{Captcha, CaptchaProvider, Config, PasswordPolicy};
 use crate::delivery;
 use crate::http::assets;
-use crate::referrals;
+use crate::settings::Colours;
+use crate::settings::ProgrammeSettings;
 
-pub use http::routes;
+pub use http::{routes, web_app};
 pub use policy::keep_policies;
 
 /// Where the embedded proof of work is handed out.
@@ -27,6 +30,12 @@ pub const CAPTCHA_CHALLENGE_PATH: &str = "/api/captcha/challenge";
 pub struct ProgrammeConfig {
     /// The programme's name.
     programme_name: String,
+    /// What it is printed in.
+    colours: Colours,
+    /// Points that HK$1 usually earns, as a decimal string.
+    points_per_hkd: PointsRate,
+    /// Whether a new password of staff needs 15 characters of any kind, rather than 8 of four kinds.
+    long_staff_passwords: bool,
     /// The languages that it speaks; the first is the default.
     languages: Vec<Language>,
     captcha: CaptchaConfig,
@@ -65,6 +74,12 @@ struct CaptchaConfig {
 }
 
 impl ProgrammeConfig {
+    /// The same with what the programme's settings say now.
+    fn with(self, settings: ProgrammeSettings) -> Self {
+        let ProgrammeSettings { programme_name, colours, points_per_hkd, referral_bonus, .. } = settings;
+        Self { programme_name, colours, points_per_hkd, referral_points: referral_bonus, ..self }
+    }
+
     fn new(config: &Config, keys: &Keyring) -> Self {
         let Captcha { provider, site_key, .. } = &config.captcha;
         let captcha = CaptchaConfig {
@@ -73,7 +88,10 @@ impl ProgrammeConfig {
             challenge_url: (*provider == CaptchaProvider::Altcha).then_some(CAPTCHA_CHALLENGE_PATH),
         };
         Self {
-            programme_name: "Kapok".to_owned(),
+            programme_name: String::new(),
+            colours: Colours::default(),
+            points_per_hkd: PointsRate::ZERO,
+            long_staff_passwords: config.staff_password_policy() == PasswordPolicy::Length15,
             languages: Language::ALL.to_vec(),
             captcha,
             vapid_key: delivery::vapid_key(keys),
@@ -81,7 +99,7 @@ impl ProgrammeConfig {
             tutorial_images: (1..=8).filter_map(|number| assets::address_of(&format!("tutorial{number}"))).collect(),
             privacy_policy_url: "/api/privacy-policy".to_owned(),
             wallet_required: config.rewards.wallet_required,
-            referral_points: referrals::REWARD,
+            referral_points: 0,
             passkeys: relying_party_id(config).is_some(),
             version: env!("CARGO_PKG_VERSION"),
         }

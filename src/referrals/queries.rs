@@ -16,15 +16,15 @@ pub(super) fn count_since(read: &Read<'_>, referrer: MemberId, since: Timestamp)
     )
 }
 
-/// The friend, whoever brought them, and the reward's transaction.
+/// The friend, whoever brought them, the reward's transaction and its points.
 pub(super) fn find_by_earn(
     read: &Read<'_>,
     earn: TransactionId,
-) -> AppResult<Option<(MemberId, MemberId, TransactionId)>> {
+) -> AppResult<Option<(MemberId, MemberId, TransactionId, i64)>> {
     read.one(
-        "select friend_id, referrer_id, transaction_id from referral_reward where earn_id = :earn",
+        "select friend_id, referrer_id, transaction_id, points from referral_reward where earn_id = :earn",
         params! { ":earn": earn },
-        |row| Ok((row.get("friend_id")?, row.get("referrer_id")?, row.get("transaction_id")?)),
+        |row| Ok((row.get("friend_id")?, row.get("referrer_id")?, row.get("transaction_id")?, row.get("points")?)),
     )
 }
 
@@ -34,12 +34,13 @@ pub(super) fn insert(
     referrer: MemberId,
     earn: TransactionId,
     transaction: TransactionId,
+    points: i64,
 ) -> AppResult<()> {
     tx.execute_one(
-        "insert into referral_reward (friend_id, referrer_id, earn_id, transaction_id, created_at_ms)
-         values (:friend, :referrer, :earn, :transaction, :now)",
+        "insert into referral_reward (friend_id, referrer_id, earn_id, transaction_id, points, created_at_ms)
+         values (:friend, :referrer, :earn, :transaction, :points, :now)",
         params! { ":friend": friend, ":referrer": referrer, ":earn": earn, ":transaction": transaction,
-        ":now": tx.now() },
+        ":points": points, ":now": tx.now() },
     )
 }
 

@@ -18,6 +18,7 @@ use crate::http::limits::Limit;
 use crate::ledger::{self, Details, Kind, Movement};
 use crate::members::{self, MemberRecord, Status};
 use crate::notifications;
+use crate::settings;
 use crate::store::Tx;
 use crate::webhooks;
 
@@ -39,13 +40,6 @@ const ATTEMPTS: Limit = Limit::with_burst("transfer", 60, 30, 60);
 const RECIPIENT_FAILURES: Limit = Limit::of("transfer recipient failures", 20, 3600);
 /// Refusals for too few points.
 const BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, 3600);
-/// Transfers a member may make in a Hong Kong day.
-const TRANSFERS_PER_DAY: i64 = 300;
-/// Points a member may send in a Hong Kong day.
-const POINTS_PER_DAY: i64 = 100_000;
-
-/// Points in a day from which the sign-in must be fresh.
-const FRESH_ABOVE: i64 = 5_000;
 /// How long a sign-in is fresh.
 const FRESH: Duration = Duration::from_secs(600);
 /// The largest gift soon after a password reset.
@@ -161,10 +155,11 @@ fn count_for_today(tx: &Tx<'_>, sender: MemberId, amount: Points, signed_in_at: 
     if amount.get() > AFTER_RECOVERY && recovered.is_some_and(|then| tx.now().since(then) < RECOVERY_HOLD_TIME) {
         return Err(RECOVERY_HOLD.into());
     }
-    if points > FRESH_ABOVE && tx.now().since(signed_in_at) > FRESH {
+    let allowed = settings::current(tx)?.transfers;
+    if points > allowed.fresh_above && tx.now().since(signed_in_at) > FRESH {
         return Err(REAUTH_REQUIRED.into());
     }
-    if transfers > TRANSFERS_PER_DAY || points > POINTS_PER_DAY {
+    if transfers > allowed.per_day || points > allowed.points_per_day {
         let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
         return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
     }

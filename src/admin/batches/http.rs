@@ -9,16 +9,18 @@ use utoipa_axum::routes;
 
 use super::reading::{self, CreditLine};
 use super::{Batch, DryRun, Undone, queries};
+use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
 use crate::base::id::RecordId;
-use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, IdempotencyKey};
+use crate::store::Tx;
 
 /// Ten thousand rows with their reasons, in bytes.
 const FILE_LIMIT: usize = 4 * 1024 * 1024;
@@ -89,11 +91,12 @@ async fn try_credit_batch(
     desk.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
 }
 
-/// Give every row of a file of credits, or none of them, as one batch named `name`.
+/// Give every row of a file of credits, or none of them, as one batch named `name`. It needs a second person
+/// where the settings say so: then the answer is 202.
 #[utoipa::path(post, path = "/api/admin/credits", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
     params(("name" = String, Query), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Batch), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = Batch), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 async fn create_credit_batch(
     State(desk): State<Desk>,
@@ -106,13 +109,22 @@ async fn create_credit_batch(
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(AppError::invalid_field("name", "required_field"));
     }
-    let answer = desk
-        .store
-        .write(move |tx| {
+    let ask = Ask {
+        action: "credits.give",
+        target: name.clone(),
+        method: "POST",
+        path: "/api/admin/credits".to_owned(),
+        key: Some(key.text().to_owned()),
+        body: super::in_short(&name, &lines)?,
+        deed: Some(Deed::Credits { name: name.clone(), lines: lines.clone() }),
+    };
+    let give = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| super::refuse_mistakes(&super::try_out(tx, &lines)?);
+        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
             idempotency::once(tx, &hand.actor.id, &key, &(&name, &lines), |tx| super::give(tx, &hand, &name, &lines))
         })
-        .await?;
-    Ok(answer.into_response())
+    };
+    Ok(desk.store.write(give).await?.into_response())
 }
 
 /// Why.
@@ -123,10 +135,11 @@ struct UndoRequest {
     reason: String,
 }
 
-/// Take a batch back in one step; points that have been spent since are told.
+/// Take a batch back in one step; points that have been spent since are told. It needs a second person where
+/// the settings say so: then the answer is 202.
 #[utoipa::path(post, path = "/api/admin/credits/{id}/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = RecordId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = Undone), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn undo_credit_batch(
     State(desk): State<Desk>,
@@ -136,9 +149,20 @@ async fn undo_credit_batch(
     Json(request): Json<UndoRequest>,
 ) -> AppResult<Response> {
     let why = reason("reason", &request.reason)?;
-    let answer = desk
-        .store
-        .write(move |tx| idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::undo(tx, &hand, id, &why)))
-        .await?;
-    Ok(answer.into_response())
+    let ask = Ask {
+        action: "credits.undo",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/credits/{id}/undo"),
+        key: Some(key.text().to_owned()),
+        body: serde_json::to_value(&request)?,
+        deed: Some(Deed::UndoCredits { batch: id, reason: why.clone() }),
+    };
+    let undo = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| queries::find(tx, id)?.map(drop).ok_or(NOT_FOUND.into());
+        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
+            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::undo(tx, &hand, id, &why))
+        })
+    };
+    Ok(desk.store.write(undo).await?.into_response())
 }

@@ -11,14 +11,15 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::messages;
-use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
+use crate::base::secret::{base64url, hash};
 use crate::http::csv::{Cell, CsvRow};
 use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
 use crate::members::{self, Status};
 use crate::notifications;
 use crate::store::{Read, Tx};
 
-use self::reading::CreditLine;
+pub(super) use self::reading::CreditLine;
 
 /// A row of the file cannot be given: the dry run says which.
 pub const BATCH_REFUSED: ProblemType = ProblemType::new("batch_refused", 422, "Rows with mistakes");
@@ -149,19 +150,27 @@ fn try_out(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<DryRun> {
     Ok(DryRun { good: good.len() as i64, bad: bad.len() as i64, points, rows })
 }
 
+fn refuse_mistakes(dry: &DryRun) -> AppResult<()> {
+    if dry.bad == 0 {
+        return Ok(());
+    }
+    let fields = dry.rows.iter().filter_map(|row| Some(FieldProblem::new(format!("line {}", row.line), row.code?)));
+    let fields = fields.take(100).collect();
+    Err(AppError::Refused(Box::new(Refusal { problem: BATCH_REFUSED, fields, retry_after_s: None })))
+}
+
+/// A file as whoever approves it sees it; the digest stands for each of its rows.
+fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
+    let points: i64 = lines.iter().filter_map(|line| line.points).sum();
+    let digest = base64url(&hash(&serde_json::to_string(lines)?));
+    Ok(serde_json::json!({ "name": name, "rows": lines.len(), "points": points, "sha256": digest }))
+}
+
 /// Gives every row or none. Fails with [`BATCH_REFUSED`], naming each row with a mistake, and with
 /// `balance_limit`.
-fn give(tx: &Tx<'_>, hand: &Hand, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
+pub(super) fn give(tx: &Tx<'_>, hand: &Hand, name: &str, lines: &[CreditLine]) -> AppResult<Batch> {
     let dry = try_out(tx, lines)?;
-    if dry.bad > 0 {
-        let fields = dry
-            .rows
-            .iter()
-            .filter_map(|row| Some(crate::base::problem::FieldProblem::new(format!("line {}", row.line), row.code?)));
-        let fields = fields.take(100).collect();
-        let refusal = crate::base::problem::Refusal { problem: BATCH_REFUSED, fields, retry_after_s: None };
-        return Err(AppError::Refused(Box::new(refusal)));
-    }
+    refuse_mistakes(&dry)?;
     let id = RecordId::made_at(tx.now());
     queries::insert(tx, id, name, lines.len() as i64, dry.points, &hand.actor.name)?;
     for line in lines {
@@ -198,7 +207,7 @@ fn credit(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult
 
 /// Takes a batch back by compensating transactions: of each row what its member still has, and the
 /// rest is told. Fails with `not_found` and [`ALREADY_UNDONE`].
-fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
+pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.undone_at.is_some() {
         return Err(ALREADY_UNDONE.into());

@@ -1,6 +1,6 @@
 //! Reading a file of credits: `member,points,reason`, in this order or below headings of these names.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult};
@@ -12,8 +12,8 @@ const LONGEST_REASON: usize = 500;
 const COLUMNS: [&str; 3] = ["member", "points", "reason"];
 
 /// A row of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct CreditLine {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::admin) struct CreditLine {
     /// Its number in the file, counted from 1.
     pub line: i64,
     /// An e-mail address, a phone number or a short id.

@@ -8,6 +8,7 @@ use utoipa_axum::routes;
 
 use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
 use super::{RedemptionView, TransactionView, queries, redemption_view};
+use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators, Settlers, Supporters};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
@@ -80,10 +81,11 @@ struct ReasonRequest {
     reason: String,
 }
 
-/// Undo a transaction by its opposite, once; nothing is edited or deleted.
+/// Undo a transaction by its opposite, once; nothing is edited or deleted. It needs a second person
+/// where the settings say so: then the answer is 202, and it happens once that is approved.
 #[utoipa::path(post, path = "/api/admin/transactions/{id}/reverse", tag = "admin", request_body = ReasonRequest,
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = TransactionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = TransactionView), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn reverse_transaction(
     State(desk): State<Desk>,
@@ -93,11 +95,22 @@ async fn reverse_transaction(
     Json(request): Json<ReasonRequest>,
 ) -> AppResult<Answer> {
     let why = reason("reason", &request.reason)?;
-    desk.store
-        .write(move |tx| {
+    let ask = Ask {
+        action: "transaction.reverse",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/transactions/{id}/reverse"),
+        key: Some(key.text().to_owned()),
+        body: serde_json::to_value(&request)?,
+        deed: Some(Deed::Reverse { transaction: id, reason: why.clone() }),
+    };
+    let reverse = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| queries::find(tx, id)?.map(drop).ok_or(NOT_FOUND.into());
+        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
             idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::reverse(tx, &hand, id, &why))
         })
-        .await
+    };
+    desk.store.write(reverse).await
 }
 
 /// List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait

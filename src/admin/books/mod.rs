@@ -188,7 +188,7 @@ fn list_redemptions(
 }
 
 /// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does.
-fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let details = Details {
         snapshot: Some(Snapshot {

@@ -24,6 +24,9 @@ use crate::notifications;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
+/// Points that one person may give or take by hand, where the settings ask for two people.
+const MOST_ALONE: u64 = 10_000;
+
 /// A member as the desk sees them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -85,7 +88,7 @@ fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
 
 /// Gives or takes points, and tells the member why. Fails with `not_found`, `invalid_amount` and
 /// [`ledger::INSUFFICIENT_POINTS`].
-fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());

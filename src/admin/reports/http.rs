@@ -73,7 +73,7 @@ struct LiabilityQuery {
 }
 
 /// Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
-/// value a point (`pointValue`, such as `0.05`).
+/// value a point (`pointValue`, such as `0.05`; the settings' by itself).
 #[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query)),
     responses((status = 200, body = Liability), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]

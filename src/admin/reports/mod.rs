@@ -17,6 +17,7 @@ use crate::base::points::{Hkd, PointsRate};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::http::csv::{Cell, CsvRow, languages};
 use crate::ledger::{Flow, Sums, flows};
+use crate::settings;
 use crate::store::{Read, Store};
 
 /// Transactions that one step of the roll-up takes.
@@ -248,16 +249,15 @@ struct Liability {
     outstanding: i64,
     /// Of these, on hold.
     held: i64,
-    /// HK$ a point, as it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    point_value: Option<PointsRate>,
+    /// HK$ a point: as it was asked for, or else as the programme's settings have it.
+    point_value: PointsRate,
     /// HK$, rounded to the cent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    liability: Option<Hkd>,
+    liability: Hkd,
 }
 
 fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<Liability> {
     let sums = sums_until(read, at)?;
+    let value = value.map_or_else(|| Ok(settings::current(read)?.point_value_hkd), Ok::<_, AppError>)?;
     let outstanding = sums.outstanding();
     let worth = |rate: PointsRate| {
         // Ten-thousandths of a dollar to cents, half up.
@@ -272,7 +272,7 @@ fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<L
         outstanding,
         held: sums.held,
         point_value: value,
-        liability: value.map(worth).transpose()?,
+        liability: worth(value)?,
     })
 }
 

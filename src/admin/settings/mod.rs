@@ -1,16 +1,51 @@
-//! The programme's settings at the desk: what comes from the settings file, to be read only.
+//! The programme's settings at the desk: what owners decide, and what comes from the settings file
+//! and is only read.
 
 pub(super) mod http;
 
 use serde::Serialize;
 
+use super::{Hand, STALE};
+use crate::auth::staff;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::settings::{self, Author, ProgrammeSettings};
+use crate::store::{Read, Tx};
+
+/// Two people cannot agree where there is only one owner.
+pub const SECOND_OWNER_NEEDED: ProblemType = ProblemType::new("second_owner_needed", 409, "A second owner is needed");
+
 /// A setting of the server, as it stands.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct InfrastructureSetting {
-    /// Its dotted name, such as `limits.enabled`.
+    /// Such as `limits.enabled`.
     name: String,
-    /// Its value as TOML has it; a secret's is masked.
+    /// As text; a secret is not shown.
     value: String,
     /// `default`, `environment`, `flag`, or the settings file's path.
     source: String,
+}
+
+fn require_version(wanted: Option<i64>, version: i64) -> AppResult<()> {
+    if wanted.is_some_and(|wanted| wanted != version) { Err(STALE.into()) } else { Ok(()) }
+}
+
+/// Fails with [`SECOND_OWNER_NEEDED`] where two people are asked for and nobody could be the second.
+fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppResult<()> {
+    if settings.two_person && staff::count_owners(read)? < 2 { Err(SECOND_OWNER_NEEDED.into()) } else { Ok(()) }
+}
+
+/// Replaces the settings of that version and gives the next one. Fails with [`STALE`] and
+/// [`SECOND_OWNER_NEEDED`].
+pub(super) fn replace(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    version: i64,
+    after: &ProgrammeSettings,
+) -> AppResult<(i64, ProgrammeSettings)> {
+    let (newest, before) = settings::latest(tx)?;
+    require_version(Some(version), newest)?;
+    require_second_person(tx, after)?;
+    let version = settings::replace(tx, after, Author { id: hand.actor.id, name: &hand.actor.name })?;
+    hand.note(tx, "settings.update", "programme", Some(&before), Some(after))?;
+    Ok((version, after.clone()))
 }

@@ -3,21 +3,20 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::known;
+use super::{InviteRequest, StaffOrder, StaffRequest, known, require_partner, require_version};
+use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::Owners;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::{Desk, Hand};
-use crate::auth::Role;
-use crate::auth::staff::{self, Invitation, Letterhead, ShownLink, StaffChange, StaffRecord, check_name, list_staff};
+use crate::auth::staff::{self, Letterhead, ShownLink, StaffRecord, list_staff};
 use crate::auth::staff_sessions::{self, StaffSession};
-use crate::base::contact::Email;
-use crate::base::id::{PartnerId, StaffId};
+use crate::base::id::StaffId;
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::base::problem::AppResult;
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
@@ -61,35 +60,6 @@ async fn get_staff(State(desk): State<Desk>, _: By<Owners>, PathId(id): PathId<S
     Ok(tagged(StatusCode::OK, person.version, person))
 }
 
-/// Somebody to invite.
-#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct InviteRequest {
-    /// What colleagues call them, at most 100 characters.
-    #[serde(default)]
-    name: String,
-    /// Where the link goes, and what they will sign in with.
-    #[serde(default)]
-    email: String,
-    role: Role,
-    /// For role merchant alone.
-    #[serde(default)]
-    #[schema(required = false)]
-    partner_id: Option<PartnerId>,
-}
-
-impl InviteRequest {
-    fn read(&self) -> AppResult<Invitation> {
-        match (check_name(&self.name), Email::parse(&self.email)) {
-            (Ok(name), Some(email)) => Ok(Invitation { name, email, role: self.role, partner: self.partner_id }),
-            (name, email) => {
-                let unreadable = email.is_none().then(|| FieldProblem::new("email", "invalid_email"));
-                Err(AppError::invalid([name.err(), unreadable].into_iter().flatten().collect()))
-            }
-        }
-    }
-}
-
 /// Somebody who was invited.
 #[derive(Serialize, utoipa::ToSchema)]
 struct InviteAnswer {
@@ -98,9 +68,10 @@ struct InviteAnswer {
     invitation: ShownLink,
 }
 
-/// Invite somebody: the link goes to them by e-mail, and is shown here once.
+/// Invite somebody: the link goes to them by e-mail, and is shown here once. Where the settings ask
+/// for two people, the answer is 202 and another owner approves it first.
 #[utoipa::path(post, path = "/api/admin/staff", tag = "admin", request_body = InviteRequest,
-    responses((status = 201, body = InviteAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+    responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem)))]
 async fn invite_staff(
     State(desk): State<Desk>,
@@ -109,33 +80,41 @@ async fn invite_staff(
     Json(request): Json<InviteRequest>,
 ) -> AppResult<Response> {
     let (person, letterhead) = (request.read()?, letterhead(&desk, language));
-    let (person, invitation) = desk.store.write(move |tx| super::invite(tx, &hand, &letterhead, &person)).await?;
+    let order = StaffOrder::Invite { request: request.clone(), console_url: letterhead.console_url.clone(), language };
+    let ask = Ask {
+        action: "staff.invite",
+        target: request.email.clone(),
+        method: "POST",
+        path: "/api/admin/staff".to_owned(),
+        key: None,
+        body: serde_json::to_value(&request)?,
+        deed: Some(Deed::Staff(order)),
+    };
+    let outcome = desk
+        .store
+        .write(move |tx| {
+            // The first colleague of all: there is nobody to ask.
+            let alone = staff::is_alone(tx)?;
+            require_partner(tx, person.partner)?;
+            approvals::unless_waiting(tx, &hand, (!alone).then_some(&ask), |tx| {
+                super::invite(tx, &hand, &letterhead, &person)
+            })
+        })
+        .await?;
     desk.outbox.wake();
-    Ok(tagged(StatusCode::CREATED, person.version, InviteAnswer { person, invitation }))
+    match outcome {
+        Outcome::Done((person, invitation)) => {
+            Ok(tagged(StatusCode::CREATED, person.version, InviteAnswer { person, invitation }))
+        }
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
 }
 
-/// What an owner may change of somebody.
-#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct StaffRequest {
-    /// What colleagues call them, at most 100 characters.
-    #[serde(default)]
-    name: String,
-    role: Role,
-    /// For role merchant alone.
-    #[serde(default)]
-    #[schema(required = false)]
-    partner_id: Option<PartnerId>,
-    /// Whether they are kept from signing in; it ends their sessions.
-    #[serde(default)]
-    #[schema(required = false)]
-    suspended: bool,
-}
-
-/// Change one of the staff whom nobody else has changed meanwhile.
+/// Change one of the staff whom nobody else has changed meanwhile. Where the settings ask for two
+/// people, another role is granted once another owner approves it: 202.
 #[utoipa::path(put, path = "/api/admin/staff/{id}", tag = "admin", request_body = StaffRequest,
     params(("id" = StaffId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = StaffRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_staff(
     State(desk): State<Desk>,
@@ -145,11 +124,31 @@ async fn replace_staff(
     Json(request): Json<StaffRequest>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
-    let name = check_name(&request.name).map_err(|problem| AppError::invalid(vec![problem]))?;
-    let StaffRequest { role, partner_id: partner, suspended, .. } = request;
-    let change = StaffChange { name, role, partner, suspended };
-    let person = desk.store.write(move |tx| super::replace(tx, &hand, id, version, &change)).await?;
-    Ok(tagged(StatusCode::OK, person.version, person))
+    let change = request.read()?;
+    let ask = Ask {
+        action: "staff.update",
+        target: id.to_string(),
+        method: "PUT",
+        path: format!("/api/admin/staff/{id}"),
+        key: None,
+        body: serde_json::to_value(&request)?,
+        deed: Some(Deed::Staff(StaffOrder::Change { id, request })),
+    };
+    let outcome = desk
+        .store
+        .write(move |tx| {
+            let before = known(tx, id)?;
+            require_version(&before, version)?;
+            let grants = before.info.role != change.role || before.info.partner_id != change.partner;
+            approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
+                super::replace(tx, &hand, id, version, &change)
+            })
+        })
+        .await?;
+    match outcome {
+        Outcome::Done(person) => Ok(tagged(StatusCode::OK, person.version, person)),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
 }
 
 /// Take somebody off the staff; it ends their sessions.

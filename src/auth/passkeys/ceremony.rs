@@ -41,6 +41,7 @@ impl RelyingParty {
         if config.is_on_loopback() {
             origins.extend(Url::parse(&format!("http://localhost:{}", config.listen.port())));
         }
+        origins.extend(Url::parse(&config.console_url()).ok().filter(|url| origins.iter().all(|known| known != url)));
         let core = WebauthnCore::new_unsafe_experts_only("Kapok", &id, origins, DEVICE_TIME, Some(false), Some(false));
         Some(Self { id, core })
     }

@@ -240,6 +240,11 @@ pub fn is_alone(read: &Read<'_>) -> AppResult<bool> {
     Ok(queries::count_ever(read)? <= 1)
 }
 
+/// How many owners can sign in.
+pub fn count_owners(read: &Read<'_>) -> AppResult<i64> {
+    queries::count_owners(read)
+}
+
 /// Whether somebody owns the programme.
 pub fn has_owner(read: &Read<'_>) -> AppResult<bool> {
     queries::has_owner(read)

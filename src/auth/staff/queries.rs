@@ -105,6 +105,10 @@ pub(super) fn has_another_owner(read: &Read<'_>, id: StaffId) -> AppResult<bool>
     read.exists("select 1 from staff where role = 'owner' and status = 'active' and id <> :id", params! { ":id": id })
 }
 
+pub(super) fn count_owners(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select count(*) as n from staff where role = 'owner' and status = 'active'", params! {})
+}
+
 pub(super) fn count_ever(read: &Read<'_>) -> AppResult<i64> {
     read.number("select count(*) as n from staff", params! {})
 }

@@ -11,6 +11,7 @@ use utoipa_axum::routes;
 use super::page::AdminEntry;
 use super::search::{Order, Search, SearchQuery};
 use super::{Adjusted, MemberView, queries};
+use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
@@ -24,6 +25,7 @@ use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::ledger;
 use crate::members::Status;
+use crate::store::Tx;
 
 /// The calls of members.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -64,15 +66,20 @@ async fn search_members(
     request.answer("members", total, fetch, |member| member.id.to_string()).await
 }
 
-/// Show one member.
+/// Show one member; the trail keeps that somebody looked.
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_member(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberView>> {
-    desk.store.read(|read| super::known(read, id)).map(Json)
+    let open = move |tx: &Tx<'_>| {
+        let member = super::known(tx, id)?;
+        hand.note::<MemberView>(tx, "member.open", id, None, None)?;
+        Ok(member)
+    };
+    desk.store.write(open).await.map(Json)
 }
 
 /// List a member's transactions.
@@ -105,10 +112,11 @@ struct AdjustRequest {
     reason: String,
 }
 
-/// Give points to a member, or take some.
+/// Give points to a member, or take some. More than 10,000 need a second person where the settings
+/// say so: then the answer is 202, and they move once that is approved.
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Adjusted), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn adjust_member(
     State(desk): State<Desk>,
@@ -118,13 +126,25 @@ async fn adjust_member(
     Json(request): Json<AdjustRequest>,
 ) -> AppResult<Answer> {
     let why = reason("reason", &request.reason)?;
-    desk.store
-        .write(move |tx| {
+    let weighty = request.points.unsigned_abs() > super::MOST_ALONE;
+    let ask = Ask {
+        action: "member.adjust",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/members/{id}/adjust"),
+        key: Some(key.text().to_owned()),
+        body: serde_json::to_value(&request)?,
+        deed: Some(Deed::Adjust { member: id, points: request.points, reason: why.clone() }),
+    };
+    let adjust = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| super::known(tx, id).map(drop);
+        approvals::answer_unless_waiting(tx, &hand, weighty.then_some(&ask), check, |tx| {
             idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
                 super::adjust(tx, &hand, id, request.points, &why)
             })
         })
-        .await
+    };
+    desk.store.write(adjust).await
 }
 
 /// Suspend a member and end their sessions.

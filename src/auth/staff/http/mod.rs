@@ -41,5 +41,5 @@ fn check_password(
     email: &str,
 ) -> Result<(), FieldProblem> {
     let local = email.split('@').next().unwrap_or("");
-    password_rules::check(password, authenticator.password_policy(), &[name, local], field)
+    password_rules::check_for_staff(password, authenticator.staff_password_policy(), &[name, local], field)
 }

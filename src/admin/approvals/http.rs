@@ -1,0 +1,114 @@
+//! Approvals over HTTP.
+
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{Approval, Standing, known_one, queries};
+use crate::admin::crews::{ApprovalReaders, Settlers};
+use crate::admin::http::By;
+use crate::admin::{Desk, reason};
+use crate::base::id::ApprovalId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::json::Json;
+use crate::http::page::{Page, PageRequest};
+use crate::http::problem::Problem;
+use crate::http::request::PathId;
+use crate::settings;
+
+/// The calls of approvals.
+pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
+    OpenApiRouter::new()
+        .routes(routes!(list_approvals))
+        .routes(routes!(get_approval))
+        .routes(routes!(approve_change))
+        .routes(routes!(refuse_change))
+}
+
+#[derive(Deserialize)]
+struct StatusQuery {
+    status: Option<String>,
+}
+
+/// List what needs, or needed, a second person; `status=pending` waits for one.
+#[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
+    params(("status" = Option<Standing>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Approval]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_approvals(
+    State(desk): State<Desk>,
+    _: By<ApprovalReaders>,
+    Query(query): Query<StatusQuery>,
+    page: PageRequest,
+) -> AppResult<Page<Approval>> {
+    let status = match query.status.as_deref() {
+        None | Some("") => None,
+        Some(name) => Some(Standing::from_name(name).ok_or(INVALID_PARAMETER)?),
+    };
+    let before = page.after(ApprovalId::parse)?.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
+    let rows = desk.store.read(|read| queries::list(read, status, before, page.probe()))?;
+    Ok(page.finish(rows, |approval| approval.id.to_string()))
+}
+
+/// Show one request that needs, or needed, a second person.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_approval(
+    State(desk): State<Desk>,
+    _: By<ApprovalReaders>,
+    PathId(id): PathId<ApprovalId>,
+) -> AppResult<Json<Approval>> {
+    desk.store.read(|read| known_one(read, id)).map(Json)
+}
+
+/// What whoever approves has to say.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApproveRequest {
+    /// At most 500 characters.
+    #[serde(default)]
+    #[schema(required = false)]
+    note: Option<String>,
+}
+
+/// Approve what another person asked for. It is carried out at once, or, where it `repeats`, when
+/// that person sends the same call again within the day.
+#[utoipa::path(post, path = "/api/admin/approvals/{id}/approve", tag = "admin", request_body = ApproveRequest, params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn approve_change(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<ApprovalId>,
+    Json(request): Json<ApproveRequest>,
+) -> AppResult<Json<Approval>> {
+    let given = request.note.filter(|note| !note.trim().is_empty());
+    let note = given.map(|note| reason("note", &note)).transpose()?;
+    let approval = desk.store.write(move |tx| super::approve(tx, &hand, id, note.as_deref())).await?;
+    desk.outbox.wake();
+    desk.store.read(settings::put_to_use)?;
+    Ok(Json(approval))
+}
+
+/// Why not.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RefuseRequest {
+    /// At most 500 characters.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Refuse what another person asked for, or take back what one asked for oneself.
+#[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn refuse_change(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<ApprovalId>,
+    Json(request): Json<RefuseRequest>,
+) -> AppResult<Json<Approval>> {
+    let why = reason("reason", &request.reason)?;
+    desk.store.write(move |tx| super::refuse(tx, &hand, id, &why)).await.map(Json)
+}

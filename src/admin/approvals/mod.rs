@@ -1,0 +1,338 @@
+//! Two people for the weightiest changes: one asks, another approves that very request, and it is
+//! carried out once. Where the answer shows a secret or a file, whoever asked repeats the call.
+
+pub(super) mod http;
+mod queries;
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::batches::CreditLine;
+use super::settings as programme;
+use super::shell::Waiting;
+use super::staff::StaffOrder;
+use super::{Hand, batches, books, members, staff};
+use crate::audit::Actor;
+use crate::auth::Role;
+use crate::auth::staff::find_staff;
+use crate::base::clock::Timestamp;
+use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId, TransactionId};
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::idempotency::Answer;
+use crate::settings::{self, ProgrammeSettings};
+use crate::store::{Read, Tx};
+
+/// Somebody else has to decide.
+pub const OTHER_PERSON_NEEDED: ProblemType = ProblemType::new("other_person_needed", 403, "Another person needed");
+/// It has been decided, is too old, or whoever asked may no longer ask.
+pub const APPROVAL_CLOSED: ProblemType = ProblemType::new("approval_closed", 409, "Approval closed");
+
+/// How long a request waits, and an approval works.
+const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
+
+/// What can be carried out without whoever asked for it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Deed {
+    Adjust { member: MemberId, points: i64, reason: String },
+    Reverse { transaction: TransactionId, reason: String },
+    Staff(StaffOrder),
+    Credits { name: String, lines: Vec<CreditLine> },
+    UndoCredits { batch: RecordId, reason: String },
+    Settings { version: i64, settings: Box<ProgrammeSettings> },
+}
+
+impl Deed {
+    fn moves_points(&self) -> bool {
+        match self {
+            Deed::Adjust { .. } | Deed::Reverse { .. } | Deed::Credits { .. } | Deed::UndoCredits { .. } => true,
+            Deed::Staff(_) | Deed::Settings { .. } => false,
+        }
+    }
+}
+
+/// A request that needs a second person.
+pub(super) struct Ask {
+    /// As the trail names it.
+    pub(super) action: &'static str,
+    /// The id of what it is done to.
+    pub(super) target: String,
+    pub(super) method: &'static str,
+    pub(super) path: String,
+    /// The idempotency key, where the call has one.
+    pub(super) key: Option<String>,
+    pub(super) body: Value,
+    /// `None` where whoever asked repeats the call.
+    pub(super) deed: Option<Deed>,
+}
+
+impl Ask {
+    fn digest(&self) -> AppResult<[u8; 32]> {
+        let mut digest = Sha256::new();
+        let body = serde_json::to_string(&self.body)?;
+        for part in [self.method, &self.path, self.key.as_deref().unwrap_or(""), &body] {
+            digest.update((part.len() as u64).to_be_bytes());
+            digest.update(part);
+        }
+        Ok(digest.finalize().into())
+    }
+}
+
+/// Where a request stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ApprovalStatus)]
+pub(super) enum Standing {
+    /// Waits for another person.
+    Pending,
+    /// Whoever asked may carry it out now, by repeating the call.
+    Approved,
+    /// Will not be carried out.
+    Refused,
+    /// Has been carried out.
+    Done,
+    /// Nobody decided in time, or nobody carried it out.
+    Expired,
+}
+
+impl Standing {
+    const ALL: [Standing; 5] =
+        [Standing::Pending, Standing::Approved, Standing::Refused, Standing::Done, Standing::Expired];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Standing::Pending => "pending",
+            Standing::Approved => "approved",
+            Standing::Refused => "refused",
+            Standing::Done => "done",
+            Standing::Expired => "expired",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|standing| standing.name() == name)
+    }
+}
+
+/// Somebody who asked or decided.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ApprovalPerson)]
+pub(super) struct Person {
+    #[serde(rename = "_id")]
+    id: StaffId,
+    name: String,
+}
+
+/// A request that needs, or needed, a second person.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Approval {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: ApprovalId,
+    /// What is to be done, such as `member.adjust`.
+    action: String,
+    /// The id of what it is to be done to.
+    target: String,
+    method: String,
+    path: String,
+    /// The body of the request.
+    #[schema(value_type = Object)]
+    body: Value,
+    status: Standing,
+    /// Whether whoever asked carries it out by repeating the call, once it is approved.
+    repeats: bool,
+    asked_by: Person,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<Person>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decided_at: Option<Timestamp>,
+    /// What whoever decided wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    created: Timestamp,
+    /// Nobody can approve it later, nor carry it out.
+    expires: Timestamp,
+    /// The [`Deed`], unread: a file of credits is long. Lists leave it out.
+    #[serde(skip)]
+    deed: Option<String>,
+    #[serde(skip)]
+    asked_as: (String, String),
+}
+
+impl Approval {
+    /// The answer to a call that waits for another person.
+    pub(super) fn answer(&self) -> AppResult<Answer> {
+        Ok(Answer { status: 202, body: serde_json::to_string(self)?, replayed: false })
+    }
+
+    fn deed(&self) -> AppResult<Option<Deed>> {
+        Ok(self.deed.as_deref().map(serde_json::from_str).transpose()?)
+    }
+
+    /// Whoever asked, as the trail names them.
+    fn asker(&self, hand: &Hand) -> AppResult<Hand> {
+        let (role, address) = &self.asked_as;
+        let role = Role::from_name(role).ok_or(APPROVAL_CLOSED)?.name();
+        let address = address.parse::<IpAddr>().unwrap_or(hand.actor.address);
+        let actor = Actor { id: *self.asked_by.id.as_bytes(), name: self.asked_by.name.clone(), role, address };
+        Ok(Hand { actor, keys: hand.keys.clone() })
+    }
+}
+
+/// Whether the programme asks for two people at all.
+pub(super) fn are_needed(read: &Read<'_>) -> AppResult<bool> {
+    Ok(settings::current(read)?.two_person)
+}
+
+/// `None` when the call may go ahead: nobody asks for a second person, or one has approved it and
+/// it is used up by this. Else the request that waits, new or known.
+fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
+    if !are_needed(tx)? {
+        return Ok(None);
+    }
+    let (digest, asker) = (ask.digest()?, StaffId::from_bytes(hand.actor.id));
+    let known = queries::newest(tx, &digest, asker)?;
+    match known.as_ref().map(|approval| approval.status) {
+        Some(Standing::Approved) => {
+            let approval = known.ok_or(NOT_FOUND)?;
+            queries::set_done(tx, approval.id)?;
+            hand.note::<Approval>(tx, "approval.use", approval.id, None, None)?;
+            Ok(None)
+        }
+        Some(Standing::Pending) => Ok(known),
+        // A key is for one request, whatever came of it.
+        Some(Standing::Done | Standing::Refused) if ask.key.is_some() => Ok(known),
+        _ => {
+            let id = ApprovalId::made_at(tx.now());
+            queries::insert(tx, id, &digest, hand, ask, tx.now().plus(WAITING_TIME))?;
+            let made = known_one(tx, id)?;
+            hand.note(tx, "approval.ask", id, None, Some(&made))?;
+            Ok(Some(made))
+        }
+    }
+}
+
+/// What a call came to that may need a second person.
+pub(super) enum Outcome<T> {
+    /// It was done.
+    Done(T),
+    /// It waits.
+    Waits(Box<Approval>),
+}
+
+/// Does it, unless `ask` says that it needs a second person and nobody has approved it yet.
+pub(super) fn unless_waiting<T>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    ask: Option<&Ask>,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Outcome<T>> {
+    let waiting = match ask {
+        Some(ask) => admit(tx, hand, ask)?,
+        None => None,
+    };
+    match waiting {
+        Some(approval) => Ok(Outcome::Waits(Box::new(approval))),
+        None => act(tx).map(Outcome::Done),
+    }
+}
+
+/// The same for a call that moves points: its answer, or 202 with the request that waits. `check`
+/// refuses what nobody should be asked about.
+pub(super) fn answer_unless_waiting(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    ask: Option<&Ask>,
+    check: impl FnOnce(&Tx<'_>) -> AppResult<()>,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Answer>,
+) -> AppResult<Answer> {
+    if ask.is_some() && are_needed(tx)? {
+        check(tx)?;
+    }
+    match unless_waiting(tx, hand, ask, act)? {
+        Outcome::Done(answer) => Ok(answer),
+        Outcome::Waits(approval) => approval.answer(),
+    }
+}
+
+/// What stands so, newest first, for the shell.
+pub(super) fn in_short(read: &Read<'_>, standing: Standing, limit: i64) -> AppResult<Vec<Waiting>> {
+    let found = queries::list(read, Some(standing), ApprovalId::from_bytes([0xff; 16]), limit)?;
+    let short = |one: Approval| Waiting {
+        id: one.id,
+        action: one.action,
+        by: one.asked_by.name,
+        until: one.expires,
+        body: one.body,
+    };
+    Ok(found.into_iter().map(short).collect())
+}
+
+fn known_one(read: &Read<'_>, id: ApprovalId) -> AppResult<Approval> {
+    Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// One that waits, and whose asker may still ask. Fails with `not_found` and [`APPROVAL_CLOSED`].
+fn open_one(tx: &Tx<'_>, id: ApprovalId) -> AppResult<Approval> {
+    let approval = known_one(tx, id)?;
+    let asker = find_staff(tx, approval.asked_by.id)?.filter(|person| person.is_active());
+    let may_ask = asker.is_some_and(|person| person.info.role.name() == approval.asked_as.0);
+    if approval.status == Standing::Pending && may_ask { Ok(approval) } else { Err(APPROVAL_CLOSED.into()) }
+}
+
+/// Roles and keys are the owners' affair, and so is what leaves the house.
+fn require_decider(hand: &Hand, approval: &Approval) -> AppResult<()> {
+    let moves_points = approval.deed()?.is_some_and(|deed| deed.moves_points());
+    let another = *approval.asked_by.id.as_bytes() != hand.actor.id;
+    let entitled = moves_points || hand.actor.role == Role::Owner.name();
+    if another && entitled { Ok(()) } else { Err(OTHER_PERSON_NEEDED.into()) }
+}
+
+/// Approves, and carries out what can be. Fails with `not_found`, [`OTHER_PERSON_NEEDED`],
+/// [`APPROVAL_CLOSED`], and as the change itself does: then it goes on waiting.
+pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&str>) -> AppResult<Approval> {
+    let before = open_one(tx, id)?;
+    require_decider(hand, &before)?;
+    let (deed, status) = (before.deed()?, if before.deed.is_some() { Standing::Done } else { Standing::Approved });
+    queries::decide(tx, id, hand, status, note)?;
+    let after = known_one(tx, id)?;
+    hand.note(tx, "approval.approve", id, Some(&before), Some(&after))?;
+    let asker = before.asker(hand)?;
+    match deed {
+        Some(Deed::Adjust { member, points, reason }) => {
+            members::adjust(tx, &asker, member, points, &reason)?;
+        }
+        Some(Deed::Reverse { transaction, reason }) => {
+            books::reverse(tx, &asker, transaction, &reason)?;
+        }
+        Some(Deed::Staff(order)) => staff::carry_out(tx, &asker, &order)?,
+        Some(Deed::Credits { name, lines }) => {
+            batches::give(tx, &asker, &name, &lines)?;
+        }
+        Some(Deed::UndoCredits { batch, reason }) => {
+            batches::undo(tx, &asker, batch, &reason)?;
+        }
+        Some(Deed::Settings { version, settings }) => {
+            programme::replace(tx, &asker, version, &settings)?;
+        }
+        None => {}
+    }
+    Ok(after)
+}
+
+/// Refuses, or takes back what one asked for oneself. Fails with `not_found`,
+/// [`OTHER_PERSON_NEEDED`] and [`APPROVAL_CLOSED`].
+pub(super) fn refuse(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, reason: &str) -> AppResult<Approval> {
+    let before = open_one(tx, id)?;
+    if *before.asked_by.id.as_bytes() != hand.actor.id {
+        require_decider(hand, &before)?;
+    }
+    queries::decide(tx, id, hand, Standing::Refused, Some(reason))?;
+    let after = known_one(tx, id)?;
+    hand.note(tx, "approval.refuse", id, Some(&before), Some(&after))?;
+    Ok(after)
+}

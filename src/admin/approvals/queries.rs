@@ -1,0 +1,112 @@
+//! SQL of approvals.
+
+use super::{Approval, Ask, Person, Standing};
+use crate::admin::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::id::{ApprovalId, StaffId};
+use crate::base::problem::AppResult;
+use crate::store::{Read, Row, Tx, params};
+
+fn approval(row: &Row<'_>) -> AppResult<Approval> {
+    let (status, body): (String, String) = (row.get("status")?, row.get("body")?);
+    let decided_by = match (row.get("decided_by")?, row.get("decided_by_name")?) {
+        (Some(id), Some(name)) => Some(Person { id, name }),
+        _ => None,
+    };
+    Ok(Approval {
+        id: row.get("id")?,
+        action: row.get("action")?,
+        target: row.get("target")?,
+        method: row.get("method")?,
+        path: row.get("path")?,
+        body: serde_json::from_str(&body)?,
+        status: Standing::from_name(&status).ok_or_else(|| anyhow::anyhow!("an approval is {status}"))?,
+        repeats: row.get("repeats")?,
+        asked_by: Person { id: row.get("asked_by")?, name: row.get("asked_by_name")? },
+        decided_by,
+        decided_at: row.get("decided_at_ms")?,
+        note: row.get("note")?,
+        created: row.get("created_at_ms")?,
+        expires: row.get("expires_at_ms")?,
+        deed: row.get("deed")?,
+        asked_as: (row.get("asked_by_role")?, row.get("asked_from")?),
+    })
+}
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    id: ApprovalId,
+    digest: &[u8; 32],
+    hand: &Hand,
+    ask: &Ask,
+    expires: Timestamp,
+) -> AppResult<()> {
+    let deed = ask.deed.as_ref().map(serde_json::to_string).transpose()?;
+    tx.execute_one(
+        "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
+                               asked_by_role, asked_from, status, created_at_ms, expires_at_ms)
+         values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, 'pending',
+                 :now, :expires)",
+        params! { ":id": id, ":digest": digest, ":action": ask.action, ":target": ask.target, ":method": ask.method,
+        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": deed, ":asker": hand.actor.id,
+        ":name": hand.actor.name, ":role": hand.actor.role, ":from": hand.actor.address.to_string(),
+        ":now": tx.now(), ":expires": expires },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval>> {
+    read.one(
+        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+                asked_by_role, asked_from,
+                case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                    as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+         from approval where id = :id",
+        params! { ":id": id, ":now": read.now() },
+        approval,
+    )
+}
+
+/// The newest request of that person to do exactly this.
+pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
+    read.one(
+        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+                asked_by_role, asked_from,
+                case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                    as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+         from approval where digest = :digest and asked_by = :asker order by id desc limit 1",
+        params! { ":digest": digest, ":asker": asker, ":now": read.now() },
+        approval,
+    )
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    status: Option<Standing>,
+    before: ApprovalId,
+    limit: i64,
+) -> AppResult<Vec<Approval>> {
+    read.all(
+        "select * from (
+             select id, action, target, method, path, body, null as deed, deed is null as repeats, asked_by, asked_by_name,
+                    asked_by_role, asked_from,
+                    case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                        as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+             from approval where id < :before)
+         where :status is null or status = :status order by id desc limit :limit",
+        params! { ":status": status.map(Standing::name), ":before": before, ":limit": limit, ":now": read.now() },
+        approval,
+    )
+}
+
+pub(super) fn decide(tx: &Tx<'_>, id: ApprovalId, hand: &Hand, status: Standing, note: Option<&str>) -> AppResult<()> {
+    tx.execute_one(
+        "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
+                note = :note where id = :id and status = 'pending'",
+        params! { ":id": id, ":status": status.name(), ":who": hand.actor.id, ":name": hand.actor.name,
+        ":note": note, ":now": tx.now() },
+    )
+}
+
+pub(super) fn set_done(tx: &Tx<'_>, id: ApprovalId) -> AppResult<()> {
+    tx.execute_one("update approval set status = 'done' where id = :id and status = 'approved'", params! { ":id": id })
+}

@@ -1,0 +1,69 @@
+//! `kapok admin approvals`.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Subcommand;
+
+use super::{in_words, refusal_in_words, shell, staff, with_store};
+use crate::admin::shell::{self as desk, Decision};
+use crate::audit::Actor;
+use crate::base::id::ApprovalId;
+use crate::base::problem::NOT_FOUND;
+use crate::config::Loaded;
+use crate::store::{DataDir, Reader};
+
+#[derive(Subcommand)]
+pub(in crate::cli) enum ApprovalsCommand {
+    /// List what waits for a second person.
+    List,
+    /// Approve one in the name of somebody who may, and did not ask for it.
+    Approve {
+        /// Its id.
+        id: String,
+        /// The e-mail address of whoever decides.
+        #[arg(long, value_name = "EMAIL")]
+        by: String,
+    },
+    /// Refuse one, in the name of somebody who may.
+    Refuse {
+        /// Its id.
+        id: String,
+        /// The e-mail address of whoever decides.
+        #[arg(long, value_name = "EMAIL")]
+        by: String,
+        /// Why.
+        #[arg(long)]
+        reason: String,
+    },
+}
+
+pub(super) fn run(loaded: &Loaded, command: ApprovalsCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        ApprovalsCommand::List => list(loaded),
+        ApprovalsCommand::Approve { id, by } => decide(loaded, &id, &by, Decision::Approve),
+        ApprovalsCommand::Refuse { id, by, reason } => decide(loaded, &id, &by, Decision::Refuse(reason)),
+    }
+}
+
+fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    for waiting in Reader::open(&folder)?.read_consistently(desk::waiting)? {
+        println!("{} {:<20} by {} until {}\n  {}", waiting.id, waiting.action, waiting.by, waiting.until, waiting.body);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn decide(loaded: &Loaded, id: &str, by: &str, decision: Decision) -> anyhow::Result<ExitCode> {
+    let id = ApprovalId::parse(id).with_context(|| format!("«{id}» is no request's id"))?;
+    let by = staff::address(by)?;
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let person = Reader::open(&folder)?.read_consistently(|read| staff::known(read, &by)).map_err(in_words)?.info;
+    let name = format!("{} ({})", person.name, shell().name);
+    let actor = Actor { id: *person.id.as_bytes(), name, role: person.role.name(), address: shell().address };
+    with_store(loaded, move |tx, keys| desk::decide(tx, keys, &actor, id, &decision)).map_err(|error| {
+        if error.is(NOT_FOUND) { anyhow::anyhow!("no request has that id") } else { refusal_in_words(error) }
+    })?;
+    println!("decided.");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,110 @@
+//! `kapok admin keys`.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+
+use super::{refusal_in_words, shell, with_store};
+use crate::admin::shell::{self as desk, NewKey};
+use crate::auth::api_keys::{self, ApiKey, Scope};
+use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::network::Network;
+use crate::base::problem::NOT_FOUND;
+use crate::config::Loaded;
+use crate::store::{DataDir, Reader};
+
+#[derive(Subcommand)]
+pub(in crate::cli) enum KeysCommand {
+    /// List the keys: id, partner, state, scopes, networks, last use and name.
+    List,
+    /// Make a key for a partner's till; it is printed once.
+    Create {
+        /// The partner's id, as the console's address shows it.
+        #[arg(long, value_name = "ID")]
+        partner: String,
+        /// What people call it.
+        #[arg(long)]
+        name: String,
+        /// What it may do: award, collect or activity; may be given more than once. Everything by itself.
+        #[arg(long = "scope", value_name = "SCOPE")]
+        scopes: Vec<String>,
+        /// Where it may be used from, such as 203.0.113.0/24; may be given more than once. Anywhere by itself.
+        #[arg(long = "network", value_name = "CIDR")]
+        networks: Vec<String>,
+        /// Points that may be awarded with it in a Hong Kong day.
+        #[arg(long, value_name = "POINTS")]
+        daily_cap: Option<i64>,
+        /// After how many days it stops working: 1 to 365.
+        #[arg(long, value_name = "DAYS")]
+        days: Option<u32>,
+    },
+    /// Take a key back at once.
+    Revoke {
+        /// The key's id.
+        id: String,
+    },
+}
+
+pub(super) fn run(loaded: &Loaded, command: KeysCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        KeysCommand::List => list(loaded),
+        KeysCommand::Create { partner, name, scopes, networks, daily_cap, days } => {
+            let partner = PartnerId::parse(&partner).with_context(|| format!("«{partner}» is no partner's id"))?;
+            let scopes = read_scopes(&scopes)?;
+            create(loaded, NewKey { partner, name, scopes, networks, daily_cap, days })
+        }
+        KeysCommand::Revoke { id } => revoke(loaded, &id),
+    }
+}
+
+fn read_scopes(names: &[String]) -> anyhow::Result<Vec<Scope>> {
+    if names.is_empty() {
+        return Ok(Scope::ALL.to_vec());
+    }
+    let read = |name: &String| {
+        Scope::from_name(name).with_context(|| format!("«{name}» is not one of award, collect and activity"))
+    };
+    names.iter().map(read).collect()
+}
+
+fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let (keys, now) =
+        Reader::open(&folder)?.read_consistently(|read| Ok((api_keys::list_api_keys(read)?, read.now())))?;
+    for key in keys {
+        let state = match (&key.revoked, key.expires > now) {
+            (Some(_), _) => "revoked",
+            (None, false) => "expired",
+            (None, true) => "works",
+        };
+        println!("{} {} {state:<7} {}", key.id, key.partner, described(&key));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn described(key: &ApiKey) -> String {
+    let scopes: Vec<&str> = key.terms.scopes.iter().map(|scope| scope.name()).collect();
+    let networks: Vec<String> = key.terms.networks.iter().map(Network::to_string).collect();
+    let networks = if networks.is_empty() { "anywhere".to_owned() } else { networks.join(",") };
+    let used = key.last_used.map_or_else(|| "never".to_owned(), |moment| moment.to_string());
+    format!("{} {networks} {used} {}", scopes.join(","), key.terms.name)
+}
+
+fn create(loaded: &Loaded, key: NewKey) -> anyhow::Result<ExitCode> {
+    DataDir::existing(&loaded.config.data_dir)?;
+    let made = with_store(loaded, move |tx, keys| desk::create_key(tx, keys, &shell(), &key));
+    let (id, text) = made.map_err(refusal_in_words)?;
+    println!("made {id}.\nKey: {text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn revoke(loaded: &Loaded, id: &str) -> anyhow::Result<ExitCode> {
+    let Some(id) = ApiKeyId::parse(id) else { bail!("«{id}» is no key's id") };
+    DataDir::existing(&loaded.config.data_dir)?;
+    with_store(loaded, move |tx, keys| desk::revoke_key(tx, keys, &shell(), id)).map_err(|error| {
+        if error.is(NOT_FOUND) { anyhow::anyhow!("no key has that id") } else { refusal_in_words(error) }
+    })?;
+    println!("revoked.");
+    Ok(ExitCode::SUCCESS)
+}

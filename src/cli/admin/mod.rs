@@ -1,0 +1,155 @@
+//! `kapok admin`: looks after a programme from the shell.
+
+mod approvals;
+mod keys;
+mod settings;
+mod staff;
+
+use std::net::IpAddr;
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use self::staff::RoleName;
+use super::runtime;
+use crate::audit::{self, Actor, Deed};
+use crate::auth::staff::LAST_OWNER;
+use crate::base::clock::Clock;
+use crate::base::id::StaffId;
+use crate::base::keys::Keyring;
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::config::Loaded;
+use crate::store::{DataDir, Store, Tx};
+
+#[derive(Subcommand)]
+pub(super) enum AdminCommand {
+    /// Make a member of staff. Without --password-stdin a password is made up and printed once.
+    Create {
+        /// Their e-mail address, which they sign in with.
+        #[arg(long)]
+        email: String,
+        /// Their name, as the audit trail shows it.
+        #[arg(long)]
+        name: String,
+        /// What they may do.
+        #[arg(long, value_enum, default_value_t = RoleName::Owner)]
+        role: RoleName,
+        /// Read the password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Give a member of staff another password and end their sessions.
+    ResetPassword {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+        /// Read the password from the first line of standard input.
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// Invite somebody: the link goes to them by e-mail, and is printed once.
+    Invite {
+        /// Their e-mail address, which they will sign in with.
+        #[arg(long)]
+        email: String,
+        /// Their name, as the audit trail shows it.
+        #[arg(long)]
+        name: String,
+        /// What they may do.
+        #[arg(long, value_enum, default_value_t = RoleName::Owner)]
+        role: RoleName,
+    },
+    /// Keep a member of staff from signing in and end their sessions.
+    Disable {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+    },
+    /// Let a member of staff who was kept out in again.
+    Enable {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+    },
+    /// Take away the second factor that a member of staff has lost and end their sessions.
+    RemoveSecondFactor {
+        /// Their e-mail address.
+        #[arg(long)]
+        email: String,
+    },
+    /// List the staff.
+    List,
+    /// Keys of partners' tills.
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
+    /// The programme's settings, which the console edits too.
+    #[command(subcommand)]
+    Settings(settings::SettingsCommand),
+    /// Changes that wait for a second person.
+    #[command(subcommand)]
+    Approvals(approvals::ApprovalsCommand),
+}
+
+pub(super) fn run(loaded: &Loaded, command: AdminCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        AdminCommand::Create { email, name, role, password_stdin } => {
+            staff::create(loaded, &email, &name, role, password_stdin)
+        }
+        AdminCommand::ResetPassword { email, password_stdin } => staff::reset_password(loaded, &email, password_stdin),
+        AdminCommand::Invite { email, name, role } => staff::invite(loaded, &email, &name, role),
+        AdminCommand::Disable { email } => staff::set_suspended(loaded, &email, true),
+        AdminCommand::Enable { email } => staff::set_suspended(loaded, &email, false),
+        AdminCommand::RemoveSecondFactor { email } => staff::remove_second_factor(loaded, &email),
+        AdminCommand::List => staff::list(loaded),
+        AdminCommand::Keys(command) => keys::run(loaded, command),
+        AdminCommand::Settings(command) => settings::run(loaded, command),
+        AdminCommand::Approvals(command) => approvals::run(loaded, command),
+    }
+}
+
+/// Whoever has a shell on the server may do everything; the trail says that it was done there.
+fn shell() -> Actor {
+    Actor { id: [0; 16], name: "kapok admin".to_owned(), role: "shell", address: IpAddr::from([127, 0, 0, 1]) }
+}
+
+fn note(tx: &Tx<'_>, keys: &Keyring, action: &str, id: StaffId) -> AppResult<()> {
+    audit::record(tx, keys, &shell(), Deed::bare(action, id))
+}
+
+fn in_words(error: AppError) -> anyhow::Error {
+    if error.is(NOT_FOUND) {
+        return anyhow::anyhow!("nobody of the staff has that address");
+    }
+    if error.is(LAST_OWNER) {
+        return anyhow::anyhow!("that is the last owner: make another one first");
+    }
+    refusal_in_words(error)
+}
+
+/// What the console would say, with the field that is at fault.
+fn refusal_in_words(error: AppError) -> anyhow::Error {
+    let AppError::Refused(refusal) = &error else { return error.into() };
+    let field = refusal.fields.first();
+    let code = field.map_or(refusal.problem.code, |field| field.code);
+    let said = messages::error(Language::En, code).unwrap_or(refusal.problem.title);
+    match field {
+        Some(field) => anyhow::anyhow!("{}: {said}", field.field),
+        None => anyhow::anyhow!("{said}"),
+    }
+}
+
+/// Runs one change beside a server that may be running: SQLite lets writers of two processes take
+/// turns.
+fn with_store<T: Send + 'static>(
+    loaded: &Loaded,
+    change: impl FnOnce(&Tx<'_>, &Keyring) -> AppResult<T> + Send + 'static,
+) -> AppResult<T> {
+    let folder = DataDir::create(&loaded.config.data_dir)?;
+    let keys = folder.keyring()?;
+    let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
+    let outcome = store.write_blocking(move |tx| change(tx, &keys));
+    runtime()?.block_on(store.close());
+    outcome
+}

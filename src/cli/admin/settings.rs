@@ -1,0 +1,91 @@
+//! `kapok admin settings`.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use serde_json::Value;
+
+use super::{refusal_in_words, shell, with_store};
+use crate::admin::shell as desk;
+use crate::config::Loaded;
+use crate::settings::{self, ProgrammeSettings};
+use crate::store::{DataDir, Reader};
+
+#[derive(Subcommand)]
+pub(in crate::cli) enum SettingsCommand {
+    /// Print all settings, or one of them.
+    Get {
+        /// Such as programmeName or transfers.perDay.
+        name: Option<String>,
+    },
+    /// Set one of them; a running server follows within seconds.
+    Set {
+        /// Such as programmeName or transfers.perDay.
+        name: String,
+        /// A number, true or false, or text.
+        #[arg(allow_negative_numbers = true)]
+        value: String,
+    },
+}
+
+pub(super) fn run(loaded: &Loaded, command: SettingsCommand) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let now = serde_json::to_value(Reader::open(&folder)?.read_consistently(settings::current)?)?;
+    match command {
+        SettingsCommand::Get { name: None } => {
+            let mut lines = Vec::new();
+            describe("", &now, &mut lines);
+            lines.iter().for_each(|line| println!("{line}"));
+        }
+        SettingsCommand::Get { name: Some(name) } => match place(&now, &name) {
+            Some(Value::String(text)) => println!("{text}"),
+            Some(value) => println!("{value}"),
+            None => bail!("no setting is called «{name}»; kapok admin settings get lists them"),
+        },
+        SettingsCommand::Set { name, value } => set(loaded, now, &name, &value)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn pointer(name: &str) -> String {
+    format!("/{}", name.replace('.', "/"))
+}
+
+fn place<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
+    settings.pointer(&pointer(name)).filter(|value| !value.is_object())
+}
+
+fn describe(prefix: &str, value: &Value, lines: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                let name = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+                describe(&name, inner, lines);
+            }
+        }
+        other => lines.push(format!("{prefix} = {other}")),
+    }
+}
+
+/// Settings that are left out while they say nothing of their own.
+const UNSAID: [&str; 2] = ["awards.perPartner", "awards.perMember"];
+
+fn set(loaded: &Loaded, mut settings: Value, name: &str, typed: &str) -> anyhow::Result<()> {
+    let known = place(&settings, name).is_some() || UNSAID.contains(&name);
+    if !known {
+        bail!("no setting is called «{name}»; kapok admin settings get lists them");
+    }
+    let is_text = place(&settings, name).is_some_and(Value::is_string);
+    let value = if is_text { Value::from(typed) } else { serde_json::from_str(typed).unwrap_or(Value::from(typed)) };
+    let (home, field) = name.rsplit_once('.').unwrap_or(("", name));
+    let home = if home.is_empty() { Some(&mut settings) } else { settings.pointer_mut(&pointer(home)) };
+    home.and_then(Value::as_object_mut).context("settings are objects")?.insert(field.to_owned(), value);
+    let changed: ProgrammeSettings =
+        serde_json::from_value(settings).map_err(|_| anyhow::anyhow!("{name} cannot be «{typed}»"))?;
+    let changed = changed.checked().map_err(refusal_in_words)?;
+    with_store(loaded, move |tx, keys| desk::replace_settings(tx, keys, &shell(), &changed))
+        .map_err(refusal_in_words)?;
+    println!("set.");
+    Ok(())
+}

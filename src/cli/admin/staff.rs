@@ -1,0 +1,181 @@
+//! `kapok admin create`, `list` and the rest about staff.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+
+use super::{in_words, note, with_store};
+use crate::auth::staff::{self, Invitation, Letterhead, NewStaff, StaffChange, StaffRecord};
+use crate::auth::{Role, password_rules, passwords, second_factor, staff_sessions};
+use crate::base::contact::Email;
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::secret::Secret;
+use crate::config::Loaded;
+use crate::store::{DataDir, Read, Reader};
+
+/// Roles that the shell may give; a merchant needs a partner, which the console knows.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum RoleName {
+    Owner,
+    Operator,
+    Editor,
+    Support,
+    Finance,
+    Auditor,
+}
+
+impl From<RoleName> for Role {
+    fn from(name: RoleName) -> Self {
+        match name {
+            RoleName::Owner => Role::Owner,
+            RoleName::Operator => Role::Operator,
+            RoleName::Editor => Role::Editor,
+            RoleName::Support => Role::Support,
+            RoleName::Finance => Role::Finance,
+            RoleName::Auditor => Role::Auditor,
+        }
+    }
+}
+
+pub(super) fn create(
+    loaded: &Loaded,
+    email: &str,
+    name: &str,
+    role: RoleName,
+    password_stdin: bool,
+) -> anyhow::Result<ExitCode> {
+    let (email, name) = (address(email)?, person_name(name)?);
+    let chosen = Password::choose(loaded, &email, password_stdin)?;
+    let text = chosen.text.clone();
+    with_store(loaded, move |tx, keys| {
+        let password_hash = passwords::hash_now(keys, &text)?;
+        let person = NewStaff { name, email: email.clone(), password_hash, role: role.into(), partner: None };
+        note(tx, keys, "staff.create", staff::create_staff(tx, &person)?)
+    })
+    .map_err(in_words)?;
+    chosen.report("made");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool) -> anyhow::Result<ExitCode> {
+    let email = address(email)?;
+    DataDir::existing(&loaded.config.data_dir)?;
+    let chosen = Password::choose(loaded, &email, password_stdin)?;
+    let text = chosen.text.clone();
+    with_store(loaded, move |tx, keys| {
+        let person = known(tx, &email)?;
+        staff::reset_staff_password(tx, &email, &passwords::hash_now(keys, &text)?)?;
+        note(tx, keys, "staff.reset_password", person.info.id)
+    })
+    .map_err(in_words)?;
+    chosen.report("changed");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn invite(loaded: &Loaded, email: &str, name: &str, role: RoleName) -> anyhow::Result<ExitCode> {
+    let (email, name) = (address(email)?, person_name(name)?);
+    let port = loaded.config.listen.port();
+    let console_url = Some(loaded.config.console_url()).filter(|address| !address.is_empty());
+    let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{port}"));
+    let letterhead = Letterhead { console_url, language: Language::En };
+    let link = with_store(loaded, move |tx, keys| {
+        let person = Invitation { name, email, role: role.into(), partner: None };
+        let (id, link) = staff::invite(tx, &letterhead, &person)?;
+        note(tx, keys, "staff.invite", id)?;
+        Ok(link)
+    })
+    .map_err(in_words)?;
+    println!("Invited. The link works once, until {}:\n\n  {}", link.expires, link.link);
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn set_suspended(loaded: &Loaded, email: &str, suspended: bool) -> anyhow::Result<ExitCode> {
+    let email = address(email)?;
+    DataDir::existing(&loaded.config.data_dir)?;
+    with_store(loaded, move |tx, keys| {
+        let info = known(tx, &email)?.info;
+        let change = StaffChange { name: info.name, role: info.role, partner: info.partner_id, suspended };
+        staff::update_staff(tx, info.id, &change)?;
+        note(tx, keys, if suspended { "staff.disable" } else { "staff.enable" }, info.id)
+    })
+    .map_err(in_words)?;
+    println!("{}.", if suspended { "disabled" } else { "enabled" });
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn remove_second_factor(loaded: &Loaded, email: &str) -> anyhow::Result<ExitCode> {
+    let email = address(email)?;
+    DataDir::existing(&loaded.config.data_dir)?;
+    with_store(loaded, move |tx, keys| {
+        let id = known(tx, &email)?.info.id;
+        second_factor::remove_all(tx, id)?;
+        staff_sessions::end_all(tx, id)?;
+        note(tx, keys, "staff.remove_second_factor", id)
+    })
+    .map_err(in_words)?;
+    println!("removed.");
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn known(read: &Read<'_>, email: &Email) -> AppResult<StaffRecord> {
+    Ok(staff::find_staff_by_email(read, email)?.ok_or(NOT_FOUND)?)
+}
+
+fn person_name(typed: &str) -> anyhow::Result<String> {
+    staff::check_name(typed)
+        .map_err(|_| anyhow::anyhow!("--name must be 1 to 100 characters without control characters"))
+}
+
+pub(super) fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
+    let people = Reader::open(&folder)?.read_consistently(|read| staff::list_staff(read, None, i64::MAX))?;
+    for person in people {
+        let state = format!("{:?}", person.status).to_lowercase();
+        println!(
+            "{:<32} {:<10} {state:<9} {}",
+            person.info.email,
+            format!("{:?}", person.info.role).to_lowercase(),
+            person.info.name
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn address(typed: &str) -> anyhow::Result<Email> {
+    Email::parse(typed).with_context(|| format!("«{typed}» is not an e-mail address"))
+}
+
+/// A password, and whether it was made up here and so must be shown.
+struct Password {
+    text: String,
+    made_up: bool,
+}
+
+impl Password {
+    fn choose(loaded: &Loaded, email: &Email, from_stdin: bool) -> anyhow::Result<Self> {
+        if !from_stdin {
+            // 256 random bits with one character of each kind in front.
+            return Ok(Self { text: format!("Kp-8{}", &Secret::generate().expose()[..20]), made_up: true });
+        }
+        let mut text = String::new();
+        std::io::stdin().read_line(&mut text).context("standard input cannot be read")?;
+        let text = text.trim_end_matches(['\r', '\n']).to_owned();
+        let local = email.as_str().split('@').next().unwrap_or_default();
+        if let Err(problem) =
+            password_rules::check_for_staff(&text, loaded.config.staff_password_policy(), &[local], "password")
+        {
+            bail!("{}", messages::error(Language::En, problem.code).unwrap_or("the password is too weak"));
+        }
+        Ok(Self { text, made_up: false })
+    }
+
+    fn report(&self, what: &str) {
+        println!("{what}.");
+        if self.made_up {
+            println!("Password: {}", self.text);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Which of the server's addresses a listener answers. With `admin.listen` the console and its API
+//! have a listener of their own, and the one for members knows nothing of them.
+
+use axum::extract::{Request, State};
+use axum::http::{Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+
+use crate::base::problem::{AppError, NOT_FOUND};
+
+/// What a listener is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Everything.
+    Whole,
+    /// All but the console and its API.
+    Members,
+    /// The console, its API, and what both need.
+    Console,
+}
+
+/// Calls beside `/api/admin` that the console makes.
+const OF_CONSOLE: [&str; 4] = ["/api/staff/", "/api/config", "/api/csp-report", "/media/"];
+
+fn is_under(path: &str, home: &str) -> bool {
+    path == home || path.strip_prefix(home).is_some_and(|rest| rest.starts_with('/'))
+}
+
+impl Side {
+    /// Whether the listener answers that path at all.
+    fn answers(self, path: &str) -> bool {
+        let console = is_under(path, "/admin") || is_under(path, "/api/admin");
+        match self {
+            Side::Whole => true,
+            Side::Members => !console,
+            Side::Console => {
+                let probe = matches!(path, "/healthz" | "/readyz");
+                let asset = !is_under(path, "/api") && path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+                console || probe || asset || OF_CONSOLE.iter().any(|start| path.starts_with(start))
+            }
+        }
+    }
+}
+
+/// Layer: addresses of the other listener do not exist here.
+pub async fn only(State(side): State<Side>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if side == Side::Console && path == "/" && request.method() == Method::GET {
+        return ([(header::CACHE_CONTROL, "no-store")], Redirect::to("/admin")).into_response();
+    }
+    if side.answers(path) { next.run(request).await } else { AppError::from(NOT_FOUND).into_response() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Side;
+
+    #[test]
+    fn a_listener_answers_its_own_side_alone() {
+        for (path, members, console) in [
+            ("/admin", false, true),
+            ("/admin/staff", false, true),
+            ("/api/admin/staff", false, true),
+            ("/administer", true, false),
+            ("/api/staff/login", true, true),
+            ("/api/auth/login", true, false),
+            ("/api/merchant/award", true, false),
+            ("/login", true, false),
+            ("/assets/main-1a2b.js", true, true),
+            ("/api/config", true, true),
+            ("/readyz", true, true),
+        ] {
+            assert_eq!((Side::Members.answers(path), Side::Console.answers(path)), (members, console), "{path}");
+            assert!(Side::Whole.answers(path));
+        }
+    }
+}

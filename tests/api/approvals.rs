@@ -1,0 +1,295 @@
+//! Two people for the weightiest changes, keys with limits, settings, and what the trail tells.
+
+use kapok::auth::Role;
+use kapok::settings::{self, Author, ProgrammeSettings};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+use crate::support::desk::Desk;
+use crate::support::{Answer, Caller, TestServer, fresh_key};
+
+/// A server whose settings ask for two people.
+async fn strict() -> TestServer {
+    let server = TestServer::start().await;
+    let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
+    let author = Author { id: [0; 16], name: "Chan Tai Man" };
+    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server
+}
+
+async fn put(caller: &Caller, path: &str, tag: &str, body: Value) -> Answer {
+    caller.send(caller.request(Method::PUT, path).header("if-match", tag).json(&body)).await
+}
+
+async fn approve(caller: &Caller, approval: &Value) -> Answer {
+    let path = format!("/api/admin/approvals/{}/approve", approval["_id"].as_str().expect("an id"));
+    caller.post(&path, json!({})).await
+}
+
+async fn refuse(caller: &Caller, approval: &Value) -> Answer {
+    let path = format!("/api/admin/approvals/{}/refuse", approval["_id"].as_str().expect("an id"));
+    caller.post(&path, json!({ "reason": "No" })).await
+}
+
+#[tokio::test]
+async fn many_points_by_hand_need_another_person_and_move_once() {
+    let server = strict().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let ask = async |key: &str, points: i64| {
+        operator.post_once(&path, key, json!({ "points": points, "reason": "Opening gift" })).await
+    };
+    ask(&fresh_key(), 10_000).await.expect(200);
+    let key = fresh_key();
+    let waiting = ask(&key, 10_001).await.expect(202);
+    assert_eq!((&waiting["status"], &waiting["action"]), (&json!("pending"), &json!("member.adjust")));
+    assert_eq!((&waiting["body"]["points"], &waiting["path"]), (&json!(10_001), &json!(path)));
+    assert_eq!(ask(&key, 10_001).await.expect(202)["_id"], waiting["_id"], "asked again");
+    assert_eq!(server.balance(member.id).await, 10_000);
+    approve(&operator, &waiting).await.expect_problem(403, "other_person_needed");
+    let support = server.staff_at(Role::Support, None).await;
+    approve(&support, &waiting).await.expect_problem(403, "forbidden");
+    let listed = finance.get("/api/admin/approvals?status=pending").await.expect(200);
+    assert_eq!(listed[0]["_id"], waiting["_id"]);
+    assert_eq!(approve(&finance, &waiting).await.expect(200)["status"], "done");
+    assert_eq!(server.balance(member.id).await, 20_001);
+    approve(&finance, &waiting).await.expect_problem(409, "approval_closed");
+    assert_eq!(ask(&key, 10_001).await.expect(202)["status"], "done", "a late retry moves nothing");
+    assert_eq!(server.balance(member.id).await, 20_001);
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
+    let actions: Vec<&str> =
+        trail.as_array().expect("a list").iter().filter_map(|line| line["action"].as_str()).collect();
+    assert_eq!(actions[..3], ["member.adjust", "approval.approve", "approval.ask"]);
+    assert_eq!(trail[0]["actorRole"], "operator", "whoever asked did it");
+    finance.get("/api/admin/approvals?status=nonsense").await.expect_problem(400, "invalid_parameter");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn an_approval_that_was_refused_or_is_a_day_old_does_nothing() {
+    let server = strict().await;
+    let (operator, owner) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Owner, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let ask =
+        async || operator.post_once(&path, &fresh_key(), json!({ "points": 20_000, "reason": "x" })).await.expect(202);
+    let refused = ask().await;
+    assert_eq!(refuse(&owner, &refused).await.expect(200)["status"], "refused");
+    approve(&owner, &refused).await.expect_problem(409, "approval_closed");
+    let withdrawn = ask().await;
+    refuse(&operator, &withdrawn).await.expect(200);
+    let late = ask().await;
+    server.clock.advance(Duration::from_secs(24 * 3_600));
+    let owner = server.staff_at(Role::Owner, None).await;
+    approve(&owner, &late).await.expect_problem(409, "approval_closed");
+    let shown = owner.get(&format!("/api/admin/approvals/{}", late["_id"].as_str().expect("an id"))).await.expect(200);
+    assert_eq!(shown["status"], "expired");
+    approve(&owner, &json!({ "_id": "0".repeat(32) })).await.expect_problem(404, "not_found");
+    assert_eq!(server.balance(member.id).await, 0);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_when_it_is_approved_goes_on_waiting() {
+    let server = strict().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let member = server.member_with(100).await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let body = json!({ "points": -20_000, "reason": "A mistake" });
+    let waiting = operator.post_once(&path, &fresh_key(), body).await.expect(202);
+    approve(&finance, &waiting).await.expect_problem(422, "insufficient_points");
+    server.give(member.id, 30_000).await;
+    approve(&finance, &waiting).await.expect(200);
+    assert_eq!(server.balance(member.id).await, 10_100);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_reversal_needs_another_person() {
+    let server = strict().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let member = server.member_with(500).await;
+    let history = operator.get(&format!("/api/admin/members/{}/transactions", member.id)).await.expect(200);
+    let path = format!("/api/admin/transactions/{}/reverse", history[0]["_id"].as_str().expect("an id"));
+    let waiting = operator.post_once(&path, &fresh_key(), json!({ "reason": "A mistake" })).await.expect(202);
+    assert_eq!(server.balance(member.id).await, 500);
+    approve(&finance, &waiting).await.expect(200);
+    assert_eq!(server.balance(member.id).await, 0);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn roles_are_granted_by_two_owners_but_for_the_first_colleague() {
+    let server = strict().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let person = |email: &str, role: &str| json!({ "name": "Lam", "email": email, "role": role });
+    // Nobody is there to ask.
+    owner.post("/api/admin/staff", person("second@staff.example", "owner")).await.expect(201);
+    let waiting = owner.post("/api/admin/staff", person("third@staff.example", "operator")).await.expect(202);
+    let finance = server.staff_at(Role::Finance, None).await;
+    approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
+    let other = server.staff_at(Role::Owner, None).await;
+    approve(&other, &waiting).await.expect(200);
+    let message = server.message_to("third@staff.example").await;
+    assert!(message["text"].as_str().is_some_and(|text| text.contains("/admin/accept/")));
+    let staff = owner.get("/api/admin/staff").await.expect(200);
+    let third =
+        staff.as_array().expect("a list").iter().find(|one| one["email"] == "third@staff.example").expect("there");
+    let path = format!("/api/admin/staff/{}", third["_id"].as_str().expect("an id"));
+    put(&owner, &path, "*", json!({ "name": "Lam Siu Ming", "role": "operator" })).await.expect(200);
+    let waiting = put(&owner, &path, "*", json!({ "name": "Lam Siu Ming", "role": "finance" })).await.expect(202);
+    assert_eq!(owner.get(&path).await.expect(200)["role"], "operator");
+    approve(&other, &waiting).await.expect(200);
+    assert_eq!(owner.get(&path).await.expect(200)["role"], "finance");
+    // Taking rights away needs nobody else.
+    let suspended = json!({ "name": "Lam Siu Ming", "role": "finance", "suspended": true });
+    put(&owner, &path, "*", suspended).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_key_that_awards_is_made_once_after_another_owner_approves() {
+    let server = strict().await;
+    let (owner, other) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Owner, None).await);
+    let partner = Desk::of(&server).await.partner("1", "0").await;
+    let body = json!({ "partnerId": partner, "name": "Till 1", "scopes": ["award"] });
+    let read_only = json!({ "partnerId": partner, "name": "Watch", "scopes": ["activity"] });
+    owner.post("/api/admin/api-keys", read_only).await.expect(201);
+    let waiting = owner.post("/api/admin/api-keys", body.clone()).await.expect(202);
+    assert_eq!(waiting["repeats"], true);
+    assert_eq!(approve(&other, &waiting).await.expect(200)["status"], "approved");
+    let wider = json!({ "partnerId": partner, "name": "Till 1", "scopes": ["award", "collect"] });
+    owner.post("/api/admin/api-keys", wider).await.expect(202);
+    other.post("/api/admin/api-keys", body.clone()).await.expect(202);
+    assert!(owner.post("/api/admin/api-keys", body.clone()).await.expect(201)["key"].is_string());
+    owner.post("/api/admin/api-keys", body).await.expect(202);
+}
+
+#[tokio::test]
+async fn a_key_does_what_its_scopes_say_from_where_it_may() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let partner = Desk::of(&server).await.partner("1", "0").await;
+    let member = server.member().await;
+    let make = async |body: Value| {
+        let mut whole = json!({ "partnerId": partner, "name": "Till" });
+        for (name, value) in body.as_object().expect("an object") {
+            whole[name] = value.clone();
+        }
+        owner.post("/api/admin/api-keys", whole).await
+    };
+    for (body, code) in [
+        (json!({ "name": " " }), "required_field"),
+        (json!({ "name": "x".repeat(61) }), "too_long"),
+        (json!({ "scopes": [] }), "required_field"),
+        (json!({ "scopes": ["everything"] }), "invalid_body"),
+        (json!({ "networks": ["10.0.0.1/8"] }), "invalid_network"),
+        (json!({ "dailyCap": 0 }), "invalid_value"),
+        (json!({ "expiresInDays": 366 }), "invalid_value"),
+        (json!({ "expiresInDays": 0 }), "invalid_value"),
+        (json!({ "partnerId": "0".repeat(32) }), "unknown_partner"),
+    ] {
+        make(body).await.expect_problem(400, code);
+    }
+    let made = make(json!({ "scopes": ["activity"], "expiresInDays": 10 })).await.expect(201);
+    let till = server.visitor();
+    till.set_bearer(made["key"].as_str());
+    till.get("/api/merchant/activity").await.expect(200);
+    let award = json!({ "member": member.email, "amountHkd": "10" });
+    till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect_problem(403, "scope_missing");
+    for path in ["collect", "verify", "return"] {
+        till.post(&format!("/api/merchant/{path}"), json!({ "code": "x" })).await.expect_problem(403, "scope_missing");
+    }
+    till.post("/api/merchant/lookup", json!({ "member": member.email })).await.expect_problem(403, "scope_missing");
+    till.get("/api/merchant/today").await.expect(200);
+    till.get("/api/merchant/tills").await.expect_problem(403, "forbidden");
+    let path = format!("/api/admin/api-keys/{}", made["_id"].as_str().expect("an id"));
+    let shown = owner.get(&path).await;
+    assert!(shown.expect(200)["lastUsed"].is_string());
+    let tag = shown.header("etag").to_owned();
+    let change =
+        json!({ "name": "Till", "scopes": ["award", "activity"], "networks": ["192.0.2.0/24"], "dailyCap": 15 });
+    put(&owner, &path, &tag, change.clone()).await.expect(200);
+    put(&owner, &path, &tag, change.clone()).await.expect_problem(412, "stale");
+    till.get("/api/merchant/activity").await.expect_problem(403, "address_not_allowed");
+    let local = json!({ "name": "Till", "scopes": ["award"], "networks": ["127.0.0.0/8"], "dailyCap": 15 });
+    put(&owner, &path, "*", local).await.expect(200);
+    till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect(200);
+    till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect_problem(409, "award_cap_reached");
+    // The old key and the one that follows it, and no third.
+    make(json!({})).await.expect(201);
+    make(json!({})).await.expect_problem(409, "too_many_keys");
+    server.clock.advance(Duration::from_secs(10 * 86_400));
+    till.get("/api/merchant/activity").await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn credits_from_a_file_wait_and_so_does_taking_them_back() {
+    let server = strict().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let member = server.member().await;
+    let bring = async |key: &str, csv: String| {
+        let request = operator.request(Method::POST, "/api/admin/credits?name=Walk").header("idempotency-key", key);
+        operator.send(request.header("content-type", "text/csv").body(csv)).await
+    };
+    bring(&fresh_key(), "member,points,reason\nnobody@example.org,5,x".into())
+        .await
+        .expect_problem(422, "batch_refused");
+    let file = format!("member,points,reason\n{},500,Walked", member.email);
+    let key = fresh_key();
+    let waiting = bring(&key, file.clone()).await.expect(202);
+    assert_eq!((&waiting["body"]["rows"], &waiting["body"]["points"]), (&json!(1), &json!(500)));
+    assert_ne!(bring(&key, file.replace("500", "501")).await.expect(202)["_id"], waiting["_id"], "another file");
+    assert_eq!(approve(&finance, &waiting).await.expect(200)["status"], "done");
+    assert_eq!(server.balance(member.id).await, 500);
+    assert_eq!(bring(&key, file).await.expect(202)["status"], "done");
+    let batches = operator.get("/api/admin/credits").await.expect(200);
+    let path = format!("/api/admin/credits/{}/undo", batches[0]["_id"].as_str().expect("an id"));
+    let waiting = operator.post_once(&path, &fresh_key(), json!({ "reason": "Twice" })).await.expect(202);
+    approve(&finance, &waiting).await.expect(200);
+    assert_eq!(server.balance(member.id).await, 0);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn settings_of_money_wait_for_another_owner_and_looks_do_not() {
+    let server = strict().await;
+    let (owner, other) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Owner, None).await);
+    let path = "/api/admin/settings";
+    let mut settings = owner.get(path).await.expect(200);
+    settings["programmeName"] = json!("Green Harbour");
+    put(&owner, path, "*", settings.clone()).await.expect(200);
+    settings["referralBonus"] = json!(50);
+    let waiting = put(&owner, path, "*", settings.clone()).await.expect(202);
+    assert_eq!(waiting["body"]["before"]["referralBonus"], 100);
+    assert_eq!(put(&owner, path, "*", settings.clone()).await.expect(202)["_id"], waiting["_id"]);
+    approve(&owner, &waiting).await.expect_problem(403, "other_person_needed");
+    approve(&server.staff_at(Role::Finance, None).await, &waiting).await.expect_problem(403, "other_person_needed");
+    assert_eq!(approve(&other, &waiting).await.expect(200)["status"], "done");
+    assert_eq!(owner.get(path).await.expect(200)["referralBonus"], 50);
+    // What was asked for of settings that are no more is not carried out.
+    settings["referralBonus"] = json!(60);
+    let late = put(&owner, path, "*", settings.clone()).await.expect(202);
+    settings["referralBonus"] = json!(50);
+    settings["programmeName"] = json!("Harbour");
+    put(&other, path, "*", settings).await.expect(200);
+    approve(&other, &late).await.expect_problem(412, "stale");
+    refuse(&other, &late).await.expect(200);
+}
+
+#[tokio::test]
+async fn two_people_cannot_be_asked_for_where_there_is_one() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let path = "/api/admin/settings";
+    let mut settings = owner.get(path).await.expect(200);
+    assert_eq!(settings["twoPerson"], false);
+    settings["twoPerson"] = json!(true);
+    put(&owner, path, "*", settings.clone()).await.expect_problem(409, "second_owner_needed");
+    let other = server.staff_at(Role::Owner, None).await;
+    put(&owner, path, "*", settings.clone()).await.expect(200);
+    settings["twoPerson"] = json!(false);
+    let waiting = put(&owner, path, "*", settings).await.expect(202);
+    approve(&other, &waiting).await.expect(200);
+    assert_eq!(owner.get(path).await.expect(200)["twoPerson"], false);
+}

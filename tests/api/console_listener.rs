@@ -1,0 +1,46 @@
+//! The console on a listener of its own.
+
+use kapok::auth::Role;
+use serde_json::json;
+
+use crate::support::{Caller, PASSWORD, TestServer, quiet};
+
+async fn expect_page(caller: &Caller, path: &str) {
+    let page = caller.get(path).await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{path}");
+}
+
+#[tokio::test]
+async fn with_a_listener_of_its_own_the_console_is_nowhere_else() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.admin.listen = "127.0.0.1:0".into();
+    })
+    .await;
+    let members = server.visitor();
+    let console = Caller::new(server.running.console.expect("an address"));
+    for path in ["/admin", "/admin/staff", "/api/admin/staff", "/api/admin/nothing"] {
+        members.get(path).await.expect_problem(404, "not_found");
+    }
+    expect_page(&members, "/login").await;
+    expect_page(&console, "/admin/staff").await;
+    for path in ["/login", "/api/user/getUserInfo", "/api/merchant/today", "/api/auth/login"] {
+        console.get(path).await.expect_problem(404, "not_found");
+    }
+    let email = server.staff_email_at(Role::Owner, None).await;
+    console.staff_sign_in(&email, PASSWORD).await;
+    console.get("/api/admin/staff").await.expect(200);
+    let invited = console
+        .post("/api/admin/staff", json!({ "name": "Lam", "email": "lam@staff.example", "role": "editor" }))
+        .await
+        .expect(201);
+    let link = invited["invitation"]["link"].as_str().expect("a link");
+    assert!(link.starts_with(&format!("http://{}/admin/accept/", console.address)), "{link}");
+}
+
+#[tokio::test]
+async fn without_one_everything_is_in_one_place() {
+    let server = TestServer::start().await;
+    assert!(server.running.console.is_none());
+    expect_page(&server.visitor(), "/admin").await;
+}

@@ -1,0 +1,208 @@
+//! The programme's settings, the texts of messages, and the checklist.
+
+use kapok::auth::Role;
+use kapok::config::{EmailTransport, SmsTransport};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, coupon};
+use crate::support::{Answer, Caller, TestServer, fresh_key, quiet};
+
+async fn put(caller: &Caller, path: &str, tag: &str, body: Value) -> Answer {
+    caller.send(caller.request(Method::PUT, path).header("if-match", tag).json(&body)).await
+}
+
+const SETTINGS: &str = "/api/admin/settings";
+
+#[tokio::test]
+async fn settings_hold_at_once_and_keep_their_history() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let shown = owner.get(SETTINGS).await;
+    let (mut settings, tag) = (shown.expect(200), shown.header("etag").to_owned());
+    assert_eq!((&settings["programmeName"], tag.as_str()), (&json!("Kapok"), "\"0\""));
+    settings["programmeName"] = json!(" Green Harbour ");
+    settings["transfers"] = json!({ "perDay": 2, "pointsPerDay": 50, "freshAbove": 5_000 });
+    owner.put(SETTINGS, settings.clone()).await.expect_problem(428, "precondition_required");
+    let changed = put(&owner, SETTINGS, &tag, settings.clone()).await;
+    assert_eq!(changed.expect(200)["programmeName"], "Green Harbour");
+    put(&owner, SETTINGS, &tag, settings.clone()).await.expect_problem(412, "stale");
+    assert_eq!(server.visitor().get("/api/config").await.expect(200)["programmeName"], "Green Harbour");
+    let history = owner.get("/api/admin/settings/history").await.expect(200);
+    assert_eq!((&history[0]["version"], &history[0]["changedBy"]), (&json!(1), &json!("Chan Tai Man")));
+    assert_eq!(
+        (&history[0]["before"]["programmeName"], &history[0]["after"]["programmeName"]),
+        (&json!("Kapok"), &json!("Green Harbour"))
+    );
+    assert!(history[0]["created"].is_string());
+    for (field, value, code) in [
+        ("programmeName", json!(""), "required_field"),
+        ("programmeName", json!("x".repeat(41)), "invalid_name"),
+        ("referralBonus", json!(-1), "invalid_value"),
+        ("colours", json!({ "points": "#ffcc00", "actions": "#17463a" }), "low_contrast"),
+        ("colours", json!({ "points": "red", "actions": "#17463a" }), "invalid_body"),
+        ("pointsPerHkd", json!("1001"), "invalid_value"),
+        ("pointValueHkd", json!("-0.1"), "invalid_body"),
+        ("transfers", json!({ "perDay": 1 }), "invalid_body"),
+        ("dataDir", json!("/etc"), "invalid_body"),
+    ] {
+        let mut wrong = settings.clone();
+        wrong[field] = value;
+        put(&owner, SETTINGS, "*", wrong).await.expect_problem(400, code);
+    }
+}
+
+#[tokio::test]
+async fn a_member_may_give_what_the_settings_say() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+        config.limits.source_scale = 100;
+    })
+    .await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let (ada, ben) = (server.member_with(1_000).await, server.member().await);
+    ada.caller.transfer(&ben.email, 40).await.expect(200);
+    let mut settings = owner.get(SETTINGS).await.expect(200);
+    settings["transfers"]["pointsPerDay"] = json!(50);
+    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    ada.caller.transfer(&ben.email, 11).await.expect_problem(429, "daily_limit_reached");
+    ada.caller.transfer(&ben.email, 10).await.expect(200);
+}
+
+#[tokio::test]
+async fn messages_are_written_in_the_programme_s_own_words() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let path = "/api/admin/settings/texts/mail.code.text";
+    let shown = owner.get(path).await;
+    assert_eq!(shown.expect(200)["placeholders"], json!(["code"]));
+    let own = |en: &str| json!({ "text": { "en": en, "zh": "验证码 {code}", "zhhk": "驗證碼 {code}" } });
+    for (en, code) in
+        [("", "required_field"), ("No code", "placeholder_missing"), ("{code} {password}", "unknown_placeholder")]
+    {
+        put(&owner, path, "*", own(en)).await.expect_problem(400, code);
+    }
+    put(&owner, path, "*", json!({ "text": { "en": "{code}" } })).await.expect_problem(400, "required_field");
+    let preview = owner.post(&format!("{path}/preview"), own("Green Harbour: {code}")).await.expect(200);
+    assert_eq!(preview["text"]["en"], "Green Harbour: 123456");
+    put(&owner, path, shown.header("etag"), own("Green Harbour: {code}")).await.expect(200);
+    put(&owner, path, shown.header("etag"), own("Again: {code}")).await.expect_problem(412, "stale");
+    owner.get("/api/admin/settings/texts/history.earn.name").await.expect_problem(404, "not_found");
+    let visitor = server.visitor();
+    visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+    visitor.post("/api/auth/sendEmailOTP", json!({ "email": "ada@example.org" })).await.expect(200);
+    let message = server.message_to("ada@example.org").await;
+    assert!(message["text"].as_str().is_some_and(|text| text.starts_with("Green Harbour: ")), "{message}");
+    let back = owner.delete(path).await.expect(200);
+    assert!(back.get("own").is_none());
+}
+
+#[tokio::test]
+async fn the_server_s_own_settings_are_read_and_say_where_they_come_from() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let path = "/api/admin/settings/infrastructure";
+    let listed = owner.get(path).await.expect(200);
+    let of = |name: &str| listed.as_array().expect("a list").iter().find(|one| one["name"] == name).cloned();
+    assert_eq!(of("limits.enabled").expect("there")["source"], "default");
+    assert_eq!(owner.put(path, json!({ "limits.enabled": false })).await.status, 405);
+}
+
+#[tokio::test]
+async fn the_checklist_sees_what_is_there() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let done = async || {
+        let items = owner.get("/api/admin/checklist").await.expect(200)["steps"].clone();
+        let done = items.as_array().expect("a list").iter().filter(|item| item["done"] == true);
+        done.map(|item| item["step"].as_str().expect("a word").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(done().await, Vec::<String>::new());
+    let desk = Desk::of(&server).await;
+    desk.partner("1", "0").await;
+    desk.item(coupon(5)).await;
+    assert_eq!(done().await, ["partner", "item"]);
+    let settings = owner.get(SETTINGS).await.expect(200);
+    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    assert_eq!(done().await, ["name", "partner", "item"], "looked at and kept");
+    owner.post("/api/admin/checklist/dismiss", json!({})).await.expect_problem(409, "checklist_open");
+}
+
+#[tokio::test]
+async fn a_checklist_that_is_done_can_be_put_away() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.email.transport = EmailTransport::Smtp;
+        config.sms.transport = SmsTransport::Http;
+        config.email.host = "127.0.0.1".into();
+        config.sms.url = "https://gateway.example.org/send".into();
+    })
+    .await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let desk = Desk::of(&server).await;
+    desk.partner("1", "0").await;
+    desk.item(coupon(5)).await;
+    let campaign = json!({ "name": "Walk", "points": 5, "perMember": 1, "total": 10, "shared": true });
+    desk.create("campaigns", campaign).await;
+    let settings = owner.get(SETTINGS).await.expect(200);
+    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    let path = "/api/admin/checklist";
+    let steps = owner.get(path).await.expect(200)["steps"].clone();
+    let open: Vec<_> = steps.as_array().expect("a list").iter().filter(|step| step["done"] == false).collect();
+    assert_eq!(open, [&json!({ "step": "backup", "done": false })]);
+    let backups = server.data_dir().join("backups");
+    std::fs::create_dir_all(&backups).expect("a folder");
+    std::fs::write(backups.join("kapok.backup"), "x").expect("written");
+    assert_eq!(owner.get(path).await.expect(200)["dismissed"], false);
+    owner.post("/api/admin/checklist/dismiss", json!({})).await.expect(204);
+    owner.post("/api/admin/checklist/dismiss", json!({})).await.expect(204);
+    assert_eq!(owner.get(path).await.expect(200)["dismissed"], true);
+}
+
+#[tokio::test]
+async fn the_web_app_wears_the_programme_s_name_and_colours() {
+    let server = TestServer::start().await;
+    let (owner, visitor) = (server.staff_at(Role::Owner, None).await, server.visitor());
+    let plain = visitor.get("/login").await;
+    assert!(plain.text.contains("<title>Kapok</title>") && !plain.text.contains("theme.css"), "{}", plain.text);
+    let mut settings = owner.get(SETTINGS).await.expect(200);
+    settings["programmeName"] = json!("Green <Harbour>");
+    settings["colours"]["points"] = json!("#005599");
+    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    let page = visitor.get("/login").await;
+    assert!(page.text.contains("<title>Green &lt;Harbour&gt;</title>"), "{}", page.text);
+    assert!(page.text.contains("<link rel=\"stylesheet\" href=\"/theme.css\">"), "{}", page.text);
+    assert_eq!((page.header("cache-control"), page.header("content-type")), ("no-cache", "text/html; charset=utf-8"));
+    let sheet = visitor.get("/theme.css").await;
+    assert!(sheet.text.contains("--k-kapok:#005599") && !sheet.text.contains("--k-leaf"), "{}", sheet.text);
+    assert_eq!(visitor.get("/manifest.en.webmanifest").await.expect(200)["short_name"], "Green <Harbour>");
+    let config = visitor.get("/api/config").await.expect(200);
+    assert_eq!((&config["colours"]["points"], &config["pointsPerHkd"]), (&json!("#005599"), &json!("1")));
+}
+
+#[tokio::test]
+async fn what_partners_may_award_and_what_a_point_is_worth_follow_the_settings() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+        config.limits.source_scale = 100;
+    })
+    .await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let partner = Desk::of(&server).await.partner("1", "0").await;
+    let merchant = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let member = server.member().await;
+    let award = async || {
+        let order = json!({ "member": member.email, "amountHkd": "10" });
+        merchant.post_once("/api/merchant/award", &fresh_key(), order).await
+    };
+    award().await.expect(200);
+    let mut settings = owner.get(SETTINGS).await.expect(200);
+    settings["awards"] = json!({ "perMember": 15 });
+    settings["pointValueHkd"] = json!("0.5");
+    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    award().await.expect_problem(409, "award_cap_reached");
+    let owed = owner.get("/api/admin/reports/liability").await.expect(200);
+    assert_eq!((&owed["pointValue"], &owed["liability"]), (&json!("0.5"), &json!("5.00")));
+}
