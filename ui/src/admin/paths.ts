@@ -13,6 +13,7 @@ export const desk = {
   partners: "/admin/partners",
   articles: "/admin/articles",
   campaigns: "/admin/campaigns",
+  approvals: "/admin/approvals",
   audit: "/admin/audit",
   settings: "/admin/settings",
 } as const;

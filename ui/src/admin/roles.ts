@@ -15,6 +15,7 @@ const CREWS = {
   readContent: ["operator", "editor", "support", "finance", "auditor"],
   writeContent: ["operator", "editor"],
   runProgramme: ["operator"],
+  readApprovals: ["operator", "finance", "auditor"],
   readTrail: ["operator", "auditor"],
   own: [],
 } as const satisfies Record<string, readonly Role[]>;

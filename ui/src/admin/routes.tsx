@@ -120,6 +120,14 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     Screen: screen(["deskReports"], async () => (await import("./reports/MoneyScreen")).MoneyScreen),
   },
   {
+    path: desk.approvals,
+    needs: "readApprovals",
+    Screen: screen(
+      ["deskApprovals"],
+      async () => (await import("./approvals/ApprovalsScreen")).ApprovalsScreen,
+    ),
+  },
+  {
     path: desk.audit,
     needs: "readTrail",
     Screen: screen(["deskAudit"], async () => (await import("./audit/AuditScreen")).AuditScreen),
@@ -127,7 +135,10 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
   {
     path: desk.settings,
     needs: "own",
-    Screen: screen(["deskSettings"], async () => (await import("./settings/SettingsScreen")).SettingsScreen),
+    Screen: screen(
+      ["deskContent", "deskSettings"],
+      async () => (await import("./settings/SettingsScreen")).SettingsScreen,
+    ),
   },
   {
     path: desk.account,

@@ -91,7 +91,8 @@ export async function call<M extends Method, P extends PathsWith<M> & string>(
     // The same request to the letter: its idempotency key makes the repeat safe.
     response = await send(request, realm);
   }
-  if (!response.ok) {
+  // Taken in, and not done: it waits for a second person. Nothing that a screen could go on with.
+  if (!response.ok || response.status === 202) {
     const problem = await problemOf(response);
     if (problem.status === 401 && !ABOUT_A_PROOF.has(problem.code)) realm.end();
     throw problem;

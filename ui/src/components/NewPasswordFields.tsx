@@ -4,7 +4,7 @@ import { classes } from "./classes";
 import { Field, type FieldProps } from "./Field";
 import { CheckIcon } from "./icons-basic";
 import css from "./NewPasswordFields.module.css";
-import { isStrongPassword, passwordParts } from "./rules";
+import { isLongPassword, isStrongPassword, passwordParts } from "./rules";
 
 type Bound = Pick<FieldProps, "name" | "value" | "onChange" | "onBlur">;
 
@@ -18,6 +18,8 @@ interface NewPasswordFieldsProps {
   rules: "shown" | "while typing";
   /** What the form or the server has against the password. */
   error?: string | undefined;
+  /** Length instead of kinds of characters. */
+  long?: boolean | undefined;
 }
 
 /** A new password with its rules ticked off live, and the same again with a mismatch told live. */
@@ -29,10 +31,11 @@ export function NewPasswordFields({
   placeholder,
   rules,
   error,
+  long = false,
 }: NewPasswordFieldsProps) {
   const { t } = useTranslation("account");
   const id = useId();
-  const strong = isStrongPassword(password.value);
+  const strong = isStrongPassword(password.value, long);
   const listed = rules === "shown" || (password.value !== "" && !strong);
   const mismatch = confirm.value !== "" && confirm.value !== password.value;
   return (
@@ -48,7 +51,7 @@ export function NewPasswordFields({
         error={error}
         ok={rules === "while typing" && strong ? t("strong") : undefined}
       />
-      {listed && <PasswordRules id={id} password={password.value} />}
+      {listed && <PasswordRules id={id} password={password.value} long={long} />}
       <div className={css.confirm}>
         <Field
           {...confirm}
@@ -64,13 +67,14 @@ export function NewPasswordFields({
 }
 
 const RULES = ["length", "upper", "lower", "digit", "symbol"] as const;
+const LONG = ["long"] as const;
 
-function PasswordRules({ id, password }: { id: string; password: string }) {
+function PasswordRules({ id, password, long }: { id: string; password: string; long: boolean }) {
   const { t } = useTranslation("account");
-  const parts = passwordParts(password);
+  const parts = { ...passwordParts(password), long: isLongPassword(password) };
   return (
     <ul className={css.rules} id={id} aria-label={t("rules.label")}>
-      {RULES.map((rule) => (
+      {(long ? LONG : RULES).map((rule) => (
         <li
           key={rule}
           className={classes(parts[rule] && css.met)}

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { programmeName } from "../i18n/programme";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
 import { Dialog } from "./Dialog";
@@ -46,7 +47,7 @@ export function Screen({
 }: ScreenProps) {
   const { back, menu } = useContext(ScreenFrameContext);
   useEffect(() => {
-    document.title = `${title} · Kapok`;
+    document.title = `${title} · ${programmeName}`;
   }, [title]);
   return (
     <>

@@ -1,7 +1,10 @@
+import { programmeName } from "../i18n/programme";
+import text from "../styles/text.module.css";
 import { PETAL, TURNS } from "./petals";
 
-/** Kapok 木棉, in the colour of the text around it. */
+/** Kapok 木棉, or a programme's own name, in the colour of the text around it. */
 export function Wordmark({ height = 42 }: { height?: number }) {
+  if (programmeName !== "Kapok") return <b className={text.t2}>{programmeName}</b>;
   return (
     <svg
       viewBox="-2 -6 631 138"

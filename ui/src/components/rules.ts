@@ -25,8 +25,13 @@ export function passwordParts(text: string) {
   };
 }
 
-export function isStrongPassword(text: string): boolean {
-  return Object.values(passwordParts(text)).every(Boolean);
+/** `long` is the rule for staff whom strangers can reach: length instead of kinds. */
+export function isStrongPassword(text: string, long = false): boolean {
+  return long ? isLongPassword(text) : Object.values(passwordParts(text)).every(Boolean);
+}
+
+export function isLongPassword(text: string): boolean {
+  return [...text].length >= 15;
 }
 
 /** Digits only, as pasted with +852, spaces or a hyphen. */
@@ -44,12 +49,15 @@ export function groupHongKongPhone(typed: string): string {
 /** A new password and the same again. */
 export type NewPassword = { password: string; confirm: string };
 
-export function checkNewPassword({ password, confirm }: NewPassword): {
+export function checkNewPassword(
+  { password, confirm }: NewPassword,
+  long = false,
+): {
   password?: "weakPassword";
   confirm?: "passwordMismatch";
 } {
   return {
-    ...(isStrongPassword(password) ? {} : { password: "weakPassword" as const }),
+    ...(isStrongPassword(password, long) ? {} : { password: "weakPassword" as const }),
     ...(password === confirm ? {} : { confirm: "passwordMismatch" as const }),
   };
 }

@@ -15,6 +15,7 @@ declare module "i18next" {
       deskArticles: typeof import("./locales/en/deskArticles.json");
       deskPartners: typeof import("./locales/en/deskPartners.json");
       deskCampaigns: typeof import("./locales/en/deskCampaigns.json");
+      deskApprovals: typeof import("./locales/en/deskApprovals.json");
       deskAudit: typeof import("./locales/en/deskAudit.json");
       deskMoney: typeof import("./locales/en/deskMoney.json");
       deskReports: typeof import("./locales/en/deskReports.json");

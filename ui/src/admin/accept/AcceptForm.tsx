@@ -6,6 +6,7 @@ import { Field } from "../../components/Field";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
+import { useLongPasswords } from "../components/useLongPasswords";
 import { DeskPage } from "../setup/DeskPage";
 import css from "../setup/DeskPage.module.css";
 import { type Acceptance, accept, type Choice, type ChoiceError, checkChoice } from "./accept";
@@ -20,11 +21,12 @@ interface AcceptFormProps {
 export function AcceptForm({ token, link, onDone, onDead }: AcceptFormProps) {
   const { t } = useTranslation("deskAccept");
   const { t: account } = useTranslation("account");
+  const long = useLongPasswords();
   const named = link.purpose === "invitation";
   const [outcome, setOutcome] = useState<Acceptance>();
   const form = useForm<Choice, ChoiceError>({
     initial: { name: link.name, password: "", confirm: "" },
-    check: (choice) => checkChoice(choice, named),
+    check: (choice) => checkChoice(choice, named, long),
     submit: async (choice) => {
       setOutcome(undefined);
       const came = await accept(token, choice, named);
@@ -36,7 +38,7 @@ export function AcceptForm({ token, link, onDone, onDead }: AcceptFormProps) {
   const told = outcome && "said" in outcome ? outcome : undefined;
   const error = (field: "name" | "password") => {
     const own = form.error(field);
-    if (own === "weakPassword") return account("errors.weakPassword");
+    if (own === "weakPassword") return account(long ? "errors.shortPassword" : "errors.weakPassword");
     if (own === "nameRequired") return t("errors.nameRequired");
     return told?.field === field && told.value === form.values[field] ? told.said : undefined;
   };
@@ -69,6 +71,7 @@ export function AcceptForm({ token, link, onDone, onDead }: AcceptFormProps) {
           labels={{ password: t("password"), confirm: t("confirm") }}
           required
           rules="shown"
+          long={long}
           error={error("password")}
         />
         {told && !told.field && <Note tone="plum">{told.said}</Note>}

@@ -26,10 +26,11 @@ export const isDead = (error: unknown) => error instanceof ApiProblem && error.c
 export function checkChoice(
   { name, password, confirm }: Choice,
   named: boolean,
+  long = false,
 ): Partial<Record<keyof Choice, ChoiceError>> {
   const errors: Partial<Record<keyof Choice, ChoiceError>> = {};
   if (named && name.trim() === "") errors.name = "nameRequired";
-  if (!isStrongPassword(password)) errors.password = "weakPassword";
+  if (!isStrongPassword(password, long)) errors.password = "weakPassword";
   if (password !== confirm) errors.confirm = "passwordMismatch";
   return errors;
 }

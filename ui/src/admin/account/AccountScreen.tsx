@@ -5,6 +5,7 @@ import css from "../desk.module.css";
 import { useMe } from "../session";
 import { OwnPassword } from "./OwnPassword";
 import { OwnSessions } from "./OwnSessions";
+import { Passkeys } from "./Passkeys";
 import { SecondFactor } from "./SecondFactor";
 
 /** Whoever is signed in: who they are, how they prove it, and where they are signed in. */
@@ -36,6 +37,7 @@ export function AccountScreen() {
         </dl>
       </section>
       <SecondFactor />
+      <Passkeys />
       {!me.enrolmentRequired && (
         <>
           <OwnPassword />

@@ -8,6 +8,7 @@ import { checkNewPassword } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { fieldTroubles, useTrouble } from "../components/trouble";
+import { useLongPasswords } from "../components/useLongPasswords";
 import css from "../desk.module.css";
 import own from "./Account.module.css";
 import { accountChanged, changePassword } from "./account";
@@ -19,10 +20,14 @@ export function OwnPassword() {
   const { t } = useTranslation("deskAccount");
   const { t: account } = useTranslation("account");
   const say = useTrouble();
+  const long = useLongPasswords();
   const [error, setError] = useState<unknown>();
   const form = useForm<Values, "weakPassword" | "passwordMismatch" | "required">({
     initial: { current: "", password: "", confirm: "" },
-    check: (values) => ({ ...(values.current ? {} : { current: "required" }), ...checkNewPassword(values) }),
+    check: (values) => ({
+      ...(values.current ? {} : { current: "required" }),
+      ...checkNewPassword(values, long),
+    }),
     submit: async ({ current, password }) => {
       setError(undefined);
       try {
@@ -56,9 +61,12 @@ export function OwnPassword() {
           labels={{ password: t("password.new"), confirm: t("password.confirm") }}
           required
           rules="while typing"
+          long={long}
           error={
             fieldTroubles(error).newPassword ??
-            (weak === "weakPassword" ? account("errors.weakPassword") : undefined)
+            (weak === "weakPassword"
+              ? account(long ? "errors.shortPassword" : "errors.weakPassword")
+              : undefined)
           }
         />
         {error !== undefined && <Note tone="plum">{say(error)}</Note>}

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { makePasskey } from "../../device/passkeys";
 import { DESK } from "../session";
 
 export type StaffSession = components["schemas"]["StaffSession"];
@@ -34,6 +35,21 @@ export const removeTotp = (currentPassword: string) =>
 
 export const newRecoveryCodes = (currentPassword: string) =>
   call("post", "/api/staff/second-factor/recovery-codes", { body: { currentPassword } });
+
+/** Has the device make a passkey and keeps it; undefined when the device gave none. */
+export async function addPasskey(currentPassword: string, me: { name: string; email: string }) {
+  const asked = await call("post", "/api/staff/second-factor/passkeys/challenge", {
+    body: { currentPassword },
+  });
+  const credential = await makePasskey({ ...asked, account: me.email, person: me.name });
+  if (!credential) return undefined;
+  return call("post", "/api/staff/second-factor/passkeys", {
+    body: { credential, challenge: asked.challenge, userId: asked.userId },
+  });
+}
+
+export const removePasskey = (id: string) =>
+  call("delete", "/api/staff/second-factor/passkeys/{id}", { path: { id } });
 
 /** After a change of one's own: who one is, the second factor, the sessions. */
 export function accountChanged() {

@@ -4,6 +4,7 @@ import scene from "../../art/scene-branch.svg?url";
 import { StencilNumber } from "../../components/StencilNumber";
 import { Wordmark } from "../../components/Wordmark";
 import { formatDateTime, formatPoints } from "../../i18n/format";
+import { programmeName } from "../../i18n/programme";
 import type { CampaignInput } from "../content/kinds";
 import css from "./Campaigns.module.css";
 
@@ -68,10 +69,10 @@ export function Poster({ campaign, code, label }: PosterProps) {
         </text>
       )}
       <text x="56" y={under + 64} fontSize="28" fill={SOFT}>
-        Scan with Kapok to collect
+        Scan with {programmeName} to collect
       </text>
       <text lang="zh-Hant-HK" x="56" y={under + 104} fontSize="28" fill={SOFT}>
-        用木棉掃描，領取積分
+        用 {programmeName} 掃描，領取積分
       </text>
       <rect x="465" y="537" width="280" height="280" rx="16" fill="#FFFFFF" />
       {code && <Code text={code} x={465} y={537} size={280} />}
@@ -95,7 +96,13 @@ export function Poster({ campaign, code, label }: PosterProps) {
         strokeLinecap="round"
       />
       <g transform="translate(56 1046)" color={INK}>
-        <Wordmark height={50} />
+        {programmeName === "Kapok" ? (
+          <Wordmark height={50} />
+        ) : (
+          <text y="38" fontSize="40" fontWeight="700" fill="currentColor">
+            {programmeName}
+          </text>
+        )}
       </g>
       <text x="738" y="1080" fontSize="21" fill={SOFT} textAnchor="end">
         {period(campaign)}

@@ -8,6 +8,8 @@ import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
 import { DeskPage } from "../components/DeskPage";
 import deskCss from "../desk.module.css";
+import { useMay } from "../session";
+import { Checklist } from "./Checklist";
 import css from "./Dashboard.module.css";
 import { Flows, TopPartners } from "./Flows";
 import { LowStock } from "./LowStock";
@@ -18,8 +20,10 @@ import { summaryQuery } from "./summary";
 export function DashboardScreen() {
   const { t } = useTranslation("deskDashboard");
   const summary = useQuery(summaryQuery());
+  const mayRun = useMay("runProgramme");
   return (
     <DeskPage title={t("title")}>
+      {mayRun && <Checklist />}
       <Loaded of={summary} failed={t("failed")} skeleton={<Bones />}>
         {({ issued, redeemed, expired, outstanding, held, members }) => (
           <div className={css.kpis}>

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { IconProps } from "../../components/Icon";
-import { RedeemIcon } from "../../components/icons-basic";
+import { CheckIcon, RedeemIcon } from "../../components/icons-basic";
 import {
   ArticlesIcon,
   AuditIcon,
@@ -25,6 +25,7 @@ export interface Entry {
     | "partners"
     | "articles"
     | "campaigns"
+    | "approvals"
     | "audit"
     | "settings";
   to: string;
@@ -43,6 +44,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "partners", to: desk.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: desk.articles, needs: "readContent", Icon: ArticlesIcon },
   { key: "campaigns", to: desk.campaigns, needs: "readContent", Icon: CampaignIcon },
+  { key: "approvals", to: desk.approvals, needs: "readApprovals", Icon: CheckIcon },
   { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },
   { key: "settings", to: desk.settings, needs: "own", Icon: SlidersIcon },
 ];

@@ -8,7 +8,7 @@ import { useForm } from "../../components/useForm";
 import { formatChange, formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
 import { TextArea } from "../components/Inputs";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import css from "./Members.module.css";
 import { type AdminMember, adjust, memberChanged } from "./members";
 import { fullName } from "./names";
@@ -42,7 +42,8 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
         memberChanged();
         onClose();
       } catch (failure) {
-        setError(failure);
+        if (tellWaiting(failure)) onClose();
+        else setError(failure);
       }
     },
   });

@@ -6,7 +6,7 @@ import { useForm } from "../../components/useForm";
 import { formatChange } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
 import { TextArea } from "../components/Inputs";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import { memberChanged, reverse } from "./members";
 
 interface ReverseDialogProps {
@@ -32,7 +32,8 @@ export function ReverseDialog({ id, points, onClose }: ReverseDialogProps) {
         memberChanged();
         onClose();
       } catch (failure) {
-        setError(failure);
+        if (tellWaiting(failure)) onClose();
+        else setError(failure);
       }
     },
   });

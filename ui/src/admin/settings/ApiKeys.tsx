@@ -3,32 +3,31 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { PlusIcon } from "../../components/icons-desk";
-import { Badge, Note } from "../../components/Paper";
-import { showToast } from "../../components/Toaster";
-import { formatDate } from "../../i18n/format";
+import { Badge } from "../../components/Paper";
+import { formatDate, formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { DataTable } from "../components/DataTable";
-import { DeskDialog } from "../components/DeskDialog";
+import { type Column, DataTable } from "../components/DataTable";
 import { useLocalPages } from "../components/pages";
-import { useTrouble } from "../components/trouble";
 import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
-import { type ApiKey, keysChanged, keysQuery, revokeKey } from "./keys";
+import { KeyDrawer } from "./KeyDrawer";
+import { useKeyState } from "./keyState";
+import { type ApiKey, keysQuery } from "./keys";
 import { NewKey } from "./NewKey";
 
-/** Keys of partners' tills: made, shown once, taken back. */
+/** Keys of partners' tills: made, shown once, changed, taken back. */
 export function ApiKeys() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();
   const keys = useQuery(keysQuery());
   const shops = useQuery(allOf(partners)).data ?? [];
   const [making, setMaking] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [open, setOpen] = useState<string>();
   const pages = useLocalPages("keys", keys);
-  const stateOf = ({ revoked, expires }: ApiKey) => {
-    if (revoked) return { tone: "plum", label: t("keys.revoked") } as const;
-    if (Date.parse(expires) < Date.now()) return { tone: "plain", label: t("keys.expired") } as const;
-    return { tone: "leaf", label: t("keys.live") } as const;
+  const shown = keys.data?.find(({ _id }) => _id === open);
+  const partnerOf = ({ partnerId }: ApiKey) => {
+    const partner = shops.find(({ _id }) => _id === partnerId);
+    return partner ? localized(partner.name, language) : "–";
   };
   return (
     <section className={`${css.panel} ${css.list}`}>
@@ -42,91 +41,78 @@ export function ApiKeys() {
         label={t("keys.title")}
         pages={pages}
         rowKey={({ _id }) => _id}
+        chosen={({ _id }) => _id === open}
         failed={t("keys.failed")}
         empty={{ title: t("keys.empty.title"), text: t("keys.empty.text") }}
-        columns={[
-          { key: "name", head: t("keys.name"), cell: ({ name }) => <b>{name}</b> },
-          {
-            key: "partner",
-            head: t("keys.partner"),
-            from: "small",
-            cell: ({ partnerId }) => {
-              const partner = shops.find(({ _id }) => _id === partnerId);
-              return partner ? localized(partner.name, language) : "–";
-            },
-          },
-          {
-            key: "expires",
-            head: t("keys.expires"),
-            soft: true,
-            from: "medium",
-            cell: ({ expires }) => formatDate(expires, language),
-          },
-          {
-            key: "state",
-            head: t("keys.state"),
-            cell: (row) => (
-              <Badge tone={stateOf(row).tone} dot={false}>
-                {stateOf(row).label}
-              </Badge>
-            ),
-          },
-          {
-            key: "revoke",
-            head: t("keys.revoke"),
-            hidden: true,
-            end: true,
-            cell: (row) =>
-              !row.revoked && (
-                <Button kind="text" small onClick={() => setRevoking(row)}>
-                  {t("keys.revoke")}
-                </Button>
-              ),
-          },
-        ]}
+        columns={useColumns(partnerOf, setOpen)}
       />
       {making && <NewKey partners={shops} onClose={() => setMaking(false)} />}
-      {revoking && <Revoke apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+      {shown && (
+        <KeyDrawer
+          key={shown._id}
+          apiKey={shown}
+          partner={partnerOf(shown)}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </section>
   );
 }
 
-function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+function useColumns(partnerOf: (key: ApiKey) => string, onOpen: (id: string) => void): Column<ApiKey>[] {
   const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
-  const say = useTrouble();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const revoke = async () => {
-    setBusy(true);
-    try {
-      await revokeKey(apiKey._id);
-      showToast(t("keys.revokedToast", { name: apiKey.name }));
-      void keysChanged();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
-  return (
-    <DeskDialog
-      alert
-      title={t("keys.revokeTitle", { name: apiKey.name })}
-      onClose={onClose}
-      actions={
+  const language = useLanguage();
+  const stateOf = useKeyState();
+  return [
+    {
+      key: "name",
+      head: t("keys.name"),
+      cell: (row) => (
         <>
-          <Button kind="quiet" small onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button kind="refuse" small busy={busy && t("keys.revoking")} onClick={() => void revoke()}>
-            {t("keys.revoke")}
-          </Button>
+          <button type="button" className={css.open} onClick={() => onOpen(row._id)}>
+            {row.name}
+          </button>
+          <span className={css.two}>{partnerOf(row)}</span>
         </>
-      }
-    >
-      <p>{t("keys.revokeText")}</p>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </DeskDialog>
-  );
+      ),
+    },
+    {
+      key: "scopes",
+      head: t("keys.scopes"),
+      soft: true,
+      from: "medium",
+      cell: ({ scopes = [] }) => scopes.map((scope) => t(`keys.scopeShort.${scope}`)).join(" · "),
+    },
+    {
+      key: "networks",
+      head: t("keys.networks"),
+      soft: true,
+      from: "wide",
+      cell: ({ networks = [] }) => networks.join(" · ") || t("keys.anywhere"),
+    },
+    {
+      key: "used",
+      head: t("keys.lastUsed"),
+      soft: true,
+      from: "medium",
+      cell: ({ lastUsed }) => (lastUsed ? formatDateTime(lastUsed, language) : t("keys.never")),
+    },
+    {
+      key: "expires",
+      head: t("keys.expires"),
+      soft: true,
+      from: "wide",
+      cell: ({ expires }) => formatDate(expires, language),
+    },
+    {
+      key: "state",
+      head: t("keys.state"),
+      from: "small",
+      cell: (row) => (
+        <Badge tone={stateOf(row).tone} dot={false}>
+          {stateOf(row).label}
+        </Badge>
+      ),
+    },
+  ];
 }

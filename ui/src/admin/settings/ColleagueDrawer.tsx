@@ -6,7 +6,7 @@ import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { DeskDialog, Drawer } from "../components/DeskDialog";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { Face } from "../frame/Mark";
 import { useMe } from "../session";
@@ -158,6 +158,7 @@ function Ask({ deed, colleague, onClose, onLink, onGone }: AskProps) {
         onLink(answer.link);
       if (deed === "remove") onGone();
     } catch (failure) {
+      if (tellWaiting(failure)) return onClose();
       setError(failure);
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import { useForm } from "../../components/useForm";
 import { localized, useLanguage } from "../../i18n/language";
 import { FormDialog } from "../components/DeskDialog";
 import { Select } from "../components/Inputs";
-import { fieldTroubles, useTrouble } from "../components/trouble";
+import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
 import { allOf, partners } from "../content/kinds";
 import type { Role } from "../roles";
 import { LinkShown } from "./LinkShown";
@@ -46,7 +46,8 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         setLink(made.invitation.link);
         void staffChanged();
       } catch (failure) {
-        setError(failure);
+        if (tellWaiting(failure)) onClose();
+        else setError(failure);
       }
     },
   });

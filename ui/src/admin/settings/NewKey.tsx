@@ -1,17 +1,19 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
 import { localized, useLanguage } from "../../i18n/language";
 import { CopyButton } from "../components/CopyButton";
 import { DeskDialog, FormDialog } from "../components/DeskDialog";
 import { Select } from "../components/Inputs";
-import { useTrouble } from "../components/trouble";
+import { fieldTroubles, isWaiting, useTrouble } from "../components/trouble";
 import type { Partner } from "../content/kinds";
-import { keysChanged, makeKey } from "./keys";
+import { KeyTerms } from "./KeyTerms";
+import { type KeyValues, keysChanged, makeKey, SCOPES, type Scope, termsOf } from "./keys";
 import css from "./Settings.module.css";
+
+const LIVES = ["30", "90", "180", "365"] as const;
 
 /** Makes a key and shows it, once. */
 export function NewKey({ partners, onClose }: { partners: readonly Partner[]; onClose(): void }) {
@@ -20,16 +22,17 @@ export function NewKey({ partners, onClose }: { partners: readonly Partner[]; on
   const say = useTrouble();
   const [key, setKey] = useState<string>();
   const [error, setError] = useState<unknown>();
-  const form = useForm<{ name: string; partnerId: string }, "required">({
-    initial: { name: "", partnerId: partners[0]?._id ?? "" },
+  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  const form = useForm<KeyValues, "nameRequired" | "partnerRequired">({
+    initial: { name: "", partnerId: partners[0]?._id ?? "", networks: "", dailyCap: "", days: "365" },
     check: ({ name, partnerId }) => ({
-      ...(name.trim() ? {} : { name: "required" }),
-      ...(partnerId ? {} : { partnerId: "required" }),
+      ...(name.trim() ? {} : { name: "nameRequired" }),
+      ...(partnerId ? {} : { partnerId: "partnerRequired" }),
     }),
-    submit: async ({ name, partnerId }) => {
+    submit: async (values) => {
       setError(undefined);
       try {
-        const made = await makeKey(name.trim(), partnerId);
+        const made = await makeKey(values.partnerId, termsOf(values, scopes), Number(values.days));
         setKey(made.key);
         void keysChanged();
       } catch (failure) {
@@ -37,25 +40,12 @@ export function NewKey({ partners, onClose }: { partners: readonly Partner[]; on
       }
     },
   });
-  if (key) {
-    return (
-      <DeskDialog
-        title={t("keys.made")}
-        onClose={onClose}
-        actions={
-          <>
-            <CopyButton text={key} label={t("keys.copy")} />
-            <Button small onClick={onClose}>
-              {t("keys.kept")}
-            </Button>
-          </>
-        }
-      >
-        <p className={css.key}>{key}</p>
-        <Note tone="pollen">{t("keys.once")}</Note>
-      </DeskDialog>
-    );
-  }
+  if (key) return <KeyShown text={key} onClose={onClose} />;
+  const refused = fieldTroubles(error);
+  const wrong = (name: keyof KeyValues) => {
+    const own = form.error(name);
+    return own ? t(`keys.${own}`) : refused[name];
+  };
   return (
     <FormDialog
       title={t("keys.make")}
@@ -65,25 +55,54 @@ export function NewKey({ partners, onClose }: { partners: readonly Partner[]; on
       onSubmit={form.onSubmit}
     >
       <p>{t("keys.text")}</p>
-      <Field
-        {...form.field("name")}
-        label={t("keys.name")}
-        hint={t("keys.nameHint")}
-        maxLength={60}
-        autoComplete="off"
-        required
-        error={form.error("name") && t("keys.nameRequired")}
-      />
       <Select
         name="partnerId"
         label={t("keys.partner")}
         value={form.values.partnerId}
         required
-        error={form.error("partnerId") && t("keys.partnerRequired")}
+        error={wrong("partnerId")}
         options={partners.map(({ _id, name }) => ({ value: _id, label: localized(name, language) }))}
         onChange={(partnerId) => form.set("partnerId", partnerId)}
       />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <KeyTerms
+        field={form.field}
+        error={(name) => (name === "scopes" ? refused.scopes : wrong(name))}
+        scopes={scopes}
+        onScopes={setScopes}
+      />
+      <Select
+        name="days"
+        label={t("keys.life")}
+        value={form.values.days}
+        options={LIVES.map((value) => ({ value, label: t("keys.days", { count: Number(value) }) }))}
+        onChange={(days) => form.set("days", days)}
+      />
+      {error !== undefined && (
+        <Note tone={isWaiting(error) ? "pollen" : "plum"}>
+          {isWaiting(error) ? t("keys.waits") : say(error)}
+        </Note>
+      )}
     </FormDialog>
+  );
+}
+
+function KeyShown({ text, onClose }: { text: string; onClose(): void }) {
+  const { t } = useTranslation("deskSettings");
+  return (
+    <DeskDialog
+      title={t("keys.made")}
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={text} label={t("keys.copy")} />
+          <Button small onClick={onClose}>
+            {t("keys.kept")}
+          </Button>
+        </>
+      }
+    >
+      <p className={css.key}>{text}</p>
+      <Note tone="pollen">{t("keys.once")}</Note>
+    </DeskDialog>
   );
 }

@@ -1,26 +1,38 @@
+import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { DeskPage } from "../components/DeskPage";
 import { DeskTabs } from "../components/DeskTabs";
 import { useAddress } from "../components/useAddress";
 import { ApiKeys } from "./ApiKeys";
+import { MessageTexts } from "./MessageTexts";
+import { ProgrammeTab } from "./ProgrammeTab";
+import { ServerSettings } from "./ServerSettings";
 import { StaffList } from "./StaffList";
 
-const TABS = ["staff", "keys"] as const;
+const TABS = ["programme", "texts", "staff", "keys", "server"] as const;
+const PANELS: Record<(typeof TABS)[number], ComponentType> = {
+  programme: ProgrammeTab,
+  texts: MessageTexts,
+  staff: StaffList,
+  keys: ApiKeys,
+  server: ServerSettings,
+};
 
 /** What only owners look after. */
 export function SettingsScreen() {
   const { t } = useTranslation("deskSettings");
   const { get, change } = useAddress();
-  const tab = TABS.find((one) => one === get("tab")) ?? "staff";
+  const tab = TABS.find((one) => one === get("tab")) ?? "programme";
+  const Panel = PANELS[tab];
   return (
     <DeskPage title={t("title")} line={t("line")}>
       <DeskTabs
         label={t("title")}
         chosen={tab}
-        onChoose={(value) => change({ tab: value === "staff" ? "" : value })}
+        onChoose={(value) => change({ tab: value === "programme" ? "" : value })}
         tabs={TABS.map((value) => ({ value, label: t(`${value}.title`) }))}
       >
-        {tab === "staff" ? <StaffList /> : <ApiKeys />}
+        <Panel />
       </DeskTabs>
     </DeskPage>
   );

@@ -5,6 +5,10 @@ import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
 export type ApiKey = components["schemas"]["AdminApiKey"];
+export type Scope = components["schemas"]["ApiKeyScope"];
+export type Terms = components["schemas"]["ApiKeyInput"];
+
+export const SCOPES: readonly Scope[] = ["award", "collect", "activity"];
 
 export const keysQuery = () =>
   queryOptions({
@@ -12,9 +16,35 @@ export const keysQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/api-keys", { signal }),
   });
 
-export const makeKey = (name: string, partnerId: string) =>
-  call("post", "/api/admin/api-keys", { body: { name, partnerId } });
+export const makeKey = (partnerId: string, terms: Terms, expiresInDays: number) =>
+  call("post", "/api/admin/api-keys", { body: { partnerId, expiresInDays, ...terms } });
+
+/** Changes a key as it is now; fails with `stale` where somebody else was faster. */
+export async function changeKey(id: string, terms: Terms) {
+  let etag = "";
+  await call("get", "/api/admin/api-keys/{id}", {
+    path: { id },
+    answered: (headers) => {
+      etag = headers.get("ETag") ?? "";
+    },
+  });
+  return call("put", "/api/admin/api-keys/{id}", {
+    path: { id },
+    headers: { "If-Match": etag },
+    body: terms,
+  });
+}
 
 export const revokeKey = (id: string) => call("delete", "/api/admin/api-keys/{id}", { path: { id } });
 
 export const keysChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "keys"] });
+
+/** What a key's form holds; networks one a line. */
+export type KeyValues = { name: string; partnerId: string; networks: string; dailyCap: string; days: string };
+
+export const termsOf = ({ name, networks, dailyCap }: KeyValues, scopes: readonly Scope[]): Terms => ({
+  name: name.trim(),
+  scopes: [...scopes],
+  networks: networks.split(/[\s,]+/).filter(Boolean),
+  ...(dailyCap ? { dailyCap: Number(dailyCap) } : {}),
+});

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { OfflineBanner } from "../../components/Frame";
 import { LanguageSwitch } from "../../components/LanguageSwitch";
 import { Wordmark } from "../../components/Wordmark";
+import { programmeName } from "../../i18n/programme";
 import text from "../../styles/text.module.css";
 import css from "./DeskPage.module.css";
 
@@ -18,7 +19,7 @@ const takeFocus = (heading: HTMLHeadingElement | null) => heading?.focus();
 /** A sheet of paper for staff: one column on a phone, a picture beside it at a desk. */
 export function DeskPage({ title, intro, arrived = false, children }: DeskPageProps) {
   useEffect(() => {
-    document.title = `${title} · Kapok`;
+    document.title = `${title} · ${programmeName}`;
   }, [title]);
   return (
     <div className={css.page}>

@@ -5,6 +5,7 @@ import { Field } from "../../components/Field";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
+import { useLongPasswords } from "../components/useLongPasswords";
 import { DeskPage } from "./DeskPage";
 import css from "./DeskPage.module.css";
 import {
@@ -26,11 +27,12 @@ interface OwnerFormProps {
 export function OwnerForm({ token, onMade, onClosed }: OwnerFormProps) {
   const { t } = useTranslation("setup");
   const { t: account } = useTranslation("account");
+  const long = useLongPasswords();
   const [outcome, setOutcome] = useState<SetupOutcome>();
   const place = useRef<HTMLFormElement>(null);
   const form = useForm<Owner, OwnerError>({
     initial: { name: "", email: "", password: "", confirm: "" },
-    check: checkOwner,
+    check: (owner) => checkOwner(owner, long),
     submit: async (owner) => {
       setOutcome(undefined);
       const came = await makeOwner(token, owner);
@@ -44,7 +46,7 @@ export function OwnerForm({ token, onMade, onClosed }: OwnerFormProps) {
   });
   const error = (field: OwnerField): string | undefined => {
     const own = form.error(field);
-    if (own === "weakPassword") return account("errors.weakPassword");
+    if (own === "weakPassword") return account(long ? "errors.shortPassword" : "errors.weakPassword");
     if (own === "invalidEmail") return account("errors.invalidEmail");
     if (own && own !== "passwordMismatch") return t(`errors.${own}`);
     const objections = outcome && "objections" in outcome ? outcome.objections : [];
@@ -77,6 +79,7 @@ export function OwnerForm({ token, onMade, onClosed }: OwnerFormProps) {
           labels={{ password: t("password"), confirm: t("confirm") }}
           required
           rules="shown"
+          long={long}
           error={error("password")}
         />
         <Failure outcome={outcome} />

@@ -35,17 +35,15 @@ export const setupQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/staff/setup", { signal }),
   });
 
-export function checkOwner({
-  name,
-  email,
-  password,
-  confirm,
-}: Owner): Partial<Record<keyof Owner, OwnerError>> {
+export function checkOwner(
+  { name, email, password, confirm }: Owner,
+  long = false,
+): Partial<Record<keyof Owner, OwnerError>> {
   const errors: Partial<Record<keyof Owner, OwnerError>> = {};
   if (name.trim() === "") errors.name = "nameRequired";
   if (email.trim() === "") errors.email = "emailRequired";
   else if (!isEmail(email)) errors.email = "invalidEmail";
-  if (!isStrongPassword(password)) errors.password = "weakPassword";
+  if (!isStrongPassword(password, long)) errors.password = "weakPassword";
   if (password !== confirm) errors.confirm = "passwordMismatch";
   return errors;
 }

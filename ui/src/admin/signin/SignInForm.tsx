@@ -9,6 +9,7 @@ import { isEmail } from "../../components/rules";
 import { useForm } from "../../components/useForm";
 import { useTrouble } from "../components/trouble";
 import { signIn } from "../session";
+import { PasskeyButton } from "./PasskeyButton";
 import css from "./SignIn.module.css";
 
 type Trouble = { key: "wrong" | "wrongCode" | "offline" | "unexpected" } | { said: string };
@@ -80,6 +81,7 @@ export function SignInForm({ email, onDone }: SignInFormProps) {
       <Button type="submit" block busy={form.busy && t("signIn.submitting")}>
         {t(step === "code" ? "signIn.confirm" : "signIn.submit")}
       </Button>
+      {step === "password" && <PasskeyButton onDone={onDone} />}
       {step === "code" && (
         <Button
           kind="text"

@@ -1,3 +1,5 @@
+import "./named";
+
 // The members' words beyond the first screens, in one file: there at the second screen for all the others.
 export const words = import.meta.glob<Record<string, unknown>>(
   [

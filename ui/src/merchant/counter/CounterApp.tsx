@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../components/States";
 import { Toaster } from "../../components/Toaster";
+import { programmeName } from "../../i18n/programme";
 import css from "./Counter.module.css";
 import { CounterDesk } from "./CounterDesk";
 import { EnrolScreen } from "./EnrolScreen";
@@ -24,7 +25,7 @@ export function CounterApp() {
     if (codeInAddress()) window.history.replaceState(window.history.state, "", "/merchant");
   }, []);
   useEffect(() => {
-    document.title = `${t("title")} · Kapok`;
+    document.title = `${t("title")} · ${programmeName}`;
   }, [t]);
 
   const screen = () => {

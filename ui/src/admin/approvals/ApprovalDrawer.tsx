@@ -1,0 +1,179 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Badge, Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { Drawer, FormDialog } from "../components/DeskDialog";
+import { TextArea } from "../components/Inputs";
+import { useTrouble } from "../components/trouble";
+import { differences, flatten } from "../content/merge";
+import css from "../desk.module.css";
+import { useMe } from "../session";
+import { type Approval, approve, decided, mayDecide, refuse, TONES } from "./approvals";
+import { useActionName } from "./words";
+
+/** One request: what exactly was asked for, and the decision. */
+export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onClose(): void }) {
+  const { t } = useTranslation("deskApprovals");
+  const say = useTrouble();
+  const me = useMe();
+  const actionName = useActionName();
+  const [refusing, setRefusing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const { status, action, askedBy, repeats } = approval;
+  const may = mayDecide(approval, me);
+  const mine = askedBy._id === me._id;
+  const agree = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await approve(approval._id);
+      showToast(t("approved", { what: actionName(action) }));
+      void decided();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Drawer
+      title={actionName(action)}
+      line={
+        <Badge tone={TONES[status]} dot={false}>
+          {t(`statuses.${status}`)}
+        </Badge>
+      }
+      onClose={onClose}
+    >
+      <Facts approval={approval} />
+      <h3>{t("request")}</h3>
+      <Asked body={approval.body} />
+      {status === "pending" && (
+        <div className={css.stack}>
+          {mine && <Note>{t("yours")}</Note>}
+          {repeats && !mine && <Note>{t("repeats", { name: askedBy.name })}</Note>}
+          {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+          {may && (
+            <Button small block busy={busy && t("approving")} onClick={() => void agree()}>
+              {t("approve")}
+            </Button>
+          )}
+          {(may || mine) && (
+            <Button kind="refuse" small block onClick={() => setRefusing(true)}>
+              {t(mine ? "takeBack" : "refuse")}
+            </Button>
+          )}
+        </div>
+      )}
+      {refusing && (
+        <Refuse approval={approval} mine={mine} onDone={onClose} onClose={() => setRefusing(false)} />
+      )}
+    </Drawer>
+  );
+}
+
+function Facts({ approval }: { approval: Approval }) {
+  const { t } = useTranslation("deskApprovals");
+  const language = useLanguage();
+  const { askedBy, created, expires, decidedBy, decidedAt, note, target } = approval;
+  const facts = [
+    [t("who"), askedBy.name],
+    [t("when"), formatDateTime(created, language)],
+    [t("until"), formatDateTime(expires, language)],
+    [t("target"), target],
+    [t("decidedBy"), decidedBy?.name],
+    [t("decidedAt"), decidedAt && formatDateTime(decidedAt, language)],
+    [t("note"), note],
+  ] as const;
+  return (
+    <dl className={css.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The body of the request, field by field; of a change only what it changes. */
+function Asked({ body }: { body: object }) {
+  const { before, after }: { before?: object; after?: object } = body;
+  const fields =
+    before && after
+      ? differences(before, before, after).map(({ key, mine, theirs }) => [
+          key,
+          `${mine || "–"} → ${theirs || "–"}`,
+        ])
+      : [...flatten(body)];
+  return (
+    <dl className={css.facts}>
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface RefuseProps {
+  approval: Approval;
+  mine: boolean;
+  onDone(): void;
+  onClose(): void;
+}
+
+function Refuse({ approval, mine, onDone, onClose }: RefuseProps) {
+  const { t } = useTranslation("deskApprovals");
+  const say = useTrouble();
+  const actionName = useActionName();
+  const [error, setError] = useState<unknown>();
+  const form = useForm<{ reason: string }, "required">({
+    initial: { reason: "" },
+    check: ({ reason }) => (reason.trim() ? {} : { reason: "required" }),
+    submit: async ({ reason }) => {
+      setError(undefined);
+      try {
+        await refuse(approval._id, reason.trim());
+        showToast(t("refused", { what: actionName(approval.action) }));
+        void decided();
+        onDone();
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  const verb = t(mine ? "takeBack" : "refuse");
+  return (
+    <FormDialog
+      title={`${verb}: ${actionName(approval.action)}`}
+      submit={verb}
+      kind="refuse"
+      busy={form.busy && t("refusing")}
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <TextArea
+        {...form.field("reason")}
+        label={t("reason")}
+        hint={t("reasonHint")}
+        required
+        rows={3}
+        maxLength={500}
+        error={form.error("reason") && t("reasonRequired")}
+      />
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
+import { CheckIcon } from "../../components/icons-basic";
+import { Badge, Note } from "../../components/Paper";
+import text from "../../styles/text.module.css";
+import { useTrouble } from "../components/trouble";
+import deskCss from "../desk.module.css";
+import { desk, newPath } from "../paths";
+import { useMay } from "../session";
+import { checklistQuery } from "./checklist";
+import css from "./Dashboard.module.css";
+
+type Step = components["schemas"]["ChecklistStep"];
+
+/** Where a step is taken; the others are taken on the server. */
+const PLACES: Partial<Record<Step, string>> = {
+  name: desk.settings,
+  partner: newPath(desk.partners),
+  item: newPath(desk.items),
+  campaign: newPath(desk.campaigns),
+};
+
+/** What is left to do before a programme can open. It ticks itself, and goes for good once all is done. */
+export function Checklist() {
+  const { t } = useTranslation("deskDashboard");
+  const mayOwn = useMay("own");
+  const { data } = useQuery(checklistQuery());
+  if (!data || data.dismissed) return null;
+  const left = data.steps.filter(({ done }) => !done).length;
+  return (
+    <section className={classes(deskCss.panel, css.checklist)}>
+      <div className={deskCss.panelHead}>
+        <h2>{t("checklist.title")}</h2>
+        <Badge tone={left === 0 ? "leaf" : "pollen"} dot={false}>
+          {left === 0 ? t("checklist.ready") : t("checklist.line", { count: left })}
+        </Badge>
+      </div>
+      <ul className={css.steps}>
+        {data.steps.map(({ step, done }) => {
+          const place = step === "name" && !mayOwn ? undefined : PLACES[step];
+          return (
+            <li key={step} className={classes(done && css.stepDone)}>
+              <i className={css.tick}>{done && <CheckIcon size={16} />}</i>
+              <span className={text.sr}>{t(done ? "checklist.done" : "checklist.open")}: </span>
+              {place && !done ? (
+                <Link to={place}>{t(`checklist.steps.${step}`)}</Link>
+              ) : (
+                <span>{t(`checklist.steps.${step}`)}</span>
+              )}
+              {!place && !done && (
+                <span className={deskCss.soft}>
+                  {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {left === 0 && <PutAway />}
+    </section>
+  );
+}
+
+function PutAway() {
+  const { t } = useTranslation("deskDashboard");
+  const say = useTrouble();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const putAway = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call("post", "/api/admin/checklist/dismiss");
+      await queryClient.invalidateQueries({ queryKey: checklistQuery().queryKey });
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      <Button kind="quiet" small busy={busy && t("checklist.dismissing")} onClick={() => void putAway()}>
+        {t("checklist.dismiss")}
+      </Button>
+    </>
+  );
+}

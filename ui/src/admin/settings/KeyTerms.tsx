@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import { Check } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { TextArea } from "../components/Inputs";
+import { SCOPES, type Scope } from "./keys";
+import css from "./Settings.module.css";
+
+interface KeyTermsProps {
+  field(name: "name" | "networks" | "dailyCap"): {
+    name: string;
+    value: string;
+    onChange(value: string): void;
+    onBlur(): void;
+  };
+  error(name: "name" | "scopes" | "networks" | "dailyCap"): string | undefined;
+  scopes: readonly Scope[];
+  onScopes(scopes: readonly Scope[]): void;
+}
+
+const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 10);
+
+/** What an owner decides about a key: its name, what it may do, from where, and how much. */
+export function KeyTerms({ field, error, scopes, onScopes }: KeyTermsProps) {
+  const { t } = useTranslation("deskSettings");
+  const toggle = (scope: Scope, on: boolean) =>
+    onScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
+  return (
+    <>
+      <Field
+        {...field("name")}
+        label={t("keys.name")}
+        hint={t("keys.nameHint")}
+        maxLength={60}
+        autoComplete="off"
+        required
+        error={error("name")}
+      />
+      <fieldset className={css.group}>
+        <legend>{t("keys.scopes")}</legend>
+        {SCOPES.map((scope) => (
+          <Check
+            key={scope}
+            wide
+            name={scope}
+            checked={scopes.includes(scope)}
+            onChange={(on) => toggle(scope, on)}
+          >
+            {t(`keys.scope.${scope}`)}
+          </Check>
+        ))}
+        {error("scopes") && <p className={css.wrong}>{error("scopes")}</p>}
+      </fieldset>
+      <TextArea
+        {...field("networks")}
+        label={t("keys.networks")}
+        hint={t("keys.networksHint")}
+        rows={2}
+        error={error("networks")}
+      />
+      <Field
+        {...field("dailyCap")}
+        label={t("keys.dailyCap")}
+        hint={t("keys.dailyCapHint")}
+        inputMode="numeric"
+        autoComplete="off"
+        clean={digits}
+        error={error("dailyCap")}
+      />
+    </>
+  );
+}

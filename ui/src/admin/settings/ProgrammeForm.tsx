@@ -1,0 +1,193 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem } from "../../api/problem";
+import { queryClient } from "../../api/queries";
+import { Button } from "../../components/Button";
+import { Switch } from "../../components/Choice";
+import { Field } from "../../components/Field";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
+import { differences } from "../content/merge";
+import { StaleDialog } from "../content/StaleDialog";
+import css from "../desk.module.css";
+import { ColourField } from "./ColourField";
+import { ProgrammePreview } from "./ProgrammePreview";
+import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./programme";
+import own from "./Settings.module.css";
+import { useSettingName } from "./settingNames";
+
+const decimal = (typed: string) => typed.replace(/[^\d.]/g, "").slice(0, 12);
+const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 10);
+/** Empty says nothing of its own: the settings file decides. */
+const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
+
+/** Name, colours, rates and limits, with what they look like beside them. */
+export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string }) {
+  const { t } = useTranslation("deskSettings");
+  const say = useTrouble();
+  const nameOf = useSettingName();
+  const [draft, setDraft] = useState(saved);
+  const [base, setBase] = useState({ saved, etag });
+  const [theirs, setTheirs] = useState<{ value: Programme; etag: string }>();
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState(false);
+  const refused = fieldTroubles(error);
+  const changed = differences(base.saved, draft, base.saved).length > 0;
+  const set = (changes: Partial<Programme>) => setDraft((before) => ({ ...before, ...changes }));
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await saveSettings(base.etag, draft);
+      showToast(t("programme.saved"));
+      settingsChanged();
+    } catch (failure) {
+      if (failure instanceof ApiProblem && failure.status === 412)
+        setTheirs(await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 }).catch(() => undefined));
+      else if (tellWaiting(failure)) setDraft(base.saved);
+      else setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const number = (name: "perDay" | "pointsPerDay" | "freshAbove") => (
+    <Field
+      name={`transfers.${name}`}
+      label={nameOf(`transfers.${name}`)}
+      inputMode="numeric"
+      value={String(draft.transfers[name])}
+      clean={digits}
+      onChange={(typed) => set({ transfers: { ...draft.transfers, [name]: Number(typed) } })}
+      error={refused[`transfers.${name}`]}
+    />
+  );
+  const cap = (name: "perPartner" | "perMember") => (
+    <Field
+      name={`awards.${name}`}
+      label={nameOf(`awards.${name}`)}
+      hint={t("programme.capHint")}
+      inputMode="numeric"
+      value={String(draft.awards[name] ?? "")}
+      clean={digits}
+      onChange={(typed) => {
+        const { [name]: _, ...rest } = draft.awards;
+        const given = optional(typed);
+        set({ awards: given === undefined ? rest : { ...rest, [name]: given } });
+      }}
+      error={refused[`awards.${name}`]}
+    />
+  );
+  return (
+    <form noValidate onSubmit={save} className={css.split}>
+      <div>
+        <section className={css.panel}>
+          <h2>{t("programme.looks")}</h2>
+          <Field
+            name="programmeName"
+            label={nameOf("programmeName")}
+            hint={t("programme.nameHint")}
+            maxLength={40}
+            autoComplete="off"
+            required
+            value={draft.programmeName}
+            onChange={(programmeName) => set({ programmeName })}
+            error={refused.programmeName}
+          />
+          <fieldset className={own.group}>
+            <legend>{t("programme.colours")}</legend>
+            <div className={own.colours}>
+              {(["points", "actions"] as const).map((name) => (
+                <ColourField
+                  key={name}
+                  name={`colours.${name}`}
+                  label={nameOf(`colours.${name}`)}
+                  value={draft.colours?.[name] ?? "#000000"}
+                  error={refused[`colours.${name}`]}
+                  onChange={(value) => draft.colours && set({ colours: { ...draft.colours, [name]: value } })}
+                />
+              ))}
+            </div>
+          </fieldset>
+        </section>
+        <section className={css.panel}>
+          <h2>{t("programme.points")}</h2>
+          <div className={css.grid2}>
+            {(["pointsPerHkd", "pointValueHkd"] as const).map((name) => (
+              <Field
+                key={name}
+                name={name}
+                label={nameOf(name)}
+                hint={t(`programme.hints.${name}`)}
+                inputMode="decimal"
+                value={draft[name]}
+                clean={decimal}
+                onChange={(value) => set({ [name]: value })}
+                error={refused[name]}
+              />
+            ))}
+            <Field
+              name="referralBonus"
+              label={nameOf("referralBonus")}
+              hint={t("programme.hints.referralBonus")}
+              inputMode="numeric"
+              value={String(draft.referralBonus)}
+              clean={digits}
+              onChange={(typed) => set({ referralBonus: Number(typed) })}
+              error={refused.referralBonus}
+            />
+          </div>
+        </section>
+        <section className={css.panel}>
+          <h2>{t("programme.limits")}</h2>
+          <div className={css.grid2}>
+            {number("perDay")}
+            {number("pointsPerDay")}
+            {number("freshAbove")}
+            {cap("perPartner")}
+            {cap("perMember")}
+          </div>
+        </section>
+        <section className={css.panel}>
+          <h2>{t("programme.safety")}</h2>
+          <Switch
+            name="twoPerson"
+            checked={draft.twoPerson ?? false}
+            onChange={(twoPerson) => set({ twoPerson })}
+          >
+            {nameOf("twoPerson")}
+          </Switch>
+          <p className={css.soft}>{t("programme.twoPersonText")}</p>
+        </section>
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+        <div className={css.formFoot}>
+          <Button kind="quiet" small disabled={!changed} onClick={() => setDraft(base.saved)}>
+            {t("programme.undo")}
+          </Button>
+          <Button type="submit" small busy={busy && t("programme.saving")}>
+            {t("programme.save")}
+          </Button>
+        </div>
+      </div>
+      <aside className={css.aside}>
+        <ProgrammePreview name={draft.programmeName} colours={draft.colours} />
+      </aside>
+      {theirs && (
+        <StaleDialog
+          base={base.saved}
+          mine={draft}
+          theirs={theirs.value}
+          label={nameOf}
+          onClose={() => setTheirs(undefined)}
+          onMerged={(merged) => {
+            setBase({ saved: theirs.value, etag: theirs.etag });
+            setDraft(merged);
+            setTheirs(undefined);
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { DataTable } from "../components/DataTable";
+import { usePages } from "../components/pages";
+import { differences } from "../content/merge";
+import css from "../desk.module.css";
+import type { Change } from "./programme";
+import own from "./Settings.module.css";
+import { useSettingName } from "./settingNames";
+
+/** Who changed what, when, and what it was before. */
+export function SettingsHistory() {
+  const { t } = useTranslation("deskSettings");
+  const language = useLanguage();
+  const nameOf = useSettingName();
+  const pages = usePages<Change>(["settings", "history"], (query, told) =>
+    call("get", "/api/admin/settings/history", { query, ...told }),
+  );
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.panelHead}>
+        <h2>{t("history.title")}</h2>
+      </div>
+      <DataTable
+        label={t("history.title")}
+        pages={pages}
+        rowKey={({ version }) => String(version)}
+        failed={t("history.failed")}
+        empty={{ title: t("history.empty"), text: t("history.emptyText") }}
+        columns={[
+          {
+            key: "when",
+            head: t("history.when"),
+            soft: true,
+            cell: ({ created }) => <span className={css.nowrap}>{formatExactTime(created, language)}</span>,
+          },
+          { key: "who", head: t("history.who"), from: "small", cell: ({ changedBy }) => changedBy },
+          {
+            key: "what",
+            head: t("history.what"),
+            cell: ({ before, after }) => {
+              const found = differences(before, before, after);
+              if (found.length === 0) return <span className={css.soft}>{t("history.same")}</span>;
+              return found.map(({ key, mine, theirs }) => (
+                <div key={key} className={own.change}>
+                  {nameOf(key)}: <del>{mine || "–"}</del> <ins>{theirs || "–"}</ins>
+                </div>
+              ));
+            },
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiProblem, NetworkError } from "../../api/problem";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { useTrouble } from "../components/trouble";
+import { offersStaffPasskeys, signInByPasskey } from "../session";
+
+/** Finger, face or the device's PIN instead of password and code. */
+export function PasskeyButton({ onDone }: { onDone(): void }) {
+  const { t } = useTranslation("desk");
+  const say = useTrouble();
+  const offered = useQuery({ queryKey: ["staffPasskeys"], queryFn: offersStaffPasskeys, retry: false });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  if (!offered.data) return null;
+  const enter = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      if (await signInByPasskey()) return onDone();
+    } catch (failure) {
+      // Whoever closes the device's own window has changed their mind.
+      if (failure instanceof ApiProblem || failure instanceof NetworkError) setError(failure);
+    }
+    setBusy(false);
+  };
+  const refused = error instanceof ApiProblem && error.status === 401;
+  return (
+    <>
+      {error !== undefined && <Note tone="plum">{refused ? t("signIn.passkeyFailed") : say(error)}</Note>}
+      <Button kind="quiet" block busy={busy && t("signIn.passkeyBusy")} onClick={() => void enter()}>
+        {t("signIn.passkey")}
+      </Button>
+    </>
+  );
+}
