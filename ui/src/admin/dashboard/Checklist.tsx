@@ -52,11 +52,13 @@ export function Checklist() {
               {place && !done ? (
                 <Link to={place}>{t(`checklist.steps.${step}`)}</Link>
               ) : (
-                <span>{t(`checklist.steps.${step}`)}</span>
-              )}
-              {!place && !done && (
-                <span className={deskCss.soft}>
-                  {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
+                <span>
+                  {t(`checklist.steps.${step}`)}
+                  {!place && !done && (
+                    <span className={deskCss.two}>
+                      {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
+                    </span>
+                  )}
                 </span>
               )}
             </li>

@@ -84,7 +84,9 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
     <form noValidate onSubmit={save} className={css.split}>
       <div>
         <section className={css.panel}>
-          <h2>{t("programme.looks")}</h2>
+          <div className={css.panelHead}>
+            <h2>{t("programme.looks")}</h2>
+          </div>
           <Field
             name="programmeName"
             label={nameOf("programmeName")}
@@ -113,7 +115,9 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
           </fieldset>
         </section>
         <section className={css.panel}>
-          <h2>{t("programme.points")}</h2>
+          <div className={css.panelHead}>
+            <h2>{t("programme.points")}</h2>
+          </div>
           <div className={css.grid2}>
             {(["pointsPerHkd", "pointValueHkd"] as const).map((name) => (
               <Field
@@ -141,7 +145,9 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
           </div>
         </section>
         <section className={css.panel}>
-          <h2>{t("programme.limits")}</h2>
+          <div className={css.panelHead}>
+            <h2>{t("programme.limits")}</h2>
+          </div>
           <div className={css.grid2}>
             {number("perDay")}
             {number("pointsPerDay")}
@@ -151,7 +157,9 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
           </div>
         </section>
         <section className={css.panel}>
-          <h2>{t("programme.safety")}</h2>
+          <div className={css.panelHead}>
+            <h2>{t("programme.safety")}</h2>
+          </div>
           <Switch
             name="twoPerson"
             checked={draft.twoPerson ?? false}

@@ -5,6 +5,7 @@ import { DataTable } from "../components/DataTable";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { infrastructureQuery } from "./programme";
+import own from "./Settings.module.css";
 
 const SOURCES = ["default", "environment", "flag"] as const;
 
@@ -22,7 +23,9 @@ export function ServerSettings() {
       <div className={css.panelHead}>
         <h2>{t("server.title")}</h2>
       </div>
-      <Note>{t("server.text")}</Note>
+      <div className={own.above}>
+        <Note>{t("server.text")}</Note>
+      </div>
       <DataTable
         label={t("server.title")}
         pages={pages}
@@ -38,7 +41,7 @@ export function ServerSettings() {
           {
             key: "value",
             head: t("server.value"),
-            cell: ({ value }) => <span className={css.mono}>{value || "–"}</span>,
+            cell: ({ value }) => <span className={css.mono}>{value.replace(/^"(.*)"$/, "$1") || "–"}</span>,
           },
           {
             key: "source",

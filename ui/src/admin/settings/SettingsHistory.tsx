@@ -19,7 +19,7 @@ export function SettingsHistory() {
     call("get", "/api/admin/settings/history", { query, ...told }),
   );
   return (
-    <section className={`${css.panel} ${css.list}`}>
+    <section className={`${css.panel} ${css.list} ${own.below}`}>
       <div className={css.panelHead}>
         <h2>{t("history.title")}</h2>
       </div>
