@@ -48,7 +48,8 @@ describe("the front end", () => {
   it("keeps the apps apart", () => {
     // The console shows what members will see by the very parts that show it to them.
     const previews = (file: string, target: string) =>
-      part(file, 0) === "admin" && ["member/article", "member/explorer"].includes(dirname(target));
+      part(file, 0) === "admin" &&
+      ["member/article", "member/explorer", "member/notifications"].includes(dirname(target));
     const broken = offenders(
       (file, target) =>
         APPS.has(part(file, 0)) &&

@@ -13,6 +13,8 @@ export const desk = {
   partners: "/admin/partners",
   articles: "/admin/articles",
   campaigns: "/admin/campaigns",
+  announcements: "/admin/announcements",
+  credits: "/admin/credits",
   approvals: "/admin/approvals",
   audit: "/admin/audit",
   settings: "/admin/settings",

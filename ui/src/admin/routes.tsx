@@ -120,6 +120,27 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     Screen: screen(["deskReports"], async () => (await import("./reports/MoneyScreen")).MoneyScreen),
   },
   {
+    path: desk.announcements,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskAnnouncements"],
+      async () => (await import("./announcements/AnnouncementsScreen")).AnnouncementsScreen,
+    ),
+  },
+  {
+    path: `${desk.announcements}/:id`,
+    needs: "readContent",
+    Screen: screen(
+      ["deskContent", "deskAnnouncements", "notifications"],
+      async () => (await import("./announcements/AnnouncementEditor")).AnnouncementEditor,
+    ),
+  },
+  {
+    path: desk.credits,
+    needs: "readBooks",
+    Screen: screen(["deskCredits"], async () => (await import("./credits/CreditsScreen")).CreditsScreen),
+  },
+  {
     path: desk.approvals,
     needs: "readApprovals",
     Screen: screen(

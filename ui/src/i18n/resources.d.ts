@@ -18,6 +18,8 @@ declare module "i18next" {
       deskApprovals: typeof import("./locales/en/deskApprovals.json");
       deskAudit: typeof import("./locales/en/deskAudit.json");
       deskMoney: typeof import("./locales/en/deskMoney.json");
+      deskAnnouncements: typeof import("./locales/en/deskAnnouncements.json");
+      deskCredits: typeof import("./locales/en/deskCredits.json");
       deskReports: typeof import("./locales/en/deskReports.json");
       deskSettings: typeof import("./locales/en/deskSettings.json");
       deskDashboard: typeof import("./locales/en/deskDashboard.json");

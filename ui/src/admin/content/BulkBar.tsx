@@ -4,6 +4,7 @@ import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { LANGUAGES, type Language } from "../../i18n/language";
+import { AskDialog } from "../components/AskDialog";
 import { DeskDialog } from "../components/DeskDialog";
 import { SelectionBar } from "../components/SelectionBar";
 import { useTrouble } from "../components/trouble";
@@ -36,7 +37,6 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
   const say = useTrouble();
   const [asking, setAsking] = useState<"publish" | "delete">();
   const [refused, setRefused] = useState<readonly Fate[]>([]);
-  const [busy, setBusy] = useState(false);
   const run = async (action: Action, how: Pick<BulkChange, "publishAt" | "useEnglish"> = {}) => {
     const fates = await kind.bulk({ action, ids: chosen.map(({ id }) => id), ...how });
     contentChanged(kind);
@@ -59,16 +59,8 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
     setRefused(failed);
     if (failed.length === 0) onDone();
   };
-  const act = async (action: Action) => {
-    setBusy(true);
-    try {
-      await run(action);
-    } catch (error) {
-      setAsking(undefined);
-      showToast(say(error));
-    } finally {
-      setBusy(false);
-    }
+  const act = (action: Action) => {
+    run(action).catch((error: unknown) => showToast(say(error)));
   };
   const count = chosen.length;
   const close = () => setAsking(undefined);
@@ -80,11 +72,11 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
         actions={[
           { key: "clear", label: t("clear"), act: onDone },
           ...(deleted
-            ? [{ key: "restore", label: t("restore"), main: true, act: () => void act("restore") }]
+            ? [{ key: "restore", label: t("restore"), main: true, act: () => act("restore") }]
             : [
                 { key: "delete", label: common("delete"), act: () => setAsking("delete") },
-                { key: "archive", label: t("archive"), act: () => void act("archive") },
-                { key: "unpublish", label: t("unpublish"), act: () => void act("unpublish") },
+                { key: "archive", label: t("archive"), act: () => act("archive") },
+                { key: "unpublish", label: t("unpublish"), act: () => act("unpublish") },
                 { key: "publish", label: t("publish.open"), main: true, act: () => setAsking("publish") },
               ]),
         ]}
@@ -98,28 +90,15 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
         />
       )}
       {asking === "delete" && (
-        <DeskDialog
-          alert
+        <AskDialog
           title={t("removeMany", { count })}
+          submit={common("delete")}
+          busy={common("deleting")}
           onClose={close}
-          actions={
-            <>
-              <Button kind="quiet" small onClick={close}>
-                {common("cancel")}
-              </Button>
-              <Button
-                kind="refuse"
-                small
-                busy={busy && common("deleting")}
-                onClick={() => void act("delete")}
-              >
-                {common("delete")}
-              </Button>
-            </>
-          }
+          act={() => run("delete")}
         >
           <p>{t("removeText")}</p>
-        </DeskDialog>
+        </AskDialog>
       )}
       {refused.length > 0 && (
         <DeskDialog

@@ -17,7 +17,7 @@ import { BulkBar } from "./BulkBar";
 import { Completeness } from "./Completeness";
 import { allOf, type Kind, type Standing } from "./kinds";
 import { isComplete, type Localized } from "./localized";
-import { STATES, StateBadge } from "./StateBadge";
+import { STATES, StateBadge, stateOf } from "./StateBadge";
 import { usePick } from "./usePick";
 
 interface Listed extends Standing {
@@ -180,8 +180,8 @@ export function ContentList<R extends Listed, I>({
               key: "state",
               head: t("state"),
               from: "small",
-              cell: ({ deletedAt, state: stands = "draft", publishAt }) => (
-                <StateBadge state={deletedAt ? "deleted" : stands} publishAt={publishAt} />
+              cell: ({ deletedAt, state: named, publishAt }) => (
+                <StateBadge state={deletedAt ? "deleted" : stateOf(named)} publishAt={publishAt} />
               ),
             },
           ]}

@@ -5,14 +5,14 @@ import { ApiProblem } from "../../api/problem";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import type { Language } from "../../i18n/language";
-import { DeskDialog } from "../components/DeskDialog";
+import { AskDialog } from "../components/AskDialog";
 import { DeskPage } from "../components/DeskPage";
-import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { contentRemoved, type Kind, type State } from "./kinds";
 import { offerUndo } from "./restore";
 import { StaleDialog } from "./StaleDialog";
 import { StandingBar } from "./StandingBar";
+import { Trouble } from "./Trouble";
 import type { Editor } from "./useEditor";
 
 interface Shown {
@@ -124,27 +124,6 @@ export function EditorPage<R extends { _id: string }, I extends Shown>({
   );
 }
 
-/** What the server says, and each field that it names. */
-function Trouble({ error, label }: { error: unknown; label(key: string): string }) {
-  const say = useTrouble();
-  const errors =
-    error instanceof Object && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
-  return (
-    <Note tone="plum">
-      {say(error)}
-      {errors.length > 0 && (
-        <ul>
-          {errors.map(({ field, message }: { field: string; message: string }) => (
-            <li key={field}>
-              {label(field)}: {message}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Note>
-  );
-}
-
 interface RemoveProps<R extends { _id: string }, I> {
   kind: Kind<R, I>;
   id: string;
@@ -156,30 +135,24 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const navigate = useNavigate();
-  const say = useTrouble();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [uses, setUses] = useState<Awaited<ReturnType<typeof kind.uses>>>([]);
-  const close = () => setAsking(false);
   const remove = async () => {
-    setBusy(true);
     try {
       await kind.remove(id);
-      contentRemoved(kind, id);
-      offerUndo(kind, [id], {
-        removed: t("removed", { title }),
-        undo: common("undo"),
-        restored: t("back", { count: 1 }),
-        failed: t("backFailed"),
-      });
-      navigate(list, { replace: true });
     } catch (failure) {
-      setError(failure);
       if (failure instanceof ApiProblem && failure.code === "in_use")
         setUses(await kind.uses(id).catch(() => []));
-      setBusy(false);
+      throw failure;
     }
+    contentRemoved(kind, id);
+    offerUndo(kind, [id], {
+      removed: t("removed", { title }),
+      undo: common("undo"),
+      restored: t("back", { count: 1 }),
+      failed: t("backFailed"),
+    });
+    navigate(list, { replace: true });
   };
   return (
     <>
@@ -187,35 +160,24 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
         {common("delete")}
       </Button>
       {asking && (
-        <DeskDialog
-          alert
+        <AskDialog
           title={t("removeTitle", { title })}
-          onClose={close}
-          actions={
-            <>
-              <Button kind="quiet" small onClick={close}>
-                {common("cancel")}
-              </Button>
-              <Button kind="refuse" small busy={busy && common("deleting")} onClick={() => void remove()}>
-                {common("delete")}
-              </Button>
-            </>
+          submit={common("delete")}
+          busy={common("deleting")}
+          onClose={() => setAsking(false)}
+          act={remove}
+          told={
+            uses.length > 0 && (
+              <ul>
+                {uses.map((use) => (
+                  <li key={use._id}>{use.name || use._id}</li>
+                ))}
+              </ul>
+            )
           }
         >
           <p>{t("removeText")}</p>
-          {error !== undefined && (
-            <Note tone="plum">
-              {say(error)}
-              {uses.length > 0 && (
-                <ul>
-                  {uses.map((use) => (
-                    <li key={use._id}>{use.name || use._id}</li>
-                  ))}
-                </ul>
-              )}
-            </Note>
-          )}
-        </DeskDialog>
+        </AskDialog>
       )}
     </>
   );

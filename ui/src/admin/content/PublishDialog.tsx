@@ -13,6 +13,8 @@ interface PublishDialogProps {
   title: string;
   /** Languages in which something is missing. */
   missing: readonly Language[];
+  /** What its main button says, where it is not publishing. */
+  words?: { now: string; later: string };
   /** A moment that was set before. */
   publishAt?: string | undefined;
   onClose(): void;
@@ -21,7 +23,7 @@ interface PublishDialogProps {
 }
 
 /** Now or from a moment on; and what stands in for a missing language. */
-export function PublishDialog({ title, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
+export function PublishDialog({ title, words, missing, publishAt, onClose, onPublish }: PublishDialogProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
@@ -53,7 +55,7 @@ export function PublishDialog({ title, missing, publishAt, onClose, onPublish }:
       title={title}
       onClose={onClose}
       onSubmit={(event) => void submit(event)}
-      submit={t(later ? "publish.schedule" : "publish.now")}
+      submit={later ? (words?.later ?? t("publish.schedule")) : (words?.now ?? t("publish.now"))}
       busy={busy && t("publish.busy")}
     >
       <div className={css.stack}>

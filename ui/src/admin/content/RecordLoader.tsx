@@ -5,10 +5,10 @@ import { useParams } from "react-router";
 import { RowSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import { DeskPage } from "../components/DeskPage";
-import { type Kind, oneOf, type Tagged } from "./kinds";
+import { oneOf, type Tagged, type Written } from "./kinds";
 
 interface RecordLoaderProps<R extends { _id: string }, I> {
-  kind: Kind<R, I>;
+  kind: Written<R, I>;
   title: string;
   back: { to: string; label: string };
   children(saved: Tagged<R> | undefined): ReactNode;

@@ -9,7 +9,7 @@ import css from "./Content.module.css";
 import { bulkOne } from "./fates";
 import type { BulkChange, Kind, Standing, State } from "./kinds";
 import { PublishDialog } from "./PublishDialog";
-import { StateBadge } from "./StateBadge";
+import { StateBadge, stateOf } from "./StateBadge";
 
 interface StandingBarProps<R extends { _id: string }, I> {
   kind: Kind<R, I>;
@@ -27,7 +27,7 @@ type Action = BulkChange["action"];
 /** Where a record stands, and the ways on from there. */
 export function StandingBar<R extends { _id: string }, I>({
   kind,
-  standing: { _id, state = "draft", publishAt },
+  standing: { _id, state: named, publishAt },
   title,
   mayWrite,
   complete,
@@ -35,6 +35,7 @@ export function StandingBar<R extends { _id: string }, I>({
   onChanged,
 }: StandingBarProps<R, I>) {
   const { t } = useTranslation("deskContent");
+  const state = stateOf(named);
   const language = useLanguage();
   const say = useTrouble();
   const [asking, setAsking] = useState(false);

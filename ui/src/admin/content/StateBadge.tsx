@@ -8,6 +8,9 @@ import type { State } from "./kinds";
 export const STATES = ["draft", "scheduled", "published", "archived"] as const satisfies readonly State[];
 const TONES = { draft: "plain", scheduled: "harbour", published: "leaf", archived: "plain" } as const;
 
+/** The state of that name. */
+export const stateOf = (name: string | undefined): State => STATES.find((one) => one === name) ?? "draft";
+
 interface StateBadgeProps {
   state: State | "deleted";
   /** From when on, where it is scheduled. */

@@ -15,7 +15,7 @@ export type ArticleInput = Schemas["ArticleInput"];
 export type Campaign = Schemas["AdminCampaign"];
 export type CampaignInput = Schemas["CampaignInput"];
 
-interface Told {
+export interface Told {
   signal: AbortSignal;
   answered: (headers: Headers) => void;
 }
@@ -27,7 +27,7 @@ export type Fate = Schemas["BulkFate"];
 /** Where a record stands. */
 export interface Standing {
   _id: string;
-  state?: State;
+  state?: string;
   publishAt?: string;
 }
 
@@ -45,16 +45,20 @@ interface ListQuery {
   format: "csv";
 }
 
-/** What editors keep: the same calls for each kind. */
-export interface Kind<R extends { _id: string }, I> {
-  name: "items" | "partners" | "articles" | "campaigns";
-  page(query: PageQuery, told: Told): Promise<R[]>;
-  /** The same list, for a spreadsheet. */
-  export(query: ListQuery): Promise<unknown>;
+/** What is written in a form, one record at a time. */
+export interface Written<R extends { _id: string }, I> {
+  name: string;
   get(id: string, told: Told): Promise<R>;
   create(body: I): Promise<R>;
   replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
   remove(id: string): Promise<unknown>;
+}
+
+/** What editors keep: the same calls for each kind. */
+export interface Kind<R extends { _id: string }, I> extends Written<R, I> {
+  page(query: PageQuery, told: Told): Promise<R[]>;
+  /** The same list, for a spreadsheet. */
+  export(query: ListQuery): Promise<unknown>;
   /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
   bulk(change: BulkChange): Promise<Fate[]>;
   /** What would be left without it. */
@@ -148,7 +152,7 @@ export interface Tagged<R> {
   etag: string;
 }
 
-export const oneOf = <R extends { _id: string }, I>(kind: Kind<R, I>, id: string) =>
+export const oneOf = <R extends { _id: string }, I>(kind: Written<R, I>, id: string) =>
   queryOptions({
     queryKey: [DESK, kind.name, "one", id],
     queryFn: async ({ signal }): Promise<Tagged<R>> => {

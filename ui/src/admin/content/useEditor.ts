@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem } from "../../api/problem";
 import { fieldTroubles } from "../components/trouble";
-import { contentChanged, type Kind, oneOf, type Standing, type Tagged } from "./kinds";
+import { contentChanged, oneOf, type Standing, type Tagged, type Written } from "./kinds";
 import { differences } from "./merge";
 
 export interface EditorOptions<R extends Standing, I extends object> {
-  kind: Kind<R, I>;
+  kind: Written<R, I>;
   /** Absent for a new one. */
   saved: Tagged<R> | undefined;
   /** The form of a record, or an empty one. */

@@ -9,7 +9,9 @@ import {
   MembersIcon,
   PartnersIcon,
   SettlementIcon,
+  UploadIcon,
 } from "../../components/icons-desk";
+import { BellIcon } from "../../components/icons-home";
 import { SlidersIcon, TransferIcon, WalletIcon } from "../../components/icons-member";
 import { desk } from "../paths";
 import type { Deed } from "../roles";
@@ -25,6 +27,8 @@ export interface Entry {
     | "partners"
     | "articles"
     | "campaigns"
+    | "announcements"
+    | "credits"
     | "approvals"
     | "audit"
     | "settings";
@@ -44,6 +48,8 @@ export const ENTRIES: readonly Entry[] = [
   { key: "partners", to: desk.partners, needs: "readContent", Icon: PartnersIcon },
   { key: "articles", to: desk.articles, needs: "readContent", Icon: ArticlesIcon },
   { key: "campaigns", to: desk.campaigns, needs: "readContent", Icon: CampaignIcon },
+  { key: "announcements", to: desk.announcements, needs: "readContent", Icon: BellIcon },
+  { key: "credits", to: desk.credits, needs: "readBooks", Icon: UploadIcon },
   { key: "approvals", to: desk.approvals, needs: "readApprovals", Icon: CheckIcon },
   { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },
   { key: "settings", to: desk.settings, needs: "own", Icon: SlidersIcon },

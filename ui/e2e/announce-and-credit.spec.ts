@@ -1,0 +1,99 @@
+import { desk, newPath } from "../src/admin/paths";
+import { paths } from "../src/paths";
+import { button, heading, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { expectBalance } from "./support/journey";
+import { newMember } from "./support/people";
+
+test.use(DESK_WINDOW);
+
+const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
+
+inEachLanguage((language) => {
+  test("an announcement is written, sent, and read by a member", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const name = `Closed on Friday ${language}`;
+    await signIn(page, say, OPERATOR, newPath(desk.announcements));
+    await button(page, say("desk:create")).click();
+    await expect(page.getByText(say("desk:errors.required")).first()).toBeVisible();
+    for (const tongue of ["English", "简体中文", "繁體中文（香港）"]) {
+      await page.getByRole("tab", { name: new RegExp(`^${tongue}`) }).click();
+      await field(page, say("deskAnnouncements:fields.title")).fill(name);
+      await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Monday.");
+    }
+    await page.getByRole("radio", { name: say("deskAnnouncements:whom.some") }).check();
+    await field(page, say("deskAnnouncements:whom.maxPoints")).fill("0");
+    await audit(page, "an announcement");
+    await button(page, say("desk:create")).click();
+    await expect(title(page, name)).toBeVisible();
+    await button(page, say("deskAnnouncements:send")).click();
+    await button(page.getByRole("dialog"), say("deskAnnouncements:send")).click();
+    await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
+    await expect(field(page, say("deskAnnouncements:fields.title"))).toBeDisabled();
+
+    const phone = await anotherPhone(PHONE);
+    await logIn(phone, say, member.email);
+    await expect(async () => {
+      await phone.goto(paths.notifications);
+      await expect(heading(phone, name)).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await audit(page, "a sent announcement");
+    await page.goto(desk.announcements);
+    await expect(page.getByRole("row").filter({ hasText: name })).toContainText(
+      say("deskAnnouncements:states.sent"),
+    );
+  });
+
+  test("a file of credits is tried, corrected, given once and taken back", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const file = (text: string) => ({ name: "credits.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await signIn(page, say, OPERATOR, desk.credits);
+    await button(page, say("deskCredits:bring")).first().click();
+    const dialog = page.getByRole("dialog");
+    const input = dialog.locator("input[type=file]");
+    await input.setInputFiles(file(`${member.email},30,Beach day\nnobody@example.org,5,Beach day\n`));
+    await expect(dialog.getByText(say("deskCredits:codes.unknown_member"))).toBeVisible();
+    await expect(dialog.getByText(say("deskCredits:file.fix"))).toBeVisible();
+    await audit(page, "a file with a mistake");
+    await input.setInputFiles({
+      name: "big5.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.concat([Buffer.from(`${member.email},30,`), Buffer.from([0xa4, 0xec, 0xb4, 0xd6])]),
+    });
+    await expect(dialog.getByText(say("deskCredits:file.encoding"))).toBeVisible();
+    await expect(dialog.getByText(say("deskCredits:file.fine"))).toBeVisible();
+    const name = `Beach day ${language}`;
+    await field(page, say("deskCredits:file.name")).fill(name);
+    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
+    await expect(dialog).toHaveCount(0);
+    const row = page.getByRole("row").filter({ hasText: name });
+    await expect(row).toBeVisible();
+
+    const phone = await anotherPhone(PHONE);
+    await logIn(phone, say, member.email);
+    await expectBalance(phone, 30);
+    await button(row, say("deskCredits:undo")).click();
+    await field(page, say("deskCredits:back.reason")).fill("Wrong file");
+    await audit(page, "taking a batch back");
+    await button(dialog, say("deskCredits:back.submit")).click();
+    await expect(
+      page.getByRole("dialog", { name: say("deskCredits:back.done", { count: 30, points: "30" }) }),
+    ).toBeVisible();
+    await button(dialog, say("desk:done")).click();
+    await expect(row).toContainText(say("deskCredits:undone"));
+    await audit(page, "batches of credits");
+    await expectBalance(phone, 0);
+  });
+});

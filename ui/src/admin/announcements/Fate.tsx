@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "../../i18n/format";
+import { oneOf } from "../content/kinds";
+import css from "../desk.module.css";
+import { announcements } from "./announcements";
+
+const WATCHED_MS = 2000;
+
+/** How many members it has reached and how many have seen it, as it goes. */
+export function Fate({ id }: { id: string }) {
+  const { t } = useTranslation("deskAnnouncements");
+  const { data } = useQuery({
+    ...oneOf(announcements, id),
+    refetchInterval: ({ state }) => (state.data?.record.state === "sending" ? WATCHED_MS : false),
+  });
+  if (!data) return null;
+  const { delivered, opened } = data.record;
+  return (
+    <section className={css.panel}>
+      <h2>{t("fate")}</h2>
+      <dl className={css.facts}>
+        <div>
+          <dt>{t("delivered")}</dt>
+          <dd>{formatPoints(delivered)}</dd>
+        </div>
+        <div>
+          <dt>{t("opened")}</dt>
+          <dd>
+            {formatPoints(opened)}
+            {delivered > 0 && (
+              <span className={css.two}>
+                {t("share", { percent: Math.round((opened / delivered) * 100) })}
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { call } from "../../api/call";
+import type { components } from "../../api/schema";
+import type { Written } from "../content/kinds";
+import { nothing, tidyText } from "../content/localized";
+
+export type Announcement = components["schemas"]["AdminNotification"];
+export type Segment = components["schemas"]["Segment"];
+export type AnnouncementInput = components["schemas"]["BroadcastInput"] & {
+  /** Send though a translation is missing. */
+  useEnglish?: boolean;
+};
+export type AnnouncementState = components["schemas"]["BroadcastState"];
+
+export const STATES = [
+  "draft",
+  "scheduled",
+  "sending",
+  "sent",
+] as const satisfies readonly AnnouncementState[];
+
+export const announcements: Written<Announcement, AnnouncementInput> = {
+  name: "notifications",
+  get: (id, told) => call("get", "/api/admin/notifications/{id}", { path: { id }, ...told }),
+  create: (body) => call("post", "/api/admin/notifications", { body }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/notifications/{id}", {
+      path: { id },
+      headers: { "If-Match": etag },
+      body,
+      answered,
+    }),
+  remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
+};
+
+export const sendNow = (id: string, useEnglish: boolean) =>
+  call("post", "/api/admin/notifications/{id}/send", { path: { id }, body: { useEnglish } });
+
+/** Whether it may still be changed. */
+export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
+
+export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
+  if (!saved) return { title: nothing, body: nothing, segment: {}, state: "draft" };
+  const { _id, created, updated, delivered, opened, sentAt, ...input } = saved;
+  return input;
+}
+
+/** As the server wants it: nothing empty. */
+export function tidyAnnouncement({ segment, sendAt, state, ...form }: AnnouncementInput): AnnouncementInput {
+  return {
+    ...form,
+    title: tidyText(form.title),
+    body: tidyText(form.body),
+    segment: segment ?? {},
+    state: state ?? "draft",
+    ...(state === "scheduled" && sendAt ? { sendAt } : {}),
+  };
+}
+
+/** What is wrong before anything is sent, by field. */
+export function checkAnnouncement(form: AnnouncementInput): Partial<Record<string, "required">> {
+  return {
+    ...(form.title.en.trim() ? {} : { "title.en": "required" }),
+    ...(form.body.en.trim() ? {} : { "body.en": "required" }),
+  };
+}
