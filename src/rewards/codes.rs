@@ -17,6 +17,8 @@ use crate::store::{Read, Tx};
 
 /// The longest code that a barcode still shows legibly, in characters.
 const LONGEST_CODE: usize = 80;
+/// Characters of a code that a dry run shows.
+const SHOWN: usize = 4;
 const NONCE: usize = 12;
 
 /// Seals and opens codes (AES-256-GCM, bound to their row), and hashes them for finding.
@@ -31,6 +33,53 @@ pub struct SealedCode {
     pub(super) id: RecordId,
     pub(super) sealed: Vec<u8>,
     pub(super) lookup: [u8; 32],
+}
+
+/// A row of an upload that ought to hold a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolLine {
+    /// Its number in the file, counted from 1.
+    pub line: i64,
+    /// What stands in it.
+    pub text: String,
+}
+
+/// What would become of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = PoolFate)]
+pub enum PoolFate {
+    /// It would be added.
+    New,
+    /// The item has it already.
+    Known,
+    /// It stands further up in the file.
+    Repeated,
+    /// It is no code.
+    Invalid,
+}
+
+/// A row and its fate.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = PoolRow)]
+pub struct PoolRow {
+    /// Its number in the file, counted from 1.
+    pub line: i64,
+    /// Its last characters, the others masked.
+    pub code: String,
+    /// What would become of it.
+    pub fate: PoolFate,
+}
+
+/// What [`add_pool_codes`] would do, row by row.
+#[derive(Clone, Debug)]
+pub struct PoolSurvey {
+    /// In numbers.
+    pub count: PoolCount,
+    /// Rows that are no codes.
+    pub invalid: i64,
+    /// Every row.
+    pub rows: Vec<PoolRow>,
 }
 
 /// What became of an upload of pool codes.
@@ -62,29 +111,37 @@ impl CodeVault {
     /// Seals the codes of a pool. Slow for many, so it is done before the write that stores them.
     /// Fails with `invalid_code`, naming the line, unless each is 1 to 80 printable ASCII
     /// characters.
-    pub fn seal_all(&self, now: Timestamp, texts: &[String]) -> AppResult<Vec<SealedCode>> {
+    pub fn seal_all(&self, now: Timestamp, lines: &[PoolLine]) -> AppResult<Vec<SealedCode>> {
         let cipher = self.cipher();
-        let seal = |(index, text): (usize, &String)| {
-            let sound =
-                (1..=LONGEST_CODE).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-            if sound && text.trim() == text {
-                Ok(self.seal_with(&cipher, now, text))
+        let seal = |line: &PoolLine| {
+            if is_code(&line.text) {
+                Ok(self.seal_with(&cipher, now, &line.text))
             } else {
-                Err(AppError::invalid_field(format!("line {}", index + 1), "invalid_code"))
+                Err(AppError::invalid_field(format!("line {}", line.line), "invalid_code"))
             }
         };
-        texts.iter().enumerate().map(seal).collect()
+        lines.iter().map(seal).collect()
     }
 
     fn seal_with(&self, cipher: &Aes256Gcm, now: Timestamp, text: &str) -> SealedCode {
-        let id = RecordId::made_at(now);
+        self.seal_for(cipher, RecordId::made_at(now), text)
+    }
+
+    fn seal_for(&self, cipher: &Aes256Gcm, id: RecordId, text: &str) -> SealedCode {
         let nonce: [u8; NONCE] = random_bytes();
         let payload = Payload { msg: text.as_bytes(), aad: id.as_bytes() };
         let hidden = cipher.encrypt(&Nonce::from(nonce), payload).expect("a short text can be encrypted");
         SealedCode { id, sealed: [&nonce[..], &hidden].concat(), lookup: self.lookup(text) }
     }
 
-    pub(super) fn open(&self, id: RecordId, sealed: &[u8]) -> AppResult<String> {
+    /// Seals a code that comes from elsewhere for the row that it has, and hashes it for finding.
+    pub fn reseal(&self, id: RecordId, text: &str) -> (Vec<u8>, [u8; 32]) {
+        let code = self.seal_for(&self.cipher(), id, text);
+        (code.sealed, code.lookup)
+    }
+
+    /// What a sealed code says. Fails for one of another row or of other keys.
+    pub fn open(&self, id: RecordId, sealed: &[u8]) -> AppResult<String> {
         let (nonce, hidden) =
             sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("the code {id} is cut short"))?;
         let payload = Payload { msg: hidden, aad: id.as_bytes() };
@@ -117,22 +174,53 @@ pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppRes
     Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free })
 }
 
-/// What [`add_pool_codes`] would do.
-pub fn survey_pool_codes(read: &Read<'_>, item: ItemId, codes: &[SealedCode]) -> AppResult<PoolCount> {
+fn is_code(text: &str) -> bool {
+    (1..=LONGEST_CODE).contains(&text.len())
+        && text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && text.trim() == text
+}
+
+/// A code that people can tell from another without being able to use it.
+fn masked(text: &str) -> String {
+    let length = text.chars().count();
+    let shown = SHOWN.min(length / 2);
+    format!("••••{}", text.chars().rev().take(shown).collect::<Vec<_>>().iter().rev().collect::<String>())
+}
+
+/// Tells what [`add_pool_codes`] would do. Fails with `not_found`.
+pub fn survey_pool_codes(
+    read: &Read<'_>,
+    vault: &CodeVault,
+    item: ItemId,
+    lines: &[PoolLine],
+) -> AppResult<PoolSurvey> {
     let found = queries::items::find(read, item)?.ok_or(NOT_FOUND)?;
-    let mut fresh = HashSet::new();
-    for code in codes {
-        if !queries::codes::is_known(read, item, code.lookup)? {
-            fresh.insert(code.lookup);
-        }
+    let (mut seen, mut rows) = (HashSet::new(), Vec::with_capacity(lines.len()));
+    let (mut added, mut duplicates, mut invalid) = (0, 0, 0);
+    for PoolLine { line, text } in lines {
+        let lookup = vault.lookup(text);
+        let fate = if !is_code(text) {
+            invalid += 1;
+            PoolFate::Invalid
+        } else if !seen.insert(lookup) {
+            duplicates += 1;
+            PoolFate::Repeated
+        } else if queries::codes::is_known(read, item, lookup)? {
+            duplicates += 1;
+            PoolFate::Known
+        } else {
+            added += 1;
+            PoolFate::New
+        };
+        rows.push(PoolRow { line: *line, code: masked(text), fate });
     }
-    let added = i64::try_from(fresh.len()).unwrap_or(i64::MAX);
-    Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free: found.free_codes + added })
+    let count = PoolCount { added, duplicates, free: found.free_codes + added };
+    Ok(PoolSurvey { count, invalid, rows })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CodeVault, Keyring, Timestamp};
+    use super::{CodeVault, Keyring, PoolLine, Timestamp};
 
     #[test]
     fn a_sealed_code_opens_only_in_its_own_row() {
@@ -155,7 +243,8 @@ mod tests {
     #[test]
     fn a_pool_takes_printable_codes_only_and_names_the_bad_line() {
         let vault = CodeVault::new(&Keyring::new([9; 32]));
-        let refused = |bad: &str| vault.seal_all(Timestamp::from_millis(1), &["A1".to_owned(), bad.to_owned()]);
+        let line = |line, text: &str| PoolLine { line, text: text.to_owned() };
+        let refused = |bad: &str| vault.seal_all(Timestamp::from_millis(1), &[line(1, "A1"), line(2, bad)]);
         for bad in ["", " A2", "碼", "A\t2", &"x".repeat(81)] {
             assert_eq!(refused(bad).expect_err(bad).code(), "invalid_code");
         }

@@ -22,7 +22,9 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::ledger::{Details, Snapshot};
 use crate::store::Read;
 
-pub use codes::{CodeVault, PoolCount, SealedCode, add_pool_codes, survey_pool_codes};
+pub use codes::{
+    CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, SealedCode, add_pool_codes, survey_pool_codes,
+};
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
 pub use counter::{collect, give_back, is_of_another_partner, verify};
 pub use http::routes;

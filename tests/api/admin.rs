@@ -152,6 +152,43 @@ async fn stock_has_its_own_call_and_an_edit_leaves_it_alone() {
 }
 
 #[tokio::test]
+async fn each_row_of_a_code_file_has_its_fate_and_a_bad_file_changes_nothing() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let pooled = json!({ "content": { "kind": "pool", "format": "qrcode" }, "leftover": -1 });
+    let item = format!("/api/admin/items/{}", desk.item(pooled.over(coupon(1))).await);
+    let bring = async |query: &str, body: Vec<u8>| {
+        let request = desk.operator.request(Method::POST, &format!("{item}/codes{query}"));
+        desk.operator.send(request.header("content-type", "text/csv").body(body)).await
+    };
+    bring("", b"TEA-0001\n".to_vec()).await.expect(200);
+    // A spreadsheet of Hong Kong: headings and notes in Big5, the codes in the second column.
+    let mut file = b"\xb3\xc6\xb5\xf9,CODE\r\n".to_vec();
+    for code in ["TEA-0001", "TEA-0002", "tea-0002", "=cmd|' /C calc'!A1", "", "tab\there"] {
+        file.extend(b"\xaf\xf9,\"");
+        file.extend(code.as_bytes());
+        file.extend(b"\"\r\n");
+    }
+    let tried = bring("?dryRun=true&encoding=big5", file.clone()).await.expect(200);
+    let fates: Vec<&str> =
+        tried["rows"].as_array().expect("rows").iter().filter_map(|row| row["fate"].as_str()).collect();
+    assert_eq!(fates, ["known", "new", "repeated", "new", "invalid", "invalid"]);
+    assert_eq!((&tried["added"], &tried["duplicates"], &tried["invalid"]), (&json!(2), &json!(2), &json!(2)));
+    assert_eq!((&tried["rows"][0]["line"], &tried["rows"][0]["code"]), (&json!(2), &json!("••••0001")));
+    let refused = bring("?encoding=big5", file.clone()).await.expect_problem(400, "invalid_code");
+    assert_eq!(refused["errors"][0]["field"], "line 6");
+    bring("", file.clone()).await.expect_problem(400, "invalid_encoding");
+    bring("?encoding=latin1", file).await.expect_problem(400, "invalid_parameter");
+    bring("", b"A1,note\nB2,note\n".to_vec()).await.expect_problem(400, "code_column_missing");
+    bring("", "A\n".repeat(50_001).into_bytes()).await.expect_problem(400, "too_many_rows");
+    let big = bring("", vec![b'A'; 4 * 1024 * 1024 + 1]).await.expect_problem(413, "file_too_large");
+    assert!(big["message"].as_str().expect("a sentence").contains("4 MB"));
+    assert_eq!(desk.operator.get(&item).await.expect(200)["freeCodes"], 1);
+    let gbk = b"\xb1\xb8\xd7\xa2,code\n\xb2\xe8,GBK-1\n".to_vec();
+    assert_eq!(bring("?encoding=gbk", gbk).await.expect(200), json!({ "added": 1, "duplicates": 0, "free": 2 }));
+}
+
+#[tokio::test]
 async fn members_are_found_adjusted_and_suspended() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

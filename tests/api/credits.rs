@@ -78,6 +78,13 @@ async fn a_row_with_a_mistake_stops_the_whole_file() {
         .await
         .expect_problem(400, "invalid_encoding");
     bring(&desk.operator, "/api/admin/credits", &fresh_key(), "a,1,x").await.expect_problem(400, "required_field");
+    // The same bytes mean something in the encoding that they were written in.
+    let row = [b"\xb3\xaf@staff.example,1,".as_slice(), b"\xa8\xa6\xc2\xb2".as_slice()].concat();
+    let dry = bring(&desk.operator, "/api/admin/credits/dry-run?encoding=big5", "x", row).await.expect(200);
+    assert_eq!(
+        (&dry["rows"][0]["identifier"], &dry["rows"][0]["code"]),
+        (&json!("陳@staff.example"), &json!("unknown_member"))
+    );
     let editor = server.staff_at(Role::Editor, None).await;
     bring(&editor, path, &fresh_key(), "a,1,x").await.expect_problem(403, "forbidden");
     server.verify_books();

@@ -344,7 +344,9 @@ async fn each_pool_code_goes_to_one_member_and_lies_encrypted() {
         .upload_to(&format!("/api/admin/items/{item}/codes?dryRun=true"), "POOL-A\nPOOL-B\nPOOL-A\n")
         .await
         .expect(200);
-    assert_eq!(dry, json!({ "added": 2, "duplicates": 1, "free": 2 }));
+    let row = |line, code, fate| json!({ "line": line, "code": code, "fate": fate });
+    let rows = [row(1, "••••L-A", "new"), row(2, "••••L-B", "new"), row(3, "••••L-A", "repeated")];
+    assert_eq!(dry, json!({ "added": 2, "duplicates": 1, "free": 2, "invalid": 0, "rows": rows }));
     assert_eq!(
         desk.upload(&item, "code\nPOOL-A\nPOOL-B\nPOOL-A\n").await,
         json!({ "added": 2, "duplicates": 1, "free": 2 })

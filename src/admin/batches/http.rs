@@ -1,13 +1,12 @@
 //! Batches of credits over HTTP.
 
-use axum::extract::{FromRequest, Request, State};
-use axum::http::header;
+use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::reading::{self, CreditLine};
+use super::reading;
 use super::{Batch, DryRun, Undone, queries};
 use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators};
@@ -16,14 +15,13 @@ use crate::admin::{Desk, reason};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest};
-use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
+use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::rows::CsvFile;
 use crate::idempotency::{self, IdempotencyKey};
 use crate::store::Tx;
 
-/// Ten thousand rows with their reasons, in bytes.
-const FILE_LIMIT: usize = 4 * 1024 * 1024;
 /// The longest name of a batch, in characters.
 const LONGEST_NAME: usize = 120;
 
@@ -33,24 +31,6 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(list_credit_batches, create_credit_batch))
         .routes(routes!(try_credit_batch))
         .routes(routes!(undo_credit_batch))
-}
-
-/// A file of credits, `text/csv`.
-struct Credits(Vec<CreditLine>);
-
-impl<S: Send + Sync> FromRequest<S> for Credits {
-    type Rejection = AppError;
-
-    async fn from_request(request: Request, _: &S) -> AppResult<Self> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-        let essence = kind.split(';').next().unwrap_or("").trim();
-        if !essence.eq_ignore_ascii_case("text/csv") || request.headers().contains_key(header::CONTENT_ENCODING) {
-            return Err(UNSUPPORTED_MEDIA_TYPE.into());
-        }
-        let body = read_body(request, FILE_LIMIT).await?;
-        let text = std::str::from_utf8(&body).map_err(|_| AppError::invalid_field("body", "invalid_encoding"))?;
-        reading::read(text).map(Self)
-    }
 }
 
 /// List batches, the newest first; as CSV with `format=csv`.
@@ -81,13 +61,15 @@ struct NameQuery {
 /// Try a file of credits (`member,points,reason`; at most 10,000 rows): what would become of each row.
 #[utoipa::path(post, path = "/api/admin/credits/dry-run", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
+    params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = DryRun), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem)))]
 async fn try_credit_batch(
     State(desk): State<Desk>,
     _: By<Operators>,
-    Credits(lines): Credits,
+    CsvFile(rows): CsvFile,
 ) -> AppResult<Json<DryRun>> {
+    let lines = reading::read(&rows)?;
     desk.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
 }
 
@@ -95,7 +77,8 @@ async fn try_credit_batch(
 /// where the settings say so: then the answer is 202.
 #[utoipa::path(post, path = "/api/admin/credits", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
-    params(("name" = String, Query), ("Idempotency-Key" = String, Header)),
+    params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Batch), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 async fn create_credit_batch(
@@ -103,8 +86,9 @@ async fn create_credit_batch(
     By { hand, .. }: By<Operators>,
     Filters(query): Filters<NameQuery>,
     key: IdempotencyKey,
-    Credits(lines): Credits,
+    CsvFile(rows): CsvFile,
 ) -> AppResult<Response> {
+    let lines = reading::read(&rows)?;
     let name = query.name.trim().to_owned();
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         return Err(AppError::invalid_field("name", "required_field"));

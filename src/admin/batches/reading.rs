@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult};
+use crate::http::rows::Row;
 
 /// Rows that one file may bring.
 const MOST_ROWS: usize = 10_000;
@@ -30,31 +31,17 @@ fn wrong_columns() -> AppError {
     AppError::invalid_field("body", "wrong_columns")
 }
 
-/// Reads a file. Fails with `invalid_csv` for none or too many rows, and with `wrong_columns`.
-pub(super) fn read(text: &str) -> AppResult<Vec<CreditLine>> {
-    let unreadable = || AppError::invalid_field("body", "invalid_csv");
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+/// Reads the rows of a file. Fails with `invalid_csv` for none, with `too_many_credits`, and with `wrong_columns`.
+pub(super) fn read(rows: &[Row]) -> AppResult<Vec<CreditLine>> {
     let (mut order, mut lines) = ([0, 1, 2], Vec::new());
-    let (mut counted, mut number) = (0, 1);
-    for (index, row) in reader.records().enumerate() {
-        let row = row.map_err(|_| unreadable())?;
-        // The reader passes over empty lines; people count them.
-        let begun = row.position().map_or(counted, |place| place.byte() as usize).min(text.len());
-        let start = begun + text[begun..].len() - text[begun..].trim_start_matches(['\r', '\n']).len();
-        number += text[counted..start].matches('\n').count() as i64;
-        counted = start;
-        if index == 0 && row.iter().any(|cell| cell.eq_ignore_ascii_case("points")) {
+    for (index, row) in rows.iter().enumerate() {
+        if index == 0 && row.names("points") {
             for (place, wanted) in order.iter_mut().zip(COLUMNS) {
-                *place = row.iter().position(|cell| cell.eq_ignore_ascii_case(wanted)).ok_or_else(wrong_columns)?;
+                *place = row.place_of(wanted).ok_or_else(wrong_columns)?;
             }
             continue;
         }
-        if row.iter().all(str::is_empty) {
-            continue;
-        }
-        let cell = |column: usize| row.get(order[column]).ok_or_else(wrong_columns);
+        let cell = |column: usize| row.cells.get(order[column]).ok_or_else(wrong_columns);
         let (identifier, points, reason) = (cell(0)?, cell(1)?, cell(2)?);
         let points = points.parse().ok().filter(|points| (1..=MAX_POINTS).contains(points));
         let said = !reason.is_empty() && reason.chars().count() <= LONGEST_REASON && !reason.contains(char::is_control);
@@ -64,15 +51,24 @@ pub(super) fn read(text: &str) -> AppResult<Vec<CreditLine>> {
             (Some(_), true) => None,
         };
         let line =
-            CreditLine { line: number, identifier: identifier.to_owned(), points, reason: reason.to_owned(), mistake };
+            CreditLine { line: row.line, identifier: identifier.clone(), points, reason: reason.clone(), mistake };
         lines.push(line);
     }
-    if lines.is_empty() || lines.len() > MOST_ROWS { Err(unreadable()) } else { Ok(lines) }
+    match lines.len() {
+        0 => Err(AppError::invalid_field("body", "invalid_csv")),
+        1..=MOST_ROWS => Ok(lines),
+        _ => Err(AppError::invalid_field("body", "too_many_credits")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{AppResult, CreditLine};
+    use crate::http::rows::rows;
+
+    fn read(text: &str) -> AppResult<Vec<CreditLine>> {
+        super::read(&rows(text)?)
+    }
 
     #[test]
     fn columns_stand_in_their_order_or_below_their_names() {

@@ -3,42 +3,59 @@
 pub(super) mod http;
 
 use crate::base::problem::{AppError, AppResult};
+use crate::http::rows::Row;
+use crate::rewards::PoolLine;
 
 /// Codes that one upload may bring.
 const MOST_UPLOADED: usize = 50_000;
+/// What stands above the column of codes.
+const HEADING: &str = "code";
 
-/// Reads an upload: one code a line, or the first column of a table, below an optional heading
-/// `code`. Fails with `invalid_csv`.
-fn read_csv(bytes: &[u8]) -> AppResult<Vec<String>> {
-    let unreadable = || AppError::invalid_field("body", "invalid_csv");
-    let text = std::str::from_utf8(bytes).map_err(|_| unreadable())?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader =
-        csv::ReaderBuilder::new().has_headers(false).flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
-    let mut codes = Vec::new();
-    for (index, line) in reader.records().enumerate() {
-        let line = line.map_err(|_| unreadable())?;
-        let code = line.get(0).unwrap_or("");
-        let heading = index == 0 && code.eq_ignore_ascii_case("code");
-        if !heading && !code.is_empty() {
-            codes.push(code.to_owned());
-        }
+/// Reads an upload: one code a line, or the column headed `code` of a table. Fails with `invalid_csv` for none,
+/// with `too_many_rows`, and with `code_column_missing` for a table that does not say where its codes are.
+fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
+    let refused = |code| Err(AppError::invalid_field("body", code));
+    let Some(first) = rows.first() else { return refused("invalid_csv") };
+    let (column, rows) = match first.place_of(HEADING) {
+        Some(column) => (column, &rows[1..]),
+        None if rows.iter().any(|row| row.cells.len() > 1) => return refused("code_column_missing"),
+        None => (0, rows),
+    };
+    if rows.is_empty() {
+        return refused("invalid_csv");
     }
-    if codes.is_empty() || codes.len() > MOST_UPLOADED { Err(unreadable()) } else { Ok(codes) }
+    if rows.len() > MOST_UPLOADED {
+        return refused("too_many_rows");
+    }
+    let line = |row: &Row| PoolLine { line: row.line, text: row.cells.get(column).cloned().unwrap_or_default() };
+    Ok(rows.iter().map(line).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read_csv;
+    use super::{AppResult, PoolLine, read_codes};
+    use crate::http::rows::rows;
+
+    fn read(text: &str) -> AppResult<Vec<PoolLine>> {
+        read_codes(&rows(text)?)
+    }
 
     #[test]
     fn a_list_of_codes_is_read_with_or_without_a_heading() {
-        let expected = vec!["A1".to_owned(), "B,2".to_owned()];
-        for text in ["A1\n\"B,2\"\n", "code\r\nA1\r\n\r\n\"B,2\"", "\u{feff}Code,note\nA1,x\n\"B,2\",y\n"] {
-            assert_eq!(read_csv(text.as_bytes()).expect(text), expected, "{text:?}");
+        let expected = ["A1", "B,2"];
+        for text in ["A1\n\"B,2\"\n", "code\r\nA1\r\n\r\n\"B,2\"", "\u{feff}note,Code\nx,A1\ny,\"B,2\"\n"] {
+            let read = read(text).expect(text);
+            let texts: Vec<&str> = read.iter().map(|line| line.text.as_str()).collect();
+            assert_eq!(texts, expected, "{text:?}");
         }
-        for bad in [&b""[..], b"code\n", b"\xff\xfe"] {
-            assert_eq!(read_csv(bad).expect_err("refused").code(), "invalid_csv");
+        assert_eq!(read("code\r\n\r\nA1").expect("codes")[0].line, 3);
+        for (bad, code) in [
+            ("", "invalid_csv"),
+            ("code\n", "invalid_csv"),
+            ("A1,note\nB2,note\n", "code_column_missing"),
+            (&"A\n".repeat(50_001), "too_many_rows"),
+        ] {
+            assert_eq!(read(bad).expect_err("refused").code(), code);
         }
     }
 }

@@ -2,29 +2,26 @@
 
 mod campaigns;
 
-use axum::extract::{FromRequest, Query, Request, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::read_csv;
+use super::read_codes;
 use crate::admin::Desk;
 use crate::admin::crews::Operators;
 use crate::admin::http::By;
 use crate::base::id::{CampaignId, ItemId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::campaigns::{CampaignCode, make_codes};
-use crate::http::json::{Json, UNSUPPORTED_MEDIA_TYPE, read_body};
+use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::rows::CsvFile;
 use crate::rewards;
-use crate::rewards::PoolCount;
 use crate::rewards::items;
 use crate::rewards::items::StockChange;
-
-/// The largest upload, in bytes.
-const UPLOAD_LIMIT: usize = 4 * 1024 * 1024;
+use crate::rewards::{PoolCount, PoolRow};
 
 /// The calls of codes and stock.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -35,25 +32,6 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(create_campaign_codes))
 }
 
-/// An upload of codes, `text/csv`.
-struct Csv(Vec<String>);
-
-impl<S: Send + Sync> FromRequest<S> for Csv {
-    type Rejection = AppError;
-
-    async fn from_request(request: Request, _: &S) -> AppResult<Self> {
-        require_csv(request.headers())?;
-        read_csv(&read_body(request, UPLOAD_LIMIT).await?).map(Csv)
-    }
-}
-
-fn require_csv(headers: &HeaderMap) -> AppResult<()> {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    let essence = kind.split(';').next().unwrap_or("").trim();
-    let plain = essence.eq_ignore_ascii_case("text/csv") && !headers.contains_key(header::CONTENT_ENCODING);
-    if plain { Ok(()) } else { Err(UNSUPPORTED_MEDIA_TYPE.into()) }
-}
-
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct UploadQuery {
@@ -61,35 +39,53 @@ struct UploadQuery {
     dry_run: bool,
 }
 
-/// Add codes to an item's pool, or only tell what would be added.
+/// Add codes to an item's pool, all of them or none; those that it has already are passed over. With `dryRun=true`
+/// only tell what would become of each row, codes masked. At most 50,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
-    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`"),
-    params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query)),
-    responses((status = 200, body = PoolCount), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
+    params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = PoolAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
 async fn upload_item_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
     PathId(item): PathId<ItemId>,
     Query(query): Query<UploadQuery>,
-    Csv(texts): Csv,
-) -> AppResult<Json<PoolCount>> {
+    CsvFile(rows): CsvFile,
+) -> AppResult<Json<PoolAnswer>> {
+    let lines = read_codes(&rows)?;
     let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
+    if query.dry_run {
+        let survey =
+            desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
+        return Ok(Json(PoolAnswer { count: survey.count, invalid: Some(survey.invalid), rows: Some(survey.rows) }));
+    }
     // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
     let sealed =
-        tokio::task::spawn_blocking(move || vault.seal_all(now, &texts)).await.map_err(anyhow::Error::from)??;
-    let count = if query.dry_run {
-        desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, item, &sealed)).await?
-    } else {
-        desk.store
-            .write(move |tx| {
-                let count = rewards::add_pool_codes(tx, item, &sealed)?;
-                hand.note(tx, "item.add_codes", item, None, Some(&count))?;
-                Ok(count)
-            })
-            .await?
-    };
-    Ok(Json(count))
+        tokio::task::spawn_blocking(move || vault.seal_all(now, &lines)).await.map_err(anyhow::Error::from)??;
+    let count = desk
+        .store
+        .write(move |tx| {
+            let count = rewards::add_pool_codes(tx, item, &sealed)?;
+            hand.note(tx, "item.add_codes", item, None, Some(&count))?;
+            Ok(count)
+        })
+        .await?;
+    Ok(Json(PoolAnswer { count, invalid: None, rows: None }))
+}
+
+/// What became of an upload, or would.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PoolAnswer {
+    #[serde(flatten)]
+    count: PoolCount,
+    /// Rows that are no codes, in a dry run: while there is one, nothing is added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<i64>,
+    /// What would become of each row, in a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Vec<PoolRow>>,
 }
 
 /// A change of stock: set it, or add to it.

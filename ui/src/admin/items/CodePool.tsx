@@ -5,16 +5,22 @@ import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { Button } from "../../components/Button";
 import { UploadIcon } from "../../components/icons-desk";
-import { Note } from "../../components/Paper";
+import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
+import { DataTable } from "../components/DataTable";
 import { DeskDialog } from "../components/DeskDialog";
+import { useLocalPages } from "../components/pages";
+import { Filter } from "../components/Tools";
 import { useTrouble } from "../components/trouble";
 import content from "../content/Content.module.css";
 import { contentChanged, type Item, items, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
+import { ENCODINGS, type Encoding, MOST_MB, readFile, type Unread } from "./codeFile";
 
-type PoolCount = components["schemas"]["PoolCount"];
+type PoolAnswer = components["schemas"]["PoolAnswer"];
+type PoolRow = components["schemas"]["PoolRow"];
+type Fate = PoolRow["fate"];
 
 const send = (id: string, body: string, dryRun: boolean) =>
   call("post", "/api/admin/items/{id}/codes", { path: { id }, query: { dryRun }, body });
@@ -23,15 +29,23 @@ const send = (id: string, body: string, dryRun: boolean) =>
 export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) {
   const { t } = useTranslation("deskItems");
   const say = useTrouble();
-  const [found, setFound] = useState<{ csv: string; count: PoolCount }>();
+  const [encoding, setEncoding] = useState<Encoding>("utf-8");
+  const [found, setFound] = useState<{ csv: string; answer: PoolAnswer }>();
+  const [busy, setBusy] = useState(false);
+  const [unread, setUnread] = useState<Unread>();
   const [error, setError] = useState<unknown>();
   const look = async (file: File) => {
     setError(undefined);
+    setUnread(undefined);
+    setBusy(true);
     try {
-      const csv = await file.text();
-      setFound({ csv, count: await send(item._id, csv, true) });
+      const read = await readFile(file, encoding);
+      if ("unread" in read) setUnread(read.unread);
+      else setFound({ csv: read.text, answer: await send(item._id, read.text, true) });
     } catch (failure) {
       setError(failure);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -43,23 +57,33 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
       <div className={css.stack}>
         <p className={css.soft}>{t("pool.text")}</p>
         {!disabled && (
-          <label className={content.file}>
-            <span className={content.fileLook}>
-              <UploadIcon size={20} />
-              {t("pool.upload")}
-            </span>
-            <input
-              type="file"
-              name="codes"
-              accept=".csv,text/csv,text/plain"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                event.currentTarget.value = "";
-                if (file) void look(file);
-              }}
+          <div className={css.actions}>
+            <label className={content.file}>
+              <span className={content.fileLook}>
+                <UploadIcon size={20} />
+                {busy ? t("pool.reading") : t("pool.upload")}
+              </span>
+              <input
+                type="file"
+                name="codes"
+                accept=".csv,.txt,text/csv,text/plain"
+                disabled={busy}
+                onChange={(event) => {
+                  const file = event.currentTarget.files?.[0];
+                  event.currentTarget.value = "";
+                  if (file) void look(file);
+                }}
+              />
+            </label>
+            <Filter
+              label={t("pool.encoding")}
+              value={encoding}
+              options={ENCODINGS.map((value) => ({ value, label: t(`pool.encodings.${value}`) }))}
+              onChoose={(value) => setEncoding(value)}
             />
-          </label>
+          </div>
         )}
+        {unread && <Note tone="plum">{t(`pool.unread.${unread}`, { mb: MOST_MB })}</Note>}
         {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       </div>
       {found && <AddCodes id={item._id} {...found} onClose={() => setFound(undefined)} />}
@@ -67,23 +91,30 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
   );
 }
 
-/** What would be added, before it is. */
+const TONES = { new: "leaf", known: "plain", repeated: "plain", invalid: "plum" } as const;
+const FATES = ["", "new", "known", "repeated", "invalid"] as const;
+
+/** What would become of each row, before anything does. */
 function AddCodes({
   id,
   csv,
-  count,
+  answer,
   onClose,
 }: {
   id: string;
   csv: string;
-  count: PoolCount;
+  answer: PoolAnswer;
   onClose(): void;
 }) {
   const { t } = useTranslation("deskItems");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
+  const invalid = answer.invalid ?? 0;
+  const [shown, setShown] = useState<Fate | "">(invalid > 0 ? "invalid" : "");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const rows = answer.rows?.filter(({ fate }) => shown === "" || fate === shown) ?? [];
+  const pages = useLocalPages(shown, { data: rows, isError: false, refetch: () => {} });
   const add = async () => {
     setBusy(true);
     setError(undefined);
@@ -99,12 +130,13 @@ function AddCodes({
     }
   };
   const numbers = [
-    [t("pool.new"), count.added],
-    [t("pool.duplicates"), count.duplicates],
-    [t("pool.free"), count.free],
+    [t("pool.new"), answer.added],
+    [t("pool.duplicates"), answer.duplicates],
+    [t("pool.free"), answer.free],
   ] as const;
   return (
     <DeskDialog
+      wide
       title={t("pool.check")}
       onClose={onClose}
       actions={
@@ -114,24 +146,59 @@ function AddCodes({
           </Button>
           <Button
             small
-            disabled={count.added === 0}
+            disabled={answer.added === 0 || invalid > 0}
             busy={busy && t("pool.adding")}
             onClick={() => void add()}
           >
-            {t("pool.add", { count: count.added })}
+            {t("pool.add", { count: answer.added })}
           </Button>
         </>
       }
     >
-      <div className={content.counts}>
-        {numbers.map(([name, number]) => (
-          <div key={name}>
-            {name}
-            <b>{formatPoints(number)}</b>
-          </div>
-        ))}
+      <div className={css.stack}>
+        <div className={content.counts}>
+          {numbers.map(([name, number]) => (
+            <div key={name}>
+              {name}
+              <b>{formatPoints(number)}</b>
+            </div>
+          ))}
+        </div>
+        {invalid > 0 && <Note tone="plum">{t("pool.invalid", { count: invalid })}</Note>}
+        <div className={css.tools}>
+          <Filter
+            label={t("pool.fate")}
+            value={shown}
+            options={FATES.map((value) => ({ value, label: t(`pool.fates.${value || "all"}`) }))}
+            onChoose={(value) => setShown(value)}
+          />
+        </div>
+        <DataTable
+          label={t("pool.rows")}
+          pages={pages}
+          rowKey={({ line }) => String(line)}
+          failed={t("failed")}
+          empty={{ title: t("pool.noRows"), text: t("pool.noRowsText") }}
+          columns={[
+            { key: "line", head: t("pool.line"), end: true, cell: (row) => formatPoints(row.line) },
+            {
+              key: "code",
+              head: t("pool.code"),
+              cell: (row) => <span className={css.mono}>{row.code}</span>,
+            },
+            {
+              key: "fate",
+              head: t("pool.fate"),
+              cell: ({ fate }) => (
+                <Badge tone={TONES[fate]} dot={fate === "new"}>
+                  {t(`pool.fates.${fate}`)}
+                </Badge>
+              ),
+            },
+          ]}
+        />
+        {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       </div>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </DeskDialog>
   );
 }

@@ -1,0 +1,43 @@
+import { desk } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { OPERATOR, signIn } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+
+test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
+
+const csv = (text: string) => ({
+  name: "codes.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(text, "latin1"),
+});
+
+inEachLanguage((language) => {
+  test("codes are looked over row by row before they are added", async ({ page, say }) => {
+    await signIn(page, say, OPERATOR, desk.items);
+    await page
+      .getByRole("link", { name: { en: /ferry/, zh: /渡轮/, zhhk: /渡輪/ }[language] })
+      .first()
+      .click();
+    const file = page.locator("input[name=codes]");
+    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
+
+    // A heading in Big5: not what UTF-8 makes of it.
+    const big5 = `\xb3\xc6\xb5\xf9,code\nx,${language}-NEW-1\nx,${language}-NEW-1\n`;
+    await file.setInputFiles(csv(big5));
+    await expect(page.getByText(say("deskItems:pool.unread.encoding"))).toBeVisible();
+    await page.getByLabel(say("deskItems:pool.encoding")).selectOption("big5");
+    await file.setInputFiles(csv(`${big5}x,\xb4\xfa\n`));
+    await expect(dialog.getByText(say("deskItems:pool.invalid", { count: 1 }))).toBeVisible();
+    await expect(button(page, say("deskItems:pool.add", { count: 1 }))).toBeDisabled();
+    await audit(page, "the fate of each row");
+    await dialog.getByRole("button", { name: say("desk:cancel") }).click();
+
+    await file.setInputFiles(csv(big5));
+    const rows = dialog.getByRole("table", { name: say("deskItems:pool.rows") }).getByRole("row");
+    await expect(rows).toHaveCount(3);
+    await expect(rows.last()).toContainText(say("deskItems:pool.fates.repeated"));
+    await button(page, say("deskItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("deskItems:pool.added", { count: 1 })).first()).toBeVisible();
+  });
+});

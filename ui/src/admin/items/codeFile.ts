@@ -1,0 +1,25 @@
+/** Encodings that spreadsheets in Hong Kong and on the mainland write. */
+export const ENCODINGS = ["utf-8", "big5", "gbk"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** What the server takes at most. */
+export const MOST_MB = 4;
+
+/** Why a file cannot be read here. */
+export type Unread = "size" | "encoding";
+
+/** The text of a file, unless it is too large or not in that encoding: a wrong guess would make other words of it. */
+export async function readFile(
+  file: Blob,
+  encoding: Encoding,
+): Promise<{ text: string } | { unread: Unread }> {
+  if (file.size > MOST_MB * 1024 * 1024) return { unread: "size" };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // A mark of byte order says what the file is, whatever was chosen.
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  try {
+    return { text: new TextDecoder(marked ? "utf-8" : encoding, { fatal: true }).decode(bytes) };
+  } catch {
+    return { unread: "encoding" };
+  }
+}
