@@ -9,6 +9,7 @@ pub mod outbound;
 pub mod store;
 pub mod supervisor;
 
+pub mod acme;
 pub mod audit;
 pub mod delivery;
 pub mod idempotency;

@@ -12,6 +12,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("http", 1),
     ("outbound", 1),
     ("store", 1),
+    ("acme", 2),
     ("audit", 2),
     ("supervisor", 2),
     ("delivery", 2),

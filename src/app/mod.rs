@@ -20,6 +20,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use utoipa_axum::router::OpenApiRouter;
 
+use crate::acme::Keeper;
 use crate::admin::reports;
 use crate::audit;
 use crate::auth::{self, Authenticator, captcha, staff};
@@ -114,7 +115,11 @@ pub async fn start_opened(
     let limits = Limits::new(config.limits.enabled, config.limits.source_scale);
     let (public_url, console_url) = (config.public_url.clone(), config.console_url());
     let (stop, stopping) = watch::channel(false);
-    let certificate = certificate(&config)?;
+    let keeper = keeper(&config, &folder, &store)?;
+    let certificate = match &keeper {
+        Some(keeper) => Some(keeper.certificate()),
+        None => certificate(&config)?,
+    };
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     store.read(settings::put_to_use)?;
     let parts = Parts {
@@ -134,6 +139,7 @@ pub async fn start_opened(
     workers.extend(watched::start(&parts, latencies.clone()).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
+    workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
     if let Some(link) = staff::setup_link(&store, &console_url).await? {
         println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
     }
@@ -192,6 +198,12 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
+}
+
+/// What fetches certificates, where the settings want that.
+fn keeper(config: &Config, folder: &DataDir, store: &Store) -> anyhow::Result<Option<Keeper>> {
+    let wanted = config.tls.acme;
+    wanted.then(|| Keeper::start(config.tls.clone(), &config.public_url, folder, store.clock().clone())).transpose()
 }
 
 fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {

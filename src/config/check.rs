@@ -25,7 +25,7 @@ impl Config {
         self.backup.check()?;
         self.metrics.check()?;
         self.offsite.check()?;
-        self.tls.check()?;
+        self.tls.check(&self.public_url)?;
         self.check_messages()?;
         self.check_programme()?;
         self.refuse_unsafe_away_from_loopback()

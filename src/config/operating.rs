@@ -51,6 +51,16 @@ sections! {
         certificate: String = String::new(),
         /// Its private key, PEM.
         key: String = String::new(),
+        /// Whether the server fetches a certificate for the host of `public_url` by itself.
+        acme: bool = false,
+        /// Whom the authority writes to.
+        acme_contact: String = String::new(),
+        /// The authority.
+        acme_directory: String = "https://acme-v02.api.letsencrypt.org/directory".to_owned(),
+        /// A file of further certificates to trust when the authority is asked, PEM.
+        acme_ca_file: String = String::new(),
+        /// Authorities that may have a private address.
+        acme_allowed_hosts: Vec<String> = Vec::new(),
     }
 }
 
@@ -101,12 +111,26 @@ impl Metrics {
 impl Tls {
     /// Whether the server encrypts by itself.
     pub fn enabled(&self) -> bool {
-        !self.certificate.is_empty()
+        !self.certificate.is_empty() || self.acme
     }
 
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    pub(super) fn check(&self, public_url: &str) -> anyhow::Result<()> {
         if self.certificate.is_empty() != self.key.is_empty() {
             bail!("tls.certificate and tls.key go together; one of them is empty");
+        }
+        if !self.acme {
+            return Ok(());
+        }
+        if !self.certificate.is_empty() {
+            bail!("tls.acme fetches a certificate, and tls.certificate names one; choose");
+        }
+        let url = url::Url::parse(public_url).ok().filter(|url| url.scheme() == "https");
+        if !url.is_some_and(|url| matches!(url.host(), Some(url::Host::Domain(_)))) {
+            bail!("tls.acme needs a public_url such as https://points.example.hk, whose name the certificate is for");
+        }
+        let directory = url::Url::parse(&self.acme_directory).ok().filter(|url| url.scheme() == "https");
+        if directory.is_none() {
+            bail!("tls.acme_directory «{}» is not an https address", self.acme_directory);
         }
         Ok(())
     }

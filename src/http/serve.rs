@@ -18,6 +18,7 @@ use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::request::ClientAddress;
+use super::tls::CHALLENGE_PROTOCOL;
 
 const CONNECTIONS: usize = 2048;
 const CONNECTIONS_PER_SOURCE: usize = 100;
@@ -107,6 +108,8 @@ fn start_connection(stream: TcpStream, tls: Option<TlsAcceptor>, place: Place, r
             None => answer(stream, &place, router, watcher).await,
             // A caller gets as long to shake hands as to send headers.
             Some(tls) => match tokio::time::timeout(HEADER_TIME, tls.accept(stream)).await {
+                // Whoever looks whether the name is ours has seen it by now.
+                Ok(Ok(stream)) if stream.get_ref().1.alpn_protocol() == Some(CHALLENGE_PROTOCOL) => {}
                 Ok(Ok(stream)) => answer(stream, &place, router, watcher).await,
                 Ok(Err(error)) => tracing::debug!(%error, "a caller could not be agreed with on encryption"),
                 Err(_) => tracing::debug!("a caller took too long to agree on encryption"),

@@ -1,5 +1,5 @@
 //! TLS with certificate files, which are read again when they change, so that whatever renews
-//! them need not restart the server.
+//! them need not restart the server; or with a certificate that the server fetches itself.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,12 +18,16 @@ use tokio_rustls::rustls::{ServerConfig, crypto::CryptoProvider};
 /// How often the files are looked at.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// The protocol by which an authority looks whether a name is ours (RFC 8737).
+pub const CHALLENGE_PROTOCOL: &[u8] = b"acme-tls/1";
+
 /// The certificate that is shown now, and where the next one will come from.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    chain: PathBuf,
-    key: PathBuf,
+    files: Option<(PathBuf, PathBuf)>,
     shown: Arc<RwLock<Arc<CertifiedKey>>>,
+    /// What is shown to an authority that looks whether the name is ours.
+    proof: Arc<RwLock<Option<Arc<CertifiedKey>>>>,
 }
 
 impl Certificate {
@@ -31,7 +35,36 @@ impl Certificate {
     /// with a sentence that names the file.
     pub fn read(chain: &Path, key: &Path) -> anyhow::Result<Self> {
         let shown = Arc::new(RwLock::new(Arc::new(pair(chain, key)?)));
-        Ok(Self { chain: chain.to_owned(), key: key.to_owned(), shown })
+        Ok(Self { files: Some((chain.to_owned(), key.to_owned())), shown, proof: Arc::default() })
+    }
+
+    /// One that is replaced by [`Certificate::show`] later on; until then it is this one.
+    pub fn to_be_fetched(chain: Vec<CertificateDer<'static>>, key: PrivateKeyDer<'static>) -> anyhow::Result<Self> {
+        let shown = Arc::new(RwLock::new(Arc::new(CertifiedKey::from_der(chain, key, &provider())?)));
+        Ok(Self { files: None, shown, proof: Arc::default() })
+    }
+
+    /// Shows a chain and its key, both PEM, from now on; gives the server's own certificate.
+    pub fn show(&self, chain: &str, key: &str) -> anyhow::Result<CertificateDer<'static>> {
+        let chain = CertificateDer::pem_slice_iter(chain.as_bytes()).collect::<Result<Vec<_>, _>>()?;
+        let own = chain.first().context("there is no certificate in the chain")?.clone();
+        let fresh = CertifiedKey::from_der(chain, PrivateKeyDer::from_pem_slice(key.as_bytes())?, &provider())?;
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        Ok(own)
+    }
+
+    /// Shows this to an authority that looks whether the name is ours, or nothing any more.
+    pub fn prove(&self, proof: Option<(CertificateDer<'static>, PrivateKeyDer<'static>)>) -> anyhow::Result<()> {
+        let proof = match proof {
+            // Not compared with its key: the check stumbles over what makes it a proof.
+            Some((certificate, key)) => {
+                let key = provider().key_provider.load_private_key(key)?;
+                Some(Arc::new(CertifiedKey::new(vec![certificate], key)))
+            }
+            None => None,
+        };
+        *self.proof.write().unwrap_or_else(PoisonError::into_inner) = proof;
+        Ok(())
     }
 
     /// What turns accepted connections into encrypted ones, HTTP/2 first.
@@ -41,28 +74,32 @@ impl Certificate {
             .with_no_client_auth()
             .with_cert_resolver(Arc::new(self.clone()));
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        if self.files.is_none() {
+            config.alpn_protocols.push(CHALLENGE_PROTOCOL.to_vec());
+        }
         Ok(TlsAcceptor::from(Arc::new(config)))
     }
 
     /// Reads the files again whenever they change, until the server stops. Files that do not fit
     /// each other, as between two copies, leave what is shown as it is.
     pub async fn follow(self, mut stopping: watch::Receiver<bool>) {
-        let mut known = self.stamp();
+        let Some((chain, key)) = &self.files else { return };
+        let mut known = stamp(chain, key);
         loop {
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => {}
                 // An error means that the sender is gone, which is the end as well.
                 _ = stopping.wait_for(|stop| *stop) => return,
             }
-            let found = self.stamp();
+            let found = stamp(chain, key);
             if found == known {
                 continue;
             }
-            match pair(&self.chain, &self.key) {
+            match pair(chain, key) {
                 Ok(fresh) => {
                     *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
                     known = found;
-                    tracing::info!(file = %self.chain.display(), "the new certificate is shown from now on");
+                    tracing::info!(file = %chain.display(), "the new certificate is shown from now on");
                 }
                 Err(error) => {
                     tracing::warn!(error = format!("{error:#}"), "the certificate changed and cannot be used yet")
@@ -70,17 +107,20 @@ impl Certificate {
             }
         }
     }
+}
 
-    fn stamp(&self) -> [Option<(SystemTime, u64)>; 2] {
-        [&self.chain, &self.key].map(|path| {
-            let found = std::fs::metadata(path).ok()?;
-            Some((found.modified().ok()?, found.len()))
-        })
-    }
+fn stamp(chain: &Path, key: &Path) -> [Option<(SystemTime, u64)>; 2] {
+    [chain, key].map(|path| {
+        let found = std::fs::metadata(path).ok()?;
+        Some((found.modified().ok()?, found.len()))
+    })
 }
 
 impl ResolvesServerCert for Certificate {
-    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+    fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        if hello.alpn().is_some_and(|mut wanted| wanted.any(|one| one == CHALLENGE_PROTOCOL)) {
+            return self.proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+        }
         Some(self.shown.read().unwrap_or_else(PoisonError::into_inner).clone())
     }
 }

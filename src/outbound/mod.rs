@@ -5,20 +5,23 @@
 
 mod reach;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
-use hyper::{HeaderMap, Method, Request};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
@@ -135,6 +138,14 @@ impl Answer {
         self.headers.get(name)?.to_str().ok()
     }
 
+    /// The same for libraries that bring their own words.
+    pub fn into_response(self) -> Response<Full<Bytes>> {
+        let mut response = Response::new(Full::new(self.body));
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_GATEWAY);
+        *response.headers_mut() = self.headers;
+        response
+    }
+
     /// How long it wants to be left alone.
     pub fn retry_after(&self) -> Option<Duration> {
         let seconds: u64 = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
@@ -150,7 +161,18 @@ impl Answer {
 impl Outbound {
     /// One that trusts the certificates that browsers trust.
     pub fn new() -> anyhow::Result<Self> {
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        Self::trusting(None)
+    }
+
+    /// One that trusts the authorities in a file of certificates (PEM), too.
+    pub fn trusting(further: Option<&Path>) -> anyhow::Result<Self> {
+        let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        if let Some(file) = further {
+            let described = || format!("the certificates in {} cannot be used", file.display());
+            for certificate in CertificateDer::pem_file_iter(file).with_context(described)? {
+                roots.add(certificate.with_context(described)?).with_context(described)?;
+            }
+        }
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)

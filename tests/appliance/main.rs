@@ -1,5 +1,6 @@
 //! Kapok as somebody who keeps it running meets it: the built binary, real folders, real signals.
 
+mod acme;
 mod backup;
 mod bucket;
 mod doctor;

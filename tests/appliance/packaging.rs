@@ -52,7 +52,7 @@ fn composed(file: &str) -> Value {
 
 #[test]
 fn the_compose_files_are_sound_and_close_what_need_not_be_open() {
-    for file in ["caddy.yml", "tls.yml"] {
+    for file in ["acme.yml", "caddy.yml", "tls.yml"] {
         let kapok = &composed(file)["services"]["kapok"];
         assert_eq!(kapok["read_only"], true, "{file}");
         assert_eq!(kapok["cap_drop"], json!(["ALL"]), "{file}");
