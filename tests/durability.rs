@@ -11,10 +11,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+/// How often, unless a drill wants it more often (`KAPOK_DRILL_KILLS`).
 const ROUNDS: usize = 6;
 const CALLERS: usize = 8;
 /// Acknowledged transfers that a round waits for before it kills.
 const ENOUGH: usize = 60;
+
+/// The binary that cargo built, or the one that a drill names.
+fn binary() -> String {
+    std::env::var("KAPOK_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_kapok").to_owned())
+}
 
 struct Server {
     process: Child,
@@ -25,7 +31,7 @@ impl Server {
     fn start(folder: &Path) -> Self {
         let mark = folder.join("listen");
         let _ = std::fs::remove_file(&mark);
-        let process = Command::new(env!("CARGO_BIN_EXE_kapok"))
+        let process = Command::new(binary())
             .args(["demo", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(folder)
             .env("KAPOK_LIMITS__ENABLED", "false")
@@ -84,7 +90,8 @@ fn an_answered_transfer_survives_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let acknowledged: Mutex<BTreeMap<String, String>> = Mutex::default();
     let next = AtomicU64::new(0);
-    for round in 0..ROUNDS {
+    let rounds = std::env::var("KAPOK_DRILL_KILLS").map_or(ROUNDS, |text| text.parse().expect("a number of kills"));
+    for round in 0..rounds {
         let server = Server::start(folder.path());
         let address = server.address;
         let stop = AtomicBool::new(false);
@@ -114,7 +121,7 @@ fn an_answered_transfer_survives_a_kill() {
             server.kill();
             stop.store(true, Ordering::Relaxed);
         });
-        let verified = Command::new(env!("CARGO_BIN_EXE_kapok"))
+        let verified = Command::new(binary())
             .args(["verify", "--data-dir"])
             .arg(folder.path())
             .output()
@@ -122,6 +129,7 @@ fn an_answered_transfer_survives_a_kill() {
         assert!(verified.status.success(), "round {round}: {}", String::from_utf8_lossy(&verified.stderr));
     }
     let acknowledged = acknowledged.into_inner().expect("unpoisoned");
+    println!("killed {rounds} times; {} acknowledged transfers are looked for", acknowledged.len());
     let server = Server::start(folder.path());
     runtime().block_on(async {
         let client = client();

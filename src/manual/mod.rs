@@ -18,6 +18,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "quick-start"
     "go-live"
     "backup"
+    "standby"
     "upgrade"
     "security"
     "account-security"

@@ -21,6 +21,8 @@ const PAGE: usize = 2;
 pub struct Inside {
     /// By key.
     pub objects: BTreeMap<String, Vec<u8>>,
+    /// What was said of an object when it was put: headers that begin with `x-amz-meta-`.
+    notes: HashMap<String, HeaderMap>,
     uploads: HashMap<String, BTreeMap<u32, Vec<u8>>>,
     /// So many calls are answered with 503 first.
     pub failing: usize,
@@ -127,7 +129,7 @@ async fn answer(State(storage): State<Storage>, method: Method, uri: Uri, header
     inside.calls.push(format!("{method} {key}{}", if query.contains_key("partNumber") { " part" } else { "" }));
     match (method.as_str(), query.get("uploadId")) {
         ("GET", _) if key.is_empty() => list(&inside, &query),
-        ("GET", _) => read(&inside, &key, &headers),
+        ("GET" | "HEAD", _) => read(&inside, &key, &headers),
         ("DELETE", Some(id)) => {
             inside.uploads.remove(id);
             StatusCode::NO_CONTENT.into_response()
@@ -147,6 +149,9 @@ async fn answer(State(storage): State<Storage>, method: Method, uri: Uri, header
         }
         ("POST", Some(id)) => complete(&mut inside, &key, id, &body),
         _ => {
+            let notes = headers.iter().filter(|(name, _)| name.as_str().starts_with("x-amz-meta-"));
+            let notes = notes.map(|(name, value)| (name.clone(), value.clone())).collect();
+            inside.notes.insert(key.clone(), notes);
             keep(&mut inside, key, body.to_vec());
             StatusCode::OK.into_response()
         }
@@ -183,11 +188,15 @@ fn complete(inside: &mut Inside, key: &str, id: &str, body: &[u8]) -> Response {
 
 fn read(inside: &Inside, key: &str, headers: &HeaderMap) -> Response {
     let Some(bytes) = inside.objects.get(key) else { return refusal(StatusCode::NOT_FOUND, "NoSuchKey") };
+    let notes = inside.notes.get(key).cloned().unwrap_or_default();
     let range = headers.get("range").and_then(|value| value.to_str().ok()?.strip_prefix("bytes="));
-    let Some((from, to)) = range.and_then(|range| range.split_once('-')) else { return bytes.clone().into_response() };
+    let Some((from, to)) = range.and_then(|range| range.split_once('-')) else {
+        return (notes, bytes.clone()).into_response();
+    };
     let from: usize = from.parse().expect("a number");
     let to = to.parse().unwrap_or(usize::MAX).min(bytes.len().saturating_sub(1));
-    (StatusCode::PARTIAL_CONTENT, bytes[from..=to].to_vec()).into_response()
+    let whole = [("content-range", format!("bytes {from}-{to}/{}", bytes.len()))];
+    (StatusCode::PARTIAL_CONTENT, whole, notes, bytes[from..=to].to_vec()).into_response()
 }
 
 fn list(inside: &Inside, query: &HashMap<String, String>) -> Response {
@@ -197,7 +206,11 @@ fn list(inside: &Inside, query: &HashMap<String, String>) -> Response {
         inside.objects.iter().filter(|(key, _)| key.starts_with(prefix) && key.as_str() > after).collect();
     let mut xml = String::from("<ListBucketResult>");
     for (key, bytes) in matching.iter().take(PAGE) {
-        xml.push_str(&format!("<Contents><Key>{key}</Key><Size>{}</Size></Contents>", bytes.len()));
+        xml.push_str(&format!(
+            "<Contents><Key>{key}</Key><Size>{}</Size><ETag>x</ETag>\
+             <LastModified>2026-11-21T00:00:00.000Z</LastModified></Contents>",
+            bytes.len()
+        ));
     }
     let more = matching.len() > PAGE;
     xml.push_str(&format!("<IsTruncated>{more}</IsTruncated>"));
