@@ -121,11 +121,8 @@ fn an_answered_transfer_survives_a_kill() {
             server.kill();
             stop.store(true, Ordering::Relaxed);
         });
-        let verified = Command::new(binary())
-            .args(["verify", "--data-dir"])
-            .arg(folder.path())
-            .output()
-            .expect("verify runs");
+        let verified =
+            Command::new(binary()).args(["verify", "--data-dir"]).arg(folder.path()).output().expect("verify runs");
         assert!(verified.status.success(), "round {round}: {}", String::from_utf8_lossy(&verified.stderr));
     }
     let acknowledged = acknowledged.into_inner().expect("unpoisoned");

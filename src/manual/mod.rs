@@ -23,6 +23,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "security"
     "account-security"
     "api"
+    "partner-guide"
     "messages"
     "webhooks"
     "campaigns"

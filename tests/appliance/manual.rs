@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
+use serde_json::{Value, json};
+
 use crate::support::{Server, address, expect_success, run, text};
 
 fn pages() -> Vec<(String, String)> {
@@ -105,4 +107,55 @@ fn the_page_about_settings_holds_every_setting() {
             assert!(!setting || page.contains(&format!("`{word}`")), "{name}: {word} names no setting");
         }
     }
+}
+
+/// The calls that a page shows, for a shell.
+fn shown_calls(page: &str) -> Vec<String> {
+    between(page, "```sh\n", "```").filter(|block| block.starts_with("curl ")).map(str::to_owned).collect()
+}
+
+async fn post(address: &str, path: &str, token: &str, body: Value) -> Value {
+    let request = reqwest::Client::new().post(format!("{address}{path}")).bearer_auth(token).json(&body);
+    let answer = request.header("idempotency-key", format!("manual-{path}")).send().await.expect("an answer");
+    answer.json().await.expect("JSON")
+}
+
+/// A coupon of the demo's merchant that Alice has opened.
+async fn opened_coupon(address: &str, partner: &str) -> String {
+    let body = json!({ "userIdentifier": "alice@kapok.example", "userPassword": "Cotton-tree-88" });
+    let token = post(address, "/api/auth/login", "", body).await["token"].as_str().expect("a token").to_owned();
+    let list = reqwest::Client::new().get(format!("{address}/api/redeem/list")).bearer_auth(&token);
+    let items: Value = list.send().await.expect("an answer").json().await.expect("JSON");
+    let ours = |item: &&Value| item["type"] == "coupon" && item.to_string().contains(partner);
+    let item = items.as_array().expect("a list").iter().find(ours).expect("a coupon of the merchant");
+    let path = format!("/api/redeem/purchase/{}", item["_id"].as_str().expect("an id"));
+    let bought = post(address, &path, &token, json!({ "quantity": 1 })).await;
+    let path = format!("/api/redeem/use/{}", bought["redemption"]["_id"].as_str().expect("an id"));
+    let shown = post(address, &path, &token, json!({})).await;
+    let content = shown["itemContent"].as_object().unwrap_or_else(|| panic!("{shown}"));
+    let code = ["qrcode", "barCode"].iter().find_map(|kind| content.get(*kind)?.as_str());
+    code.unwrap_or_else(|| panic!("{shown}")).to_owned()
+}
+
+#[tokio::test]
+async fn every_call_that_the_guides_show_works_as_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), "demo");
+    let home = address(folder.path());
+    let body = json!({ "email": "merchant@kapok.example", "password": "Cotton-tree-88" });
+    let merchant = post(&home, "/api/staff/login", "", body).await;
+    let code = opened_coupon(&home, merchant["staff"]["partnerId"].as_str().expect("a partner")).await;
+    let mut made = 0;
+    for (name, page) in pages() {
+        for call in shown_calls(&page) {
+            let call = call.replace("https://points.example.hk", &home).replace("curl -s", "curl -sS --fail-with-body");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &call]).env("KEY", merchant["token"].as_str().expect("a token")).env("CODE", &code);
+            let output = shell.output().expect("runs");
+            assert!(output.status.success(), "{name}: {call}\n{}{}", text(&output.stdout), text(&output.stderr));
+            made += 1;
+        }
+    }
+    assert!(made >= 7, "{made} calls were found");
+    assert_eq!(server.terminate(), 0);
 }
