@@ -371,6 +371,8 @@ fn assemble(parts: &Parts, address: SocketAddr, side: Side, latencies: Latencies
         .merge(watched::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
+        // Where mail programs post, whoever follows the link by hand finds a screen.
+        .route("/unsubscribe", crate::programme::page(parts.store.clone()))
         .fallback_service(crate::programme::web_app(parts.store.clone()))
         .layer(CatchPanicLayer::custom(edge::on_panic))
         .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))

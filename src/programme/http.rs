@@ -82,6 +82,11 @@ pub fn web_app(store: Store) -> MethodRouter {
     any(serve_dressed).with_state(store)
 }
 
+/// A page of it, at an address that takes other methods too.
+pub fn page(store: Store) -> MethodRouter {
+    get(serve_dressed).with_state(store)
+}
+
 async fn serve_dressed(State(store): State<Store>, request: Request) -> Response {
     match store.read(settings::current) {
         Ok(settings) => {

@@ -18,7 +18,7 @@ use crate::http::assets;
 use crate::settings::Colours;
 use crate::settings::ProgrammeSettings;
 
-pub use http::{routes, web_app};
+pub use http::{page, routes, web_app};
 pub use policy::keep_policies;
 
 /// Where the embedded proof of work is handed out.

@@ -2,7 +2,6 @@
 
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::routing::get;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,7 +13,6 @@ use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult};
-use crate::http::assets;
 use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
@@ -39,8 +37,6 @@ pub(super) fn routes(store: Store, limits: Limits, keys: &Keyring) -> OpenApiRou
         .routes(routes!(get_preferences, set_preferences))
         .routes(routes!(unsubscribe_from_messages))
         .routes(routes!(unsubscribe_by_one_click))
-        // The same address for whoever follows it by hand: the app's page, with a button.
-        .route("/unsubscribe", get(assets::serve_web_app))
         .with_state(Wishes { store, limits, keys: keys.clone() })
 }
 
