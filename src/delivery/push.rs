@@ -145,6 +145,10 @@ impl PushServices {
             Ok(answer) if matches!(answer.status, 404 | 410) => {
                 Fate::Gone(Reason::new("gone", format!("HTTP {}", answer.status)))
             }
+            // Perhaps our clock; perhaps one browser that subscribed under another key, which is no alarm.
+            Ok(answer) if matches!(answer.status, 401 | 403) => {
+                Fate::Later(Reason::new("rejected", format!("HTTP {}", answer.status)), answer.retry_after())
+            }
             Ok(answer) => by_status(&answer, &format!("HTTP {}", answer.status)),
             Err(none) => no_answer(none),
         }

@@ -12,9 +12,10 @@ use std::time::Duration;
 use anyhow::Context;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, Limited};
-use hyper::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use hyper::header::{CONTENT_TYPE, DATE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use hyper::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use jiff::fmt::rfc2822;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -146,9 +147,14 @@ impl Answer {
         response
     }
 
-    /// How long it wants to be left alone.
+    /// How long it wants to be left alone, at most a day: in seconds, or until a moment of its own clock.
     pub fn retry_after(&self) -> Option<Duration> {
-        let seconds: u64 = self.headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+        let text = |name| self.headers.get(name)?.to_str().ok().map(str::trim);
+        let moment = |name| rfc2822::parse(text(name)?).ok().map(|found| found.timestamp().as_second());
+        let seconds = match text(RETRY_AFTER)?.parse() {
+            Ok(seconds) => seconds,
+            Err(_) => u64::try_from(moment(RETRY_AFTER)?.saturating_sub(moment(DATE)?)).unwrap_or(0),
+        };
         Some(Duration::from_secs(seconds.min(86_400)))
     }
 
@@ -249,4 +255,33 @@ where
     .await;
     talking.abort();
     answered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Answer;
+    use bytes::Bytes;
+    use hyper::HeaderMap;
+
+    #[test]
+    fn a_pause_is_told_in_seconds_or_as_a_moment() {
+        let date = ("date", "Wed, 21 Oct 2026 07:28:00 GMT");
+        for (told, seconds) in [
+            (&[("retry-after", "120")][..], Some(120)),
+            (&[("retry-after", "99999999")], Some(86_400)),
+            (&[("retry-after", "Wed, 21 Oct 2026 07:30:05 GMT"), date], Some(125)),
+            (&[("retry-after", "Wed, 21 Oct 2020 07:30:05 GMT"), date], Some(0)),
+            (&[("retry-after", "Wed, 21 Oct 2026 07:30:05 GMT")], None),
+            (&[("retry-after", "-5"), date], None),
+            (&[("retry-after", "soon"), date], None),
+            (&[date], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for (name, value) in told {
+                headers.insert(*name, value.parse().expect("a value"));
+            }
+            let answer = Answer { status: 429, body: Bytes::new(), headers };
+            assert_eq!(answer.retry_after().map(|pause| pause.as_secs()), seconds, "{told:?}");
+        }
+    }
 }

@@ -99,7 +99,7 @@ async fn what_a_push_service_answers_decides_what_becomes_of_a_note_and_its_devi
         (410, "dead", "gone: HTTP 410", 0),
         (400, "dead", "refused: HTTP 400", 1),
         (413, "dead", "refused: HTTP 413", 1),
-        (403, "waiting", "auth: HTTP 403", 1),
+        (403, "waiting", "rejected: HTTP 403", 1),
         (429, "waiting", "deferred: HTTP 429", 1),
         (500, "waiting", "deferred: HTTP 500", 1),
         (302, "waiting", "unexpected: HTTP 302", 1),
