@@ -212,3 +212,18 @@ test("a subscription that the browser replaces is followed without the app", asy
     next.stop();
   }
 });
+
+test("a subscription to a programme of another key counts as off, and is replaced", async ({
+  page,
+  say,
+  server,
+}) => {
+  await switchedOn(page, say, server, service);
+  await page.evaluate(() => localStorage.setItem("test:subscribed", `BA${"A".repeat(85)}`));
+  await page.goto(paths.settings);
+  await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");
+  await theSwitch(page, say).click();
+  await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "true");
+  const { vapidKey } = await (await page.request.get("/api/config")).json();
+  expect(await page.evaluate(() => localStorage.getItem("test:subscribed"))).toBe(vapidKey);
+});

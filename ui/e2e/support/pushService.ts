@@ -62,7 +62,9 @@ export class PushService {
         const asked = localStorage.getItem(KEPT);
         if (asked === null) return null;
         const unsubscribe = async () => localStorage.removeItem(KEPT) === undefined;
-        return { ...made, toJSON: () => made, unsubscribe };
+        const key = atob(asked.replaceAll("-", "+").replaceAll("_", "/"));
+        const applicationServerKey = Uint8Array.from(key, (sign) => sign.charCodeAt(0)).buffer;
+        return { ...made, options: { applicationServerKey }, toJSON: () => made, unsubscribe };
       };
       Object.assign(PushManager.prototype, {
         getSubscription: async () => held(),

@@ -24,10 +24,3 @@ export async function currentSubscription(): Promise<PushSubscription | undefine
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
-
-/** Asks the member and the browser's push service. Undefined when the member said no. */
-export async function subscribeToPush(vapidKey: string): Promise<PushSubscription | undefined> {
-  if ((await Notification.requestPermission()) !== "granted") return undefined;
-  const { pushManager } = await navigator.serviceWorker.ready;
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
-}

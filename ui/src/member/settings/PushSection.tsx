@@ -8,10 +8,11 @@ import { CheckIcon } from "../../components/icons-basic";
 import { BellIcon } from "../../components/icons-home";
 import { Note } from "../../components/Paper";
 import { Puck, Row, RowSwitch } from "../../components/Row";
-import { currentSubscription, pushBarrier, subscribeToPush } from "../../device/push";
+import { pushBarrier } from "../../device/push";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./SettingsScreen.module.css";
+import { subscribeToPush, subscriptionUnder } from "./subscribe";
 
 const SUBSCRIPTION = ["push"];
 
@@ -23,7 +24,7 @@ export function PushSection({ vapidKey }: { vapidKey: string }) {
   const client = useQueryClient();
   const subscription = useQuery({
     queryKey: SUBSCRIPTION,
-    queryFn: async () => (await currentSubscription()) ?? null,
+    queryFn: async () => (await subscriptionUnder(vapidKey)) ?? null,
   }).data;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
