@@ -144,7 +144,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     path: desk.approvals,
     needs: "readApprovals",
     Screen: screen(
-      ["deskApprovals"],
+      ["deskApprovals", "deskSettings"],
       async () => (await import("./approvals/ApprovalsScreen")).ApprovalsScreen,
     ),
   },

@@ -12,8 +12,10 @@ import { useTrouble } from "../components/trouble";
 import { differences, flatten } from "../content/merge";
 import css from "../desk.module.css";
 import { useMe } from "../session";
+import { useSettingValue } from "../settings/settingNames";
+import own from "./Approvals.module.css";
 import { type Approval, approve, decided, mayDecide, refuse, TONES } from "./approvals";
-import { useActionName } from "./words";
+import { useActionName, useFieldName } from "./words";
 
 /** One request: what exactly was asked for, and the decision. */
 export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onClose(): void }) {
@@ -51,10 +53,10 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
       onClose={onClose}
     >
       <Facts approval={approval} />
-      <h3>{t("request")}</h3>
+      <h3 className={own.head}>{t("request")}</h3>
       <Asked body={approval.body} />
       {status === "pending" && (
-        <div className={css.stack}>
+        <div className={`${css.stack} ${own.head}`}>
           {mine && <Note>{t("yours")}</Note>}
           {repeats && !mine && <Note>{t("repeats", { name: askedBy.name })}</Note>}
           {error !== undefined && <Note tone="plum">{say(error)}</Note>}
@@ -107,19 +109,21 @@ function Facts({ approval }: { approval: Approval }) {
 
 /** The body of the request, field by field; of a change only what it changes. */
 function Asked({ body }: { body: object }) {
+  const fieldName = useFieldName();
+  const valueOf = useSettingValue();
   const { before, after }: { before?: object; after?: object } = body;
   const fields =
     before && after
-      ? differences(before, before, after).map(({ key, mine, theirs }) => [
+      ? differences(before, before, after).map(({ key, mine, theirs }) => ({
           key,
-          `${mine || "–"} → ${theirs || "–"}`,
-        ])
-      : [...flatten(body)];
+          value: `${valueOf(mine)} → ${valueOf(theirs)}`,
+        }))
+      : [...flatten(body)].map(([key, value]) => ({ key, value: valueOf(value) }));
   return (
     <dl className={css.facts}>
-      {fields.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
+      {fields.map(({ key, value }) => (
+        <div key={key}>
+          <dt>{fieldName(key)}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useSettingName } from "../settings/settingNames";
 
 const ACTIONS = [
   "member.adjust",
@@ -11,6 +12,32 @@ const ACTIONS = [
   "api_key.update",
   "settings.update",
 ] as const;
+
+const FIELDS = [
+  "points",
+  "reason",
+  "name",
+  "email",
+  "role",
+  "partnerId",
+  "suspended",
+  "rows",
+  "sha256",
+  "scopes",
+  "networks",
+  "dailyCap",
+  "expiresInDays",
+] as const;
+
+/** What people call a field of a request; items of a list go by the list's name. */
+export function useFieldName() {
+  const { t } = useTranslation("deskApprovals");
+  const settingName = useSettingName();
+  return (key: string) => {
+    const known = FIELDS.find((one) => one === key.split(".")[0]);
+    return known ? t(`fields.${known}`) : settingName(key);
+  };
+}
 
 /** What is to be done, in words. */
 export function useActionName() {

@@ -15,7 +15,9 @@ export function ProgrammePreview({ name, colours }: { name: string; colours: Pro
   }, [colours]);
   return (
     <section className={css.sunken} aria-label={t("programme.preview")}>
-      <h2>{t("programme.preview")}</h2>
+      <div className={css.panelHead}>
+        <h2>{t("programme.preview")}</h2>
+      </div>
       <div className={own.phone} ref={phone}>
         <b>{name || "–"}</b>
         <div className={own.card}>

@@ -8,13 +8,14 @@ import { differences } from "../content/merge";
 import css from "../desk.module.css";
 import type { Change } from "./programme";
 import own from "./Settings.module.css";
-import { useSettingName } from "./settingNames";
+import { useSettingName, useSettingValue } from "./settingNames";
 
 /** Who changed what, when, and what it was before. */
 export function SettingsHistory() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();
   const nameOf = useSettingName();
+  const valueOf = useSettingValue();
   const pages = usePages<Change>(["settings", "history"], (query, told) =>
     call("get", "/api/admin/settings/history", { query, ...told }),
   );
@@ -45,7 +46,7 @@ export function SettingsHistory() {
               if (found.length === 0) return <span className={css.soft}>{t("history.same")}</span>;
               return found.map(({ key, mine, theirs }) => (
                 <div key={key} className={own.change}>
-                  {nameOf(key)}: <del>{mine || "–"}</del> <ins>{theirs || "–"}</ins>
+                  {nameOf(key)}: <del>{valueOf(mine)}</del> <ins>{valueOf(theirs)}</ins>
                 </div>
               ));
             },

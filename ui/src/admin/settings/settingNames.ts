@@ -15,6 +15,16 @@ const NAMES = [
   "twoPerson",
 ] as const;
 
+/** A value as people read it: switches are on or off, and nothing is a dash. */
+export function useSettingValue() {
+  const { t } = useTranslation("deskSettings");
+  return (value: string) => {
+    if (value === "true") return t("staff.yes");
+    if (value === "false") return t("staff.no");
+    return value || "–";
+  };
+}
+
 /** What people call a setting. */
 export function useSettingName() {
   const { t } = useTranslation("deskSettings");
