@@ -1,6 +1,7 @@
 //! The composition root: opens the store, starts the workers, merges every capability's routes,
 //! serves, and shuts down.
 
+mod listeners;
 mod watched;
 
 use std::net::SocketAddr;
@@ -8,11 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -100,10 +99,10 @@ pub async fn start_opened(
     keys: Keyring,
     store: Store,
 ) -> anyhow::Result<Running> {
-    let listener = listen(config.listen).await?;
+    let listener = listeners::open(config.listen).await?;
     let address = listener.local_addr()?;
     let mut config = config;
-    let console = listen_for_console(&mut config).await?;
+    let console = listeners::open_for_console(&mut config).await?;
     // The port that was chosen, where the settings left it to the system.
     config.listen = address;
     if config.public_url.is_empty() {
@@ -161,19 +160,6 @@ pub async fn start_opened(
     Ok(Running { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
 }
 
-/// The console's own listener, where the settings ask for one; its port is filled in.
-async fn listen_for_console(config: &mut Config) -> anyhow::Result<Option<TcpListener>> {
-    if config.admin.listen.is_empty() {
-        return Ok(None);
-    }
-    let wanted = config.admin.listen.clone();
-    let listener = TcpListener::bind(&wanted)
-        .await
-        .with_context(|| format!("the console cannot listen on {wanted}: is another server there?"))?;
-    config.admin.listen = listener.local_addr()?.to_string();
-    Ok(Some(listener))
-}
-
 impl Running {
     /// Lets requests under way finish, empties the queue of changes and gives the folder back.
     pub async fn stop(self) {
@@ -188,16 +174,6 @@ impl Running {
         let _ = std::fs::remove_file(self.folder.metrics_mark());
         tracing::info!("stopped");
     }
-}
-
-/// The address, or the socket that whoever started this process holds.
-async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    if let Some(inherited) = supervisor::inherited_listener()? {
-        return Ok(TcpListener::from_std(inherited)?);
-    }
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
 }
 
 /// What fetches certificates, where the settings want that.

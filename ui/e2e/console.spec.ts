@@ -207,6 +207,7 @@ const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
   { path: desk.announcements, ready: (say) => say("deskAnnouncements:title") },
   { path: newPath(desk.announcements), ready: (say) => say("deskAnnouncements:add") },
   { path: desk.credits, ready: (say) => say("deskCredits:title") },
+  { path: desk.approvals, ready: (say) => say("deskApprovals:title") },
   { path: desk.audit, ready: (say) => say("deskAudit:title") },
   { path: desk.settings, ready: (say) => say("deskSettings:title") },
   { path: desk.account, ready: (say) => say("desk:me.account") },

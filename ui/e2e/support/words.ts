@@ -9,6 +9,7 @@ const NAMESPACES = [
   "deskAccept",
   "deskAccount",
   "deskAnnouncements",
+  "deskApprovals",
   "deskArticles",
   "deskCredits",
   "deskAudit",

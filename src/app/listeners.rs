@@ -1,0 +1,32 @@
+//! Where requests come in.
+
+use std::net::SocketAddr;
+
+use anyhow::Context;
+use tokio::net::TcpListener;
+
+use crate::config::Config;
+use crate::supervisor;
+
+/// The address, or the socket that whoever started this process holds.
+pub(super) async fn open(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    if let Some(inherited) = supervisor::inherited_listener()? {
+        return Ok(TcpListener::from_std(inherited)?);
+    }
+    TcpListener::bind(address)
+        .await
+        .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
+}
+
+/// The console's own listener, where the settings ask for one; its port is filled in.
+pub(super) async fn open_for_console(config: &mut Config) -> anyhow::Result<Option<TcpListener>> {
+    if config.admin.listen.is_empty() {
+        return Ok(None);
+    }
+    let wanted = config.admin.listen.clone();
+    let listener = TcpListener::bind(&wanted)
+        .await
+        .with_context(|| format!("the console cannot listen on {wanted}: is another server there?"))?;
+    config.admin.listen = listener.local_addr()?.to_string();
+    Ok(Some(listener))
+}

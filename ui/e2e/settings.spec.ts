@@ -1,0 +1,68 @@
+import { desk } from "../src/admin/paths";
+import { paths } from "../src/paths";
+import { button } from "./support/app";
+import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
+import { expect, test } from "./support/fixtures";
+
+// A proof of work gives these tests a server of their own: a programme has one name for everybody.
+test.use({ ...DESK_WINDOW, captcha: "altcha" });
+
+test("an owner names the programme, and members meet it by that name", async ({
+  page,
+  say,
+  anotherPhone,
+}) => {
+  await signIn(page, say, OWNER, desk.settings);
+  await field(page, say("deskSettings:programme.names.programmeName")).fill("Green Harbour");
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  const history = page.getByRole("table", { name: say("deskSettings:history.title") });
+  await expect(history.getByText("Green Harbour")).toBeVisible();
+
+  const phone = await anotherPhone({ viewport: { width: 375, height: 812 } });
+  await phone.goto(paths.login);
+  await expect(phone).toHaveTitle(/ · Green Harbour$/);
+  await expect(phone.getByText("Green Harbour", { exact: true })).toBeVisible();
+});
+
+test("a message is put into the programme's own words, looked at, and put back", async ({
+  page,
+  say,
+  watch,
+}) => {
+  watch.expectStatus(400, "/api/admin/settings/texts/sms.code");
+  await signIn(page, say, OWNER, `${desk.settings}?tab=texts`);
+  await page.getByRole("searchbox").fill("sms.code");
+  await page.getByRole("button", { name: "{code}" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("No code at all");
+  await button(dialog, say("deskSettings:programme.save")).click();
+  await expect(dialog.getByRole("alert").first()).toBeVisible();
+  await dialog.getByRole("textbox").fill("Yours: {code}");
+  await button(dialog, say("deskSettings:texts.show")).click();
+  await expect(dialog.getByText("Yours: 123456")).toBeVisible();
+  await button(dialog, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:texts.saved"))).toBeVisible();
+  await page.getByRole("button", { name: "Yours: {code}" }).click();
+  await button(page.getByRole("dialog"), say("deskSettings:texts.reset")).click();
+  await expect(page.getByText(say("deskSettings:texts.wasReset"))).toBeVisible();
+});
+
+test("a key says what it may do and from where, and shows its text once", async ({ page, say, watch }) => {
+  watch.expectStatus(400, "/api/admin/api-keys");
+  await signIn(page, say, OWNER, `${desk.settings}?tab=keys`);
+  await button(page, say("deskSettings:keys.make")).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.name")}`) }).fill("Till 7");
+  await dialog.getByRole("checkbox", { name: say("deskSettings:keys.scope.award") }).uncheck();
+  const networks = dialog.getByRole("textbox", { name: new RegExp(`^${say("deskSettings:keys.networks")}`) });
+  await networks.fill("203.0.113.7/24");
+  await button(dialog, say("deskSettings:keys.make")).click();
+  await expect(networks).toHaveAttribute("aria-invalid", "true");
+  await networks.fill("203.0.113.0/24");
+  await button(dialog, say("deskSettings:keys.make")).click();
+  await expect(page.getByText(/^lyk_/)).toBeVisible();
+  await button(page.getByRole("dialog"), say("deskSettings:keys.kept")).click();
+  await expect(page.getByText("203.0.113.0/24")).toBeVisible();
+  await expect(page.getByText(/^lyk_/)).toHaveCount(0);
+});
