@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { desk, newPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, field, OPERATOR, signIn } from "./support/desk";
+import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 
 test.use(DESK_WINDOW);
@@ -42,6 +42,7 @@ inEachLanguage((language) => {
     say,
   }) => {
     await signIn(page, say, OPERATOR, newPath(desk.partners));
+    await field(page, say("deskPartners:fields.name")).fill("Not created yet");
     const logo = page.getByRole("group", { name: say("deskPartners:fields.logo") });
     await button(logo, say("deskContent:picture.choose")).click();
     const dialog = page.getByRole("dialog");
@@ -69,6 +70,7 @@ inEachLanguage((language) => {
       alt: { en: words.English, zh: "招牌" },
     });
     await expect(dialog).toHaveCount(0);
+    await expect(title(page, say("deskPartners:add"))).toBeVisible();
     await expect(logo.locator("img")).toHaveAttribute("src", /^\/media\//);
 
     await button(logo, say("deskContent:picture.replace")).click();

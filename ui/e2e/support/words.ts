@@ -4,6 +4,7 @@ import type { Language } from "../../src/i18n/language";
 
 const NAMESPACES = [
   "shell",
+  "setup",
   "account",
   "desk",
   "deskAccept",
@@ -11,6 +12,7 @@ const NAMESPACES = [
   "deskAnnouncements",
   "deskApprovals",
   "deskArticles",
+  "deskCounters",
   "deskCredits",
   "deskAudit",
   "deskCampaigns",

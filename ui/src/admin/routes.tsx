@@ -70,7 +70,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     path: `${desk.partners}/:id`,
     needs: "readContent",
     Screen: screen(
-      ["deskContent", "deskPartners", "explorer"],
+      ["deskContent", "deskPartners", "deskCounters", "explorer"],
       async () => (await import("./partners/PartnerEditor")).PartnerEditor,
     ),
   },

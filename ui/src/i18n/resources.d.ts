@@ -19,6 +19,7 @@ declare module "i18next" {
       deskAudit: typeof import("./locales/en/deskAudit.json");
       deskMoney: typeof import("./locales/en/deskMoney.json");
       deskAnnouncements: typeof import("./locales/en/deskAnnouncements.json");
+      deskCounters: typeof import("./locales/en/deskCounters.json");
       deskCredits: typeof import("./locales/en/deskCredits.json");
       deskReports: typeof import("./locales/en/deskReports.json");
       deskSettings: typeof import("./locales/en/deskSettings.json");

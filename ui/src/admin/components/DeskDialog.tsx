@@ -62,7 +62,14 @@ export function FormDialog({
   const id = useId();
   return (
     <Modal onClose={onClose} className={classes(css.dialog, wide && css.wide)} labelledBy={id}>
-      <form noValidate onSubmit={onSubmit}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          // It may stand inside the form of a record, which is not to be sent along.
+          event.stopPropagation();
+          onSubmit(event);
+        }}
+      >
         <h2 id={id}>{title}</h2>
         <div className={css.content}>{children}</div>
         <div className={css.actions}>

@@ -9,6 +9,7 @@ import { isComplete, withText } from "../content/localized";
 import { PictureField } from "../content/PictureField";
 import { RecordLoader } from "../content/RecordLoader";
 import { useRecordForm } from "../content/useRecordForm";
+import { Counters } from "../counters/Counters";
 import css from "../desk.module.css";
 import { desk } from "../paths";
 import { useMay } from "../session";
@@ -101,6 +102,7 @@ function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
               onChange={(nameImg) => set({ nameImg })}
             />
           </section>
+          {saved && <Counters partner={saved.record._id} />}
         </div>
         <div className={css.aside}>
           <PartnerPreview draft={draft} language={language} />

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import css from "../desk.module.css";
+import { useMay } from "../session";
+import { Cashiers } from "./Cashiers";
+import { Outlets } from "./Outlets";
+import { Tills } from "./Tills";
+
+/** Where a partner awards and collects: outlets, tills, and who stands at them. */
+export function Counters({ partner }: { partner: string }) {
+  const { t } = useTranslation("deskCounters");
+  const mayWrite = useMay("writeContent");
+  const mayRun = useMay("runProgramme");
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("title")}</h2>
+      </div>
+      <p className={css.soft}>{t("text")}</p>
+      <div className={css.stack}>
+        <Outlets partner={partner} mayWrite={mayWrite} mayClose={mayRun} />
+        <Tills partner={partner} mayWrite={mayRun} />
+        <Cashiers partner={partner} mayWrite={mayRun} />
+      </div>
+    </section>
+  );
+}

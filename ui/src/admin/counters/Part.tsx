@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import css from "../desk.module.css";
+import own from "./Counters.module.css";
+
+interface PartProps<T extends { _id: string }> {
+  title: string;
+  /** Adds another one. */
+  add: ReactNode;
+  none: string;
+  of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown };
+  row(one: T): ReactNode;
+}
+
+/** One of the three short lists of a counter. */
+export function Part<T extends { _id: string }>({ title, add, none, of, row }: PartProps<T>) {
+  const { t } = useTranslation("deskCounters");
+  return (
+    <section aria-label={title}>
+      <div className={css.panelHead}>
+        <h3>{title}</h3>
+        {add}
+      </div>
+      <Loaded of={of} failed={t("failed")} skeleton={<RowSkeleton count={1} />}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className={css.soft}>{none}</p>
+          ) : (
+            <ul className={own.rows}>
+              {all.map((one) => (
+                <li key={one._id}>{row(one)}</li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
