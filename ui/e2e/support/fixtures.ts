@@ -7,13 +7,15 @@ import {
 } from "@playwright/test";
 import type { Language } from "../../src/i18n/language";
 import { ALICE, BOB, settleIn } from "./people";
-import { type Captcha, Server } from "./server";
+import { type Captcha, type Programme, Server } from "./server";
 import { Watch } from "./watch";
 import { LANGUAGES, type Say, wordsOf } from "./words";
 
 export interface Choices {
   /** Whether sign-up asks for a real proof of work. */
   captcha: Captcha;
+  /** What the server starts with. */
+  programme: Programme;
 }
 
 interface OfWorker extends Choices {
@@ -41,11 +43,12 @@ async function prepare(context: BrowserContext, watch: Watch, origin: string, la
 
 export const test = plain.extend<OfTest, OfWorker>({
   captcha: ["none", { option: true, scope: "worker" }],
+  programme: ["demo", { option: true, scope: "worker" }],
   server: [
-    async ({ captcha }, use) => {
-      const server = await Server.start(captcha);
+    async ({ captcha, programme }, use) => {
+      const server = await Server.start(captcha, programme);
       try {
-        await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
+        if (programme === "demo") await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
         await use(server);
       } finally {
         await server.stop();

@@ -19,6 +19,8 @@ export interface Message {
 }
 
 export type Captcha = "altcha" | "none" | "turnstile";
+/** A filled programme, or one that nobody has set up yet. */
+export type Programme = "demo" | "fresh";
 
 /** The one answer that the stand-in for Turnstile's own server takes for a person's. */
 export const RIGHT_ANSWER = "a-person-s-answer";
@@ -53,9 +55,11 @@ function elsewhere(verifier: HttpServer | undefined): Record<string, string> {
 
 const BUILT = fileURLToPath(new URL("../../../target/debug/kapok", import.meta.url));
 
-/** The real binary with a filled programme, on a folder and a port of its own. */
+/** The real binary on a folder and a port of its own. */
 export class Server {
   readonly url: string;
+  /** Where a programme without an owner sends whoever started it. */
+  readonly setupLink: string;
   private readonly binary: string;
   private readonly folder: string;
   private readonly child: ChildProcess;
@@ -64,6 +68,7 @@ export class Server {
 
   private constructor(parts: {
     url: string;
+    setupLink: string;
     binary: string;
     folder: string;
     child: ChildProcess;
@@ -72,20 +77,22 @@ export class Server {
   }) {
     this.verifier = parts.verifier;
     this.url = parts.url;
+    this.setupLink = parts.setupLink;
     this.binary = parts.binary;
     this.folder = parts.folder;
     this.child = parts.child;
     this.troubles = parts.troubles;
   }
 
-  static async start(captcha: Captcha): Promise<Server> {
+  static async start(captcha: Captcha, programme: Programme = "demo"): Promise<Server> {
     const binary = process.env.KAPOK_BIN || BUILT;
     if (!existsSync(binary))
       throw new Error(`No binary at ${binary}: run 'cargo build', or name one in KAPOK_BIN.`);
     const folder = await mkdtemp(join(tmpdir(), "kapok-e2e-"));
     const data = join(folder, "data");
     const verifier = captcha === "turnstile" ? await startVerifier() : undefined;
-    const child = spawn(binary, ["demo", "--data-dir", data, "--listen", "127.0.0.1:0"], {
+    const command = programme === "demo" ? "demo" : "serve";
+    const child = spawn(binary, [command, "--data-dir", data, "--listen", "127.0.0.1:0"], {
       // Nothing of whoever runs the tests: their own settings must not decide what passes.
       env: {
         KAPOK_CAPTCHA__PROVIDER: captcha,
@@ -108,15 +115,24 @@ export class Server {
       log.push(line);
       if (line.includes('"ERROR"') || line.includes("panicked")) troubles.push(line);
     });
-    const ready = new Promise<void>((resolve, reject) => {
+    const ready = new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
-        if (line.includes("http://")) resolve();
+        const link = line.match(/http:\S+/)?.[0];
+        if (link) resolve(link);
       });
       child.once("exit", (code) => reject(new Error(`kapok stopped with ${code}:\n${log.join("\n")}`)));
     });
-    await ready;
+    const setupLink = await ready;
     const port = (await readFile(join(data, "listen"), "utf8")).trim().split(":").at(-1);
-    return new Server({ url: `http://localhost:${port}`, binary, folder: data, child, troubles, verifier });
+    return new Server({
+      setupLink,
+      url: `http://localhost:${port}`,
+      binary,
+      folder: data,
+      child,
+      troubles,
+      verifier,
+    });
   }
 
   /** Every message to an address or a number, oldest first. */

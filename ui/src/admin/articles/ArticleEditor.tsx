@@ -87,7 +87,7 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
                 </div>
                 <PictureField
                   label={t("fields.coverImg")}
-                  aspect={3 / 2}
+                  aspect={16 / 10}
                   hint={t("coverHint")}
                   value={draft.coverImg?.[language] ?? ""}
                   disabled={!mayWrite}

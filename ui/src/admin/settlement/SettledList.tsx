@@ -20,7 +20,7 @@ export function SettledList({ status, shown, onOpen }: SettledListProps) {
   const language = useLanguage();
   const pages = usePages<Redemption>(["redemptions", status], ({ limit, cursor }, told) =>
     call("get", "/api/admin/redemptions", {
-      query: { status, limit, ...(cursor ? { cursor } : {}) },
+      query: { status, type: "exchange", limit, ...(cursor ? { cursor } : {}) },
       ...told,
     }),
   );
