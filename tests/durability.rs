@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How often, unless a drill wants it more often (`KAPOK_DRILL_KILLS`).
+/// How often, unless a drill wants it more often (`DRILL_KILLS`).
 const ROUNDS: usize = 6;
 const CALLERS: usize = 8;
 /// Acknowledged transfers that a round waits for before it kills.
@@ -19,7 +19,7 @@ const ENOUGH: usize = 60;
 
 /// The binary that cargo built, or the one that a drill names.
 fn binary() -> String {
-    std::env::var("KAPOK_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_kapok").to_owned())
+    std::env::var("DRILL_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_kapok").to_owned())
 }
 
 struct Server {
@@ -46,7 +46,8 @@ impl Server {
                 server.address = address;
                 return server;
             }
-            assert!(Instant::now() < deadline, "the server did not start");
+            let gone = server.process.try_wait().expect("a state").is_some();
+            assert!(!gone && Instant::now() < deadline, "the server did not start");
             std::thread::yield_now();
         }
     }
@@ -90,7 +91,7 @@ fn an_answered_transfer_survives_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let acknowledged: Mutex<BTreeMap<String, String>> = Mutex::default();
     let next = AtomicU64::new(0);
-    let rounds = std::env::var("KAPOK_DRILL_KILLS").map_or(ROUNDS, |text| text.parse().expect("a number of kills"));
+    let rounds = std::env::var("DRILL_KILLS").map_or(ROUNDS, |text| text.parse().expect("a number of kills"));
     for round in 0..rounds {
         let server = Server::start(folder.path());
         let address = server.address;
