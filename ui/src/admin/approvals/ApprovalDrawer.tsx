@@ -110,15 +110,15 @@ function Facts({ approval }: { approval: Approval }) {
 /** The body of the request, field by field; of a change only what it changes. */
 function Asked({ body }: { body: object }) {
   const fieldName = useFieldName();
-  const valueOf = useSettingValue();
+  const settingValue = useSettingValue();
   const { before, after }: { before?: object; after?: object } = body;
   const fields =
     before && after
       ? differences(before, before, after).map(({ key, mine, theirs }) => ({
           key,
-          value: `${valueOf(mine)} → ${valueOf(theirs)}`,
+          value: `${settingValue(mine)} → ${settingValue(theirs)}`,
         }))
-      : [...flatten(body)].map(([key, value]) => ({ key, value: valueOf(value) }));
+      : [...flatten(body)].map(([key, value]) => ({ key, value: settingValue(value) }));
   return (
     <dl className={css.facts}>
       {fields.map(({ key, value }) => (

@@ -15,7 +15,7 @@ export function SettingsHistory() {
   const { t } = useTranslation("deskSettings");
   const language = useLanguage();
   const nameOf = useSettingName();
-  const valueOf = useSettingValue();
+  const settingValue = useSettingValue();
   const pages = usePages<Change>(["settings", "history"], (query, told) =>
     call("get", "/api/admin/settings/history", { query, ...told }),
   );
@@ -46,7 +46,7 @@ export function SettingsHistory() {
               if (found.length === 0) return <span className={css.soft}>{t("history.same")}</span>;
               return found.map(({ key, mine, theirs }) => (
                 <div key={key} className={own.change}>
-                  {nameOf(key)}: <del>{valueOf(mine)}</del> <ins>{valueOf(theirs)}</ins>
+                  {nameOf(key)}: <del>{settingValue(mine)}</del> <ins>{settingValue(theirs)}</ins>
                 </div>
               ));
             },
