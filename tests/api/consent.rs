@@ -184,7 +184,7 @@ async fn news_by_email_end_by_their_own_link_and_offers_stay() {
     let (_, token) = link.split_once('=').expect("a token");
     let leave =
         async |token: &str| server.visitor().post("/api/notification/unsubscribe", json!({ "token": token })).await;
-    let altered = format!("{}A", &token[..token.len() - 1]);
+    let altered = format!("{}{}", if token.starts_with('A') { 'B' } else { 'A' }, &token[1..]);
     for bad in ["", "x", altered.as_str(), "\u{0}", "é", "A".repeat(4_000).as_str(), &token[..22]] {
         assert_eq!(leave(bad).await.status, 400, "{bad:?}");
         assert!(wanted(&server, &ada, Kind::News, Channel::Email));
