@@ -27,6 +27,7 @@ import {
 } from "./announcements";
 import { Fate } from "./Fate";
 import { Preview } from "./Preview";
+import { Ways } from "./Ways";
 import { Whom } from "./Whom";
 
 /** One announcement in three languages, beside the line that members will see. */
@@ -39,7 +40,7 @@ export function AnnouncementEditor() {
   );
 }
 
-const FIELDS = ["title", "body", "segment", "sendAt", "state", "useEnglish"] as const;
+const FIELDS = ["title", "body", "segment", "marketing", "byEmail", "sendAt", "state", "useEnglish"] as const;
 
 function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
   const { t } = useTranslation("deskAnnouncements");
@@ -135,6 +136,7 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
               error={error}
               onChange={(segment) => set({ segment })}
             />
+            <Ways draft={draft} disabled={!open} onChange={set} />
           </div>
           <div className={css.aside}>
             <Preview draft={draft} language={language} />
