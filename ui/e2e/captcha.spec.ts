@@ -37,7 +37,7 @@ async function comeInto(page: Page, answers: readonly string[]) {
   );
 }
 
-inEachLanguage(() => {
+inEachLanguage((language) => {
   test("another company's widget stands in place of the proof of work", async ({
     page,
     say,
@@ -46,7 +46,7 @@ inEachLanguage(() => {
   }) => {
     watch.expectGuest(TURNSTILE);
     watch.expectStatus(400, "/api/auth/createAccount");
-    await comeInto(page, ["wrong", RIGHT_ANSWER]);
+    await comeInto(page, ["wrong", `${RIGHT_ANSWER}-${language}`]);
     await proveContact(page, { server, say, by: "email" });
     const box = page.getByRole("checkbox", { name: "Person a-site-key" });
     await expect(page.getByText("Help", { exact: true })).not.toHaveAttribute("href");
