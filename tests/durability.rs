@@ -74,12 +74,22 @@ async fn token(client: &reqwest::Client, address: SocketAddr, who: &str) -> Stri
     answer["token"].as_str().expect("a token").to_owned()
 }
 
+/// Who pays in a round. They take turns, so that neither runs out of points.
+fn payer(round: usize) -> &'static str {
+    ["alice@kapok.example", "bob@kapok.example"][round % 2]
+}
+
+/// Who is paid by the payer that a key begins with.
+fn payee(key: &str) -> &'static str {
+    if key.starts_with(payer(0)) { payer(1) } else { payer(0) }
+}
+
 async fn pay(client: &reqwest::Client, address: SocketAddr, token: &str, key: &str) -> Option<(u16, bool, Value)> {
     let request = client
         .post(format!("http://{address}/api/transaction/transfer"))
         .bearer_auth(token)
         .header("idempotency-key", key)
-        .json(&json!({ "recipient": "bob@kapok.example", "amount": 1 }));
+        .json(&json!({ "recipient": payee(key), "amount": 1 }));
     let answer = request.send().await.ok()?;
     let status = answer.status().as_u16();
     let replayed = answer.headers().contains_key("idempotency-replayed");
@@ -99,14 +109,14 @@ fn an_answered_transfer_survives_a_kill() {
         let wanted = acknowledged.lock().expect("unpoisoned").len() + ENOUGH;
         std::thread::scope(|scope| {
             let (acknowledged, next, stop) = (&acknowledged, &next, &stop);
-            let token = runtime().block_on(token(&client(), address, "alice@kapok.example"));
+            let token = runtime().block_on(token(&client(), address, payer(round)));
             for _ in 0..CALLERS {
                 let token = token.clone();
                 scope.spawn(move || {
                     runtime().block_on(async {
                         let client = client();
                         while !stop.load(Ordering::Relaxed) {
-                            let key = format!("kill-{}", next.fetch_add(1, Ordering::Relaxed));
+                            let key = format!("{}-{}", payer(round), next.fetch_add(1, Ordering::Relaxed));
                             // No answer is no promise.
                             let Some((status, _, body)) = pay(&client, address, &token, &key).await else { break };
                             assert_eq!(status, 200, "{body}");
@@ -131,9 +141,10 @@ fn an_answered_transfer_survives_a_kill() {
     let server = Server::start(folder.path());
     runtime().block_on(async {
         let client = client();
-        let token = token(&client, server.address, "alice@kapok.example").await;
+        let tokens = [token(&client, server.address, payer(0)).await, token(&client, server.address, payer(1)).await];
         for (key, id) in &acknowledged {
-            let (status, replayed, body) = pay(&client, server.address, &token, key).await.expect("an answer");
+            let token = &tokens[usize::from(key.starts_with(payer(1)))];
+            let (status, replayed, body) = pay(&client, server.address, token, key).await.expect("an answer");
             assert_eq!(
                 (status, replayed, body["transactionId"].as_str()),
                 (200, true, Some(id.as_str())),
