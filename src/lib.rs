@@ -53,4 +53,5 @@ pub mod doctor;
 pub mod manual;
 pub mod metrics;
 pub mod openapi;
+pub mod porting;
 pub mod verification;

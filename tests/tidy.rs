@@ -48,6 +48,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("openapi", 7),
     ("verification", 8),
     ("backup", 9),
+    ("porting", 9),
     ("doctor", 10),
     ("metrics", 10),
     ("app", 11),

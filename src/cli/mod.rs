@@ -8,6 +8,7 @@ mod doctor;
 mod healthcheck;
 mod mail;
 mod openapi;
+mod porting;
 mod serve;
 mod systemd;
 mod upgrade;
@@ -62,6 +63,10 @@ enum Command {
     /// The upgrade of the database.
     #[command(subcommand)]
     Upgrade(upgrade::UpgradeCommand),
+    /// Write the programme to a file that other programmes read: members without secrets, content, the books.
+    Export(porting::ExportArgs),
+    /// Bring an exported programme into an empty data folder, whole or not at all.
+    Import(porting::ImportArgs),
     /// Look for what is wrong with the installation, and say what to do about it.
     Doctor(doctor::DoctorArgs),
     /// Print completions for a shell.
@@ -110,6 +115,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
         Command::Restore(args) => backup::restore(&cli.options.load()?, &args),
         Command::Upgrade(command) => upgrade::run(&cli.options.load()?, &command),
+        Command::Export(args) => porting::export(&cli.options.load()?, &args),
+        Command::Import(args) => porting::import(&cli.options.load()?, &args),
         Command::Doctor(args) => doctor::run(&cli.options, &args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "kapok", &mut std::io::stdout());

@@ -89,7 +89,7 @@ pub trait CsvRow {
 
 /// A spreadsheet takes a text that begins like this for a formula and runs it (S-INP-06). The
 /// full-width forms count too: Excel for Chinese reads them alike.
-fn begins_formula(text: &str) -> bool {
+pub fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 

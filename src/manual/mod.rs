@@ -19,6 +19,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "go-live"
     "backup"
     "standby"
+    "import-export"
     "upgrade"
     "security"
     "account-security"

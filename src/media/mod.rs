@@ -14,14 +14,18 @@ use crate::base::content::media_name;
 pub use http::routes;
 pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, Wish, rework};
 
+/// What a picture is called: the hash of its bytes. `None` for an extension that is not served.
+pub fn picture_name(bytes: &[u8], extension: &str) -> Option<String> {
+    let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("{hash}.{extension}")).filter(|name| media_name(name).is_some())
+}
+
 /// Keeps a picture in the media folder and gives its address, `/media/<hash>.<extension>`. The
 /// bytes are the caller's to vouch for. Fails for an extension that is not served.
 pub fn store_picture(folder: &Path, bytes: &[u8], extension: &str) -> anyhow::Result<String> {
-    let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    let name = format!("{hash}.{extension}");
-    if media_name(&name).is_none() {
+    let Some(name) = picture_name(bytes, extension) else {
         bail!("pictures with the extension {extension} are not served");
-    }
+    };
     let path = folder.join(&name);
     if !path.exists() {
         let write = || -> anyhow::Result<()> {

@@ -8,12 +8,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Server, address, demo_folder, expect_failure, expect_success, kapok, mode, number, run, sql, text,
+    Server, address, as_text, demo_folder, expect_failure, expect_success, kapok, mode, number, run, sql, text,
 };
-
-fn as_text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
 
 async fn sign_in(folder: &Path) -> (reqwest::Client, String) {
     let client = reqwest::Client::new();

@@ -9,6 +9,7 @@ mod manual;
 mod metrics;
 mod offsite;
 mod packaging;
+mod porting;
 mod standby;
 mod support;
 mod tls;

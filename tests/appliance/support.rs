@@ -107,3 +107,7 @@ pub fn number(folder: &Path, query: &str) -> i64 {
     let database = rusqlite::Connection::open(folder.join("kapok.db")).expect("opens");
     database.query_row(query, [], |row| row.get(0)).expect("a number")
 }
+
+pub fn as_text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}

@@ -1,0 +1,222 @@
+//! What goes out and comes in, table by table: each column with its name in the file. Secrets, sign-ins and
+//! counters that the server derives anew are in no table here, on purpose.
+
+use crate::base::problem::AppResult;
+use crate::store::{Read, Tx, params};
+
+/// How a column looks in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Bytes, in hexadecimal.
+    Bytes,
+    /// A number or a text; empty in a table of cells where there is none.
+    Plain,
+    /// A text that is always there, if empty.
+    Words,
+    /// A value of several parts, such as a text in three languages.
+    Parts,
+}
+
+/// A table with the statements that read and write it.
+pub(super) struct Table {
+    /// What its lines are called.
+    pub name: &'static str,
+    /// The names of its columns in the file, in the order of a table of cells.
+    pub columns: &'static [(&'static str, Form)],
+    select: &'static str,
+    insert: &'static str,
+}
+
+macro_rules! form {
+    (bytes) => {
+        Form::Bytes
+    };
+    (plain) => {
+        Form::Plain
+    };
+    (words) => {
+        Form::Words
+    };
+    (parts) => {
+        Form::Parts
+    };
+}
+
+macro_rules! read_as {
+    (bytes $column:literal) => {
+        concat!("nullif(lower(hex(", $column, ")), '')")
+    };
+    (parts $column:literal) => {
+        concat!("json(", $column, ")")
+    };
+    ($form:ident $column:literal) => {
+        $column
+    };
+}
+
+macro_rules! write_as {
+    (bytes $name:literal) => {
+        concat!("unhex(:line ->> '$.", $name, "')")
+    };
+    (words $name:literal) => {
+        concat!("coalesce(:line ->> '$.", $name, "', '')")
+    };
+    (parts $name:literal) => {
+        concat!(":line -> '$.", $name, "'")
+    };
+    (plain $name:literal) => {
+        concat!(":line ->> '$.", $name, "'")
+    };
+}
+
+macro_rules! table {
+    ($name:literal, $from:literal, $rest:literal, [$first:literal $first_column:literal $first_form:ident $(, $wire:literal $column:literal $form:ident)*]) => {
+        table!($name, $from, $rest, "", [$first $first_column $first_form $(, $wire $column $form)*])
+    };
+    ($name:literal, $from:literal, $rest:literal, $after:literal,
+        [$first:literal $first_column:literal $first_form:ident $(, $wire:literal $column:literal $form:ident)*]) => {
+        Table {
+            name: $name,
+            columns: &[($first, form!($first_form)) $(, ($wire, form!($form)))*],
+            select: concat!(
+                "select json_object('", $first, "', ", read_as!($first_form $first_column)
+                $(, ", '", $wire, "', ", read_as!($form $column))*, ") as line from ", $from, " ", $rest
+            ),
+            insert: concat!(
+                "insert into ", $from, " (", $first_column $(, ", ", $column)*, ") values (",
+                write_as!($first_form $first) $(, ", ", write_as!($form $wire))*, ") ", $after
+            ),
+        }
+    };
+}
+
+/// In the order in which each finds what it refers to.
+pub(super) const TABLES: &[Table] = &[
+    table!("partners", "partner", "order by id", ["_id" "id" bytes, "type" "type" words, "name" "name" parts,
+        "description" "description" parts, "nameImg" "name_img" words, "logo" "logo" words, "webLink" "web_link" plain,
+        "basePointsE4" "base_points" plain, "extraPointsE4" "extra_points" plain, "active" "active" plain,
+        "version" "version" plain, "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain, "archivedAtMs" "archived_at_ms" plain]),
+    table!("members", "member", "order by id", ["_id" "id" bytes, "shortId" "short_id" words,
+        "referralCode" "referral_code" words, "firstName" "first_name" words, "lastName" "last_name" words,
+        "email" "email" plain, "phone" "phone" plain, "status" "status" words, "language" "language" words,
+        "firstTimeLogin" "first_time_login" plain, "referredBy" "referred_by" bytes, "mergedInto" "merged_into" bytes,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("memberAliases", "member_alias", "order by short_id", ["shortId" "short_id" words,
+        "memberId" "member_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("articles", "article", "order by id", ["_id" "id" bytes, "type" "type" words, "title" "title" parts,
+        "coverImg" "cover_img" parts, "content" "content" parts, "active" "active" plain, "likes" "likes" plain,
+        "reads" "reads" plain, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
+        "archivedAtMs" "archived_at_ms" plain]),
+    table!("articleLikes", "article_like", "order by member_id, article_id", ["memberId" "member_id" bytes,
+        "articleId" "article_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("articleReads", "article_read", "order by member_id, article_id", ["memberId" "member_id" bytes,
+        "articleId" "article_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("items", "item", "order by id", ["_id" "id" bytes, "type" "type" words, "name" "name" parts,
+        "description" "description" parts, "image" "image" words, "toc" "toc" parts, "points" "points" plain,
+        "leftover" "leftover" plain, "stocked" "stocked" plain, "qoutaPerson" "quota_person" plain,
+        "partnerId" "partner_id" bytes, "contentKind" "content_kind" words, "contentFormat" "content_format" words,
+        "contentImgUrl" "content_img_url" plain, "unclaimed" "unclaimed" words, "active" "active" plain,
+        "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "freeCodes" "pool_free" plain,
+        "lowStock" "low_stock" plain, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
+        "archivedAtMs" "archived_at_ms" plain]),
+    table!("campaigns", "campaign", "order by id", ["_id" "id" bytes, "name" "name" parts, "points" "points" plain,
+        "perMember" "per_member" plain, "total" "total" plain, "shared" "shared" plain, "active" "active" plain,
+        "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "claims" "claims" plain,
+        "version" "version" plain, "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain, "archivedAtMs" "archived_at_ms" plain]),
+    table!("campaignCodes", "campaign_code", "order by id", ["_id" "id" bytes, "campaignId" "campaign_id" bytes,
+        "text" "text" words, "createdAtMs" "created_at_ms" plain]),
+    table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
+        "perHour" "per_hour" plain, "factor" "factor" plain, "pausedAtMs" "paused_at_ms" plain]),
+    // The four accounts of the system are there already.
+    table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
+        where account.kind = excluded.kind and account.kind <> 'member'",
+        ["_id" "id" plain, "kind" "kind" words, "memberId" "member_id" bytes, "balance" "balance" plain]),
+    table!("transactions", "ledger_transaction", "order by seq", ["seq" "seq" plain, "_id" "id" bytes,
+        "type" "kind" words, "createdAtMs" "created_at_ms" plain, "lines" "lines" words,
+        "expiresAtMs" "expires_at_ms" plain, "details" "details" plain, "reversesSeq" "reverses_seq" plain,
+        "hash" "hash" bytes]),
+    table!("postings", "posting", "order by account_id, seq", ["accountId" "account_id" plain, "seq" "seq" plain,
+        "points" "points" plain, "balanceAfter" "balance_after" plain, "type" "kind" words,
+        "createdAtMs" "created_at_ms" plain, "memo" "memo" plain]),
+    table!("lots", "lot", "order by account_id, seq", ["accountId" "account_id" plain, "seq" "seq" plain,
+        "expiresAtMs" "expires_at_ms" plain, "earnedAtMs" "earned_at_ms" plain, "points" "points" plain,
+        "remaining" "remaining" plain, "spent" "spent" plain]),
+    table!("holds", "hold", "order by seq", ["seq" "seq" plain, "accountId" "account_id" plain,
+        "points" "points" plain, "status" "status" words, "endedBySeq" "ended_by_seq" plain]),
+    table!("redemptions", "redemption", "order by id", ["_id" "id" bytes, "memberId" "member_id" bytes,
+        "itemId" "item_id" bytes, "partnerId" "partner_id" bytes, "type" "type" words, "status" "status" words,
+        "points" "points" plain, "redeemItemSnapshot" "snapshot" parts, "walletAddress" "wallet_address" plain,
+        "contentFormat" "content_format" words, "contentImgUrl" "content_img_url" plain, "unclaimed" "unclaimed" words,
+        "openings" "openings" plain, "openedAtMs" "opened_at_ms" plain, "expiresAtMs" "expires_at_ms" plain,
+        "collectedAtMs" "collected_at_ms" plain, "transactionId" "transaction_id" bytes, "holdSeq" "hold_seq" plain,
+        "createdAtMs" "created_at_ms" plain, "settledAtMs" "settled_at_ms" plain, "note" "note" plain,
+        "reopenedAtMs" "reopened_at_ms" plain]),
+    // In the file a code stands open, sealed with the keys of neither side.
+    table!("couponCodes", "coupon_code", "order by id", ["_id" "id" bytes, "itemId" "item_id" bytes,
+        "pooled" "pooled" plain, "sealed" "sealed" bytes, "lookup" "lookup" bytes,
+        "redemptionId" "redemption_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("itemBuyers", "item_buyer", "order by member_id, item_id", ["memberId" "member_id" bytes,
+        "itemId" "item_id" bytes, "bought" "bought" plain]),
+    table!("campaignClaims", "campaign_claim", "order by campaign_id, member_id, nth",
+        ["campaignId" "campaign_id" bytes, "memberId" "member_id" bytes, "nth" "nth" plain,
+        "singleCodeId" "single_code_id" bytes, "transactionId" "transaction_id" bytes,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("notifications", "notification", "order by member_id, id", ["memberId" "member_id" bytes, "_id" "id" bytes,
+        "kind" "kind" plain, "content" "content" parts, "createdAtMs" "created_at_ms" plain,
+        "readAtMs" "read_at_ms" plain]),
+    table!("outlets", "outlet", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes, "name" "name" words,
+        "address" "address" words, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
+    table!("counterEvents", "counter_event", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes,
+        "kind" "kind" words, "memberId" "member_id" bytes, "actor" "actor" bytes, "actorName" "actor_name" words,
+        "points" "points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
+        "receipt" "receipt" plain, "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes,
+        "itemName" "item_name" plain, "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),
+    table!("creditBatches", "credit_batch", "order by id", ["_id" "id" bytes, "name" "name" words, "rows" "rows" plain,
+        "points" "points" plain, "actorName" "actor_name" words, "createdAtMs" "created_at_ms" plain,
+        "undoneAtMs" "undone_at_ms" plain]),
+    table!("creditBatchRows", "credit_batch_row", "order by batch_id, line", ["batchId" "batch_id" bytes,
+        "line" "line" plain, "memberId" "member_id" bytes, "points" "points" plain, "reason" "reason" words,
+        "transactionId" "transaction_id" bytes, "takenBack" "taken_back" plain]),
+    table!("uploads", "upload", "order by id", ["_id" "id" bytes, "name" "name" words, "width" "width" plain,
+        "height" "height" plain, "bytes" "bytes" plain, "alt" "alt" parts, "createdAtMs" "created_at_ms" plain]),
+    table!("pageViews", "page_view", "order by day, path", ["day" "day" plain, "path" "path" words,
+        "views" "views" plain]),
+];
+
+impl Table {
+    /// Visits each row as a JSON object.
+    pub(super) fn each(&self, read: &Read<'_>, mut visit: impl FnMut(String) -> AppResult<()>) -> AppResult<()> {
+        read.each(self.select, params! {}, |row| visit(row.get("line")?))
+    }
+
+    /// Adds the row that a JSON object describes. Fails for one that breaks a rule of the table.
+    pub(super) fn add(&self, tx: &Tx<'_>, line: &str) -> AppResult<()> {
+        tx.execute_one(self.insert, params! { ":line": line })
+    }
+}
+
+/// Whether anything is there that an import would have to reconcile.
+pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
+    read.exists(
+        "select 1 where exists (select 1 from member) or exists (select 1 from partner) or exists (select 1 from item)
+             or exists (select 1 from article) or exists (select 1 from campaign) or exists (select 1 from ledger_transaction)",
+        params! {},
+    )
+}
+
+/// References are looked at when the import is whole: an account that was merged names one that is younger.
+pub(super) fn look_at_references_later(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("pragma defer_foreign_keys = on", params! {}).map(drop)
+}
+
+/// A table with a row that refers to nothing, and to which it refers.
+pub(super) fn dangling(tx: &Tx<'_>) -> AppResult<Option<(String, String)>> {
+    tx.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", params! {}, |row| {
+        Ok((row.get("child")?, row.get("parent")?))
+    })
+}

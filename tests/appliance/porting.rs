@@ -1,0 +1,96 @@
+//! `kapok export` and `kapok import`: what goes out comes back to the point, and nothing comes in by halves.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{as_text, demo_folder, expect_failure, expect_success, mode, run, text};
+
+fn verified(folder: &Path) -> String {
+    expect_success(&run(folder, &["verify", "--json"]))
+}
+
+/// An export without its first line, which tells when it was made.
+fn exported(folder: &Path, name: &str) -> (std::path::PathBuf, Vec<String>) {
+    let file = folder.join(name);
+    expect_success(&run(folder, &["export", as_text(&file)]));
+    let lines = fs::read_to_string(&file).expect("text").lines().map(str::to_owned).collect::<Vec<_>>();
+    (file, lines)
+}
+
+#[test]
+fn an_exported_programme_comes_back_to_the_point() {
+    let old = demo_folder();
+    let (file, lines) = exported(old.path(), "all.ndjson");
+    assert!(lines[0].starts_with("{\"line\":\"kapok\",\"version\":1,"), "{}", lines[0]);
+    assert_eq!(mode(&file), 0o600);
+    for secret in ["argon2", "password", "secret", "pin_hash", "@kapok.example\",\"role"] {
+        assert!(!lines.iter().any(|line| line.contains(secret)), "{secret} got out");
+    }
+    expect_failure(&run(old.path(), &["export", as_text(&file)]), "a file that is not there yet");
+
+    let new = tempfile::tempdir().expect("a folder");
+    let tried = run(new.path(), &["import", "--dry-run", as_text(&file)]);
+    assert!(expect_success(&tried).contains("can be imported"));
+    expect_success(&run(new.path(), &["import", as_text(&file)]));
+    assert_eq!(verified(new.path()), verified(old.path()));
+    let (_, again) = exported(new.path(), "again.ndjson");
+    assert!(again[1..] == lines[1..], "the copy of the copy differs");
+    expect_failure(&run(new.path(), &["import", as_text(&file)]), "the programme is not empty");
+
+    // The same as tables of cells.
+    let tables = old.path().join("tables");
+    expect_success(&run(old.path(), &["export", "--format", "csv", as_text(&tables)]));
+    let third = tempfile::tempdir().expect("a folder");
+    expect_success(&run(third.path(), &["import", as_text(&tables)]));
+    let (_, by_cells) = exported(third.path(), "third.ndjson");
+    assert!(by_cells[1..] == lines[1..], "tables of cells lose something");
+}
+
+#[test]
+fn a_line_that_cannot_be_taken_is_named_and_nothing_comes_in() {
+    let old = demo_folder();
+    let (file, lines) = exported(old.path(), "all.ndjson");
+    let new = tempfile::tempdir().expect("a folder");
+    let place =
+        |name: &str| lines.iter().position(|line| line.starts_with(&format!("{{\"line\":\"{name}\""))).expect(name);
+    let (member, posting) = (place("members"), place("postings"));
+    let mut bad = lines.clone();
+    bad[member] = bad[member].replace("\"status\":\"active\"", "\"status\":\"king\"");
+    bad[member + 1] = bad[member + 1].replace("{\"line\"", "{\"crown\":1,\"line\"");
+    bad[posting] = "{not json".to_owned();
+    bad.push("{\"line\":\"thrones\"}".to_owned());
+    let path = new.path().join("bad.ndjson");
+    fs::write(&path, bad.join("\n")).expect("written");
+    let refused = run(new.path(), &["import", as_text(&path)]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = text(&refused.stdout);
+    for (line, why) in [
+        (member + 1, "CHECK constraint failed"),
+        (member + 2, "members have no \"crown\""),
+        (posting + 1, "is no JSON object"),
+        (bad.len(), "there are no lines called \"thrones\""),
+    ] {
+        assert!(
+            told.lines().any(|said| said.starts_with(&format!("line {line}: ")) && said.contains(why)),
+            "{line} {told}"
+        );
+    }
+
+    // Books that do not add up are refused as a whole.
+    let mut bent = lines.clone();
+    let at = bent.iter().rposition(|line| line.starts_with("{\"line\":\"accounts\"")).expect("an account");
+    bent[at] = bent[at].replace("\"balance\":", "\"balance\":1");
+    fs::write(&path, bent.join("\n")).expect("written");
+    assert!(text(&run(new.path(), &["import", as_text(&path)]).stdout).contains("the whole: "));
+    for (content, why) in [
+        ("", "no export of Kapok"),
+        ("{}\n", "no export of Kapok"),
+        ("{\"line\":\"kapok\",\"version\":9}", "version 1"),
+    ] {
+        fs::write(&path, content).expect("written");
+        expect_failure(&run(new.path(), &["import", as_text(&path)]), why);
+    }
+    // Nothing of all that is there, and the sound file still goes in.
+    expect_success(&run(new.path(), &["import", as_text(&file)]));
+    assert_eq!(verified(new.path()), verified(old.path()));
+}
