@@ -49,6 +49,14 @@ async fn somebody_without_a_phone_joins_at_the_desk_with_a_card() {
     assert_eq!((card.status, card.header("content-type")), (200, "image/svg+xml"));
     let png = support.send(support.request(reqwest::Method::GET, &format!("{path}/card?format=png"))).await;
     assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
+    for paper in ["card?format=pdf", "statement/pdf"] {
+        let paper = support.send(support.request(reqwest::Method::GET, &format!("{path}/{paper}"))).await;
+        assert_eq!((paper.status, paper.header("content-type")), (200, "application/pdf"));
+    }
+    support
+        .get(&format!("{path}/statement/pdf?from=2026-02-02&to=2026-02-01"))
+        .await
+        .expect_problem(400, "invalid_period");
     let payer = server.member_with(10).await;
     let order = json!({ "recipient": made["shortId"], "amount": 4 });
     payer.caller.post_once("/api/transaction/transfer", &fresh_key(), order).await.expect(200);

@@ -4,12 +4,14 @@ use serde::Serialize;
 
 use super::{MemberView, known, queries};
 use crate::admin::books::{RedemptionView, redemption_view};
+use crate::admin::print::{StatementRow, StatementSheet};
 use crate::auth::sessions;
 use crate::auth::{SessionKind, passkeys};
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, SessionId, TransactionId};
 use crate::base::language::Language;
+use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::http::csv::{Cell, CsvRow, languages};
 use crate::ledger::{self, Entry, Snapshot};
@@ -196,9 +198,44 @@ pub(super) struct Statement {
     cut: bool,
 }
 
+/// A person's name as their language orders it: the family's first in Chinese, without a blank.
+pub(super) fn full_name(language: Language, first: &str, last: &str) -> String {
+    let name =
+        if language == Language::En || first.is_ascii() { format!("{first} {last}") } else { format!("{last}{first}") };
+    name.trim().to_owned()
+}
+
 impl Statement {
     pub(super) fn lines(&self) -> &[AdminEntry] {
         &self.lines
+    }
+
+    /// The same to print.
+    pub(super) fn sheet(&self) -> StatementSheet {
+        let words = |line: &AdminEntry| {
+            let snapshot = line.item_snapshot.as_ref().map(|snapshot| snapshot.name.get(self.language).to_owned());
+            let words = [
+                snapshot.unwrap_or_else(|| messages::text(self.language, "print.transfer", &[])),
+                line.counterparty.clone().unwrap_or_default(),
+            ];
+            words.join(" ").trim().to_owned()
+        };
+        let row = |line: &AdminEntry| StatementRow {
+            day: Day::of(line.created),
+            words: words(line),
+            points: line.points,
+            balance: line.balance_after,
+        };
+        StatementSheet {
+            language: self.language,
+            name: full_name(self.language, &self.member.first_name, &self.member.last_name),
+            short_id: self.member.short_id.to_string(),
+            from: self.from,
+            to: self.to,
+            opening: self.opening,
+            rows: self.lines.iter().map(row).collect(),
+            closing: self.closing,
+        }
     }
 }
 

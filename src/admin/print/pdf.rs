@@ -7,6 +7,7 @@ use flate2::write::ZlibEncoder;
 
 use super::qr::Matrix;
 use super::{A4, Length, shown};
+use crate::base::language::Language;
 use crate::base::problem::AppResult;
 
 /// A typeface that every reader has or has a stand-in for.
@@ -21,6 +22,15 @@ pub(super) enum Face {
 }
 
 impl Face {
+    /// The one for a language.
+    pub(super) const fn of(language: Language) -> Self {
+        match language {
+            Language::En => Face::Latin,
+            Language::Zhhk => Face::Hant,
+            Language::Zh => Face::Hans,
+        }
+    }
+
     const ALL: [Face; 4] = [Face::Latin, Face::LatinBold, Face::Hant, Face::Hans];
 
     const fn name(self) -> &'static str {
@@ -35,6 +45,14 @@ impl Face {
     const fn is_chinese(self) -> bool {
         matches!(self, Face::Hant | Face::Hans)
     }
+}
+
+/// Which part of a line stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stand {
+    Begin,
+    Middle,
+    End,
 }
 
 /// One page under way.
@@ -80,10 +98,27 @@ impl Page {
     /// Writes a line whose middle is at `x`, its foot at `y` from above. What is too wide is set smaller. Latin and
     /// Chinese take turns within a line, each in a face that has it.
     pub(super) fn line(&mut self, face: Face, size: Length, x: Length, y: Length, widest: Length, text: &str) {
+        self.write(Stand::Middle, face, size, (x, y), widest, text);
+    }
+
+    /// The same with its beginning or its end at that place.
+    pub(super) fn write(
+        &mut self,
+        stand: Stand,
+        face: Face,
+        size: Length,
+        (x, y): (Length, Length),
+        widest: Length,
+        text: &str,
+    ) {
         let runs = runs(face, text);
         let wide = runs.iter().map(|(face, words)| width_of(*face, words)).sum::<Length>();
         let size = if wide * size / EM > widest { widest * EM / wide.max(1) } else { size };
-        let mut left = x - wide * size / EM / 2;
+        let mut left = match stand {
+            Stand::Begin => x,
+            Stand::Middle => x - wide * size / EM / 2,
+            Stand::End => x - wide * size / EM,
+        };
         let bottom = shown(A4.1 - y);
         for (face, words) in runs {
             let string = if face.is_chinese() { utf16(&words) } else { latin(&words) };

@@ -2,7 +2,7 @@
 
 use super::pdf::{Face, Page, document};
 use super::qr::Matrix;
-use super::{A4, Length, MM, escaped, shown};
+use super::{A4, Length, MM, PAPER, RED, escaped, shown};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -19,11 +19,8 @@ pub(in crate::admin) struct Poster {
     pub text: String,
 }
 
-/// The red of points, in hundredths and as SVG writes it.
-const RED: [u8; 3] = [76, 16, 18];
+/// The colours as SVG writes them.
 const RED_HEX: &str = "#c2292e";
-/// The paper of the brand.
-const PAPER: [u8; 3] = [98, 96, 92];
 const PAPER_HEX: &str = "#faf5eb";
 
 const CODE_SIDE: Length = 120 * MM;

@@ -9,10 +9,10 @@ use utoipa_axum::routes;
 
 use super::super::MemberView;
 use super::super::care::{self, Merged, NewMemberRequest};
-use super::super::page::{self, MemberPage, Statement};
+use super::super::page::{self, MemberPage, Statement, full_name};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
-use crate::admin::print::Matrix;
+use crate::admin::print::{Card, Matrix, card_pdf, statement_pdf};
 use crate::admin::{Desk, reason};
 use crate::base::day::{Day, Period};
 use crate::base::id::MemberId;
@@ -34,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(create_member))
         .routes(routes!(get_member_page))
         .routes(routes!(get_member_statement))
+        .routes(routes!(print_member_statement))
         .routes(routes!(get_member_card))
         .routes(routes!(end_member_sessions))
         .routes(routes!(send_member_reset))
@@ -84,17 +85,7 @@ async fn get_member_statement(
     request: ListRequest,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
-    let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
-        None | Some("") => Ok(otherwise),
-        Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
-    };
-    let to = day("to", query.to.as_deref(), Day::of(desk.store.clock().now()))?;
-    let from = day("from", query.from.as_deref(), to.plus(1 - USUAL_DAYS))?;
-    if from > to {
-        return Err(AppError::invalid_field("to", "invalid_period"));
-    }
-    let period = Period { from: from.start(), until: to.plus(1).start() };
-    let statement = desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await?;
+    let statement = statement_of(&desk, id, &query).await?;
     if request.is_download() {
         let rows = write_rows(statement.lines(), true)?;
         return Ok(attachment("text/csv; charset=utf-8", &format!("statement-{id}"), "csv", rows));
@@ -107,7 +98,38 @@ struct CardQuery {
     format: Option<String>,
 }
 
-/// The QR code of a member's card, as SVG or, with `format=png`, as PNG: what a counter scans.
+/// The same statement as a PDF to print, in the member's language.
+#[utoipa::path(get, path = "/api/admin/members/{id}/statement/pdf", tag = "admin",
+    params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
+    responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf"), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn print_member_statement(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    Filters(query): Filters<StatementQuery>,
+) -> AppResult<Response> {
+    let statement = statement_of(&desk, id, &query).await?;
+    let pdf = statement_pdf(&statement.sheet())?;
+    Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
+}
+
+async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
+    let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
+        None | Some("") => Ok(otherwise),
+        Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
+    };
+    let to = day("to", query.to.as_deref(), Day::of(desk.store.clock().now()))?;
+    let from = day("from", query.from.as_deref(), to.plus(1 - USUAL_DAYS))?;
+    if from > to {
+        return Err(AppError::invalid_field("to", "invalid_period"));
+    }
+    let period = Period { from: from.start(), until: to.plus(1).start() };
+    desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
+}
+
+/// A member's card, whose QR code a counter scans: the code as SVG or, with `format=png`, as PNG; with `format=pdf` the
+/// whole card, to print and cut out.
 #[utoipa::path(get, path = "/api/admin/members/{id}/card", tag = "admin",
     params(("id" = MemberId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, description = "The code", body = Vec<u8>, content_type = "image/*"), (status = 400, body = Problem),
@@ -125,6 +147,11 @@ async fn get_member_card(
     match query.format.as_deref() {
         None | Some("svg") => Ok(attachment("image/svg+xml", &name, "svg", code.svg())),
         Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
+        Some("pdf") => {
+            let whose = full_name(member.language, &member.first_name, &member.last_name);
+            let card = Card { name: whose, short_id: member.short_id.to_string(), language: member.language };
+            Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))
+        }
         Some(_) => Err(INVALID_PARAMETER.into()),
     }
 }

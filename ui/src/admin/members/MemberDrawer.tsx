@@ -19,6 +19,7 @@ import css from "./Members.module.css";
 import { formatPhone } from "./MembersScreen";
 import { type AdminMember, memberQuery } from "./members";
 import { fullName } from "./names";
+import { Papers } from "./Papers";
 import { StandingDialog } from "./StandingDialog";
 import { StatusBadge } from "./StatusBadge";
 
@@ -84,6 +85,7 @@ function Shown({ member, onClose }: { member: AdminMember; onClose(): void }) {
         </div>
         <div>{suspended && <StatusBadge status={member.status} />}</div>
       </div>
+      {member.status !== "erased" && <Papers member={member} />}
       <div className={css.tabs}>
         <DeskTabs<"ledger" | "details">
           label={fullName(member)}

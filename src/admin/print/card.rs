@@ -1,0 +1,53 @@
+//! The card of a member without a phone, of a bank card's size, to print on A4 and cut out.
+
+use super::pdf::{Face, Page, Stand, document};
+use super::qr::Matrix;
+use super::{Length, MM, PAPER, RED};
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+
+/// What stands on a card.
+pub(in crate::admin) struct Card {
+    /// Whose it is.
+    pub name: String,
+    /// What they say at a counter whose scanner fails, and what the code says.
+    pub short_id: String,
+    /// Which Chinese the card speaks beside English.
+    pub language: Language,
+}
+
+/// Of a bank card (ISO 7810 ID-1).
+const SIZE: (Length, Length) = (8_560 * MM / 100, 5_398 * MM / 100);
+const CORNER: (Length, Length) = (20 * MM, 20 * MM);
+const CODE_SIDE: Length = 40 * MM;
+const HAIR: Length = 20;
+
+/// The card as a PDF of one page.
+pub(in crate::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
+    let (x, y) = CORNER;
+    let mut page = Page::default();
+    page.fill([60, 60, 60], x - HAIR, y - HAIR, SIZE.0 + 2 * HAIR, SIZE.1 + 2 * HAIR);
+    page.fill(PAPER, x, y, SIZE.0, SIZE.1);
+    page.fill(RED, x, y, SIZE.0, 4 * MM);
+    page.code(&Matrix::of(&card.short_id)?, x + 3 * MM, y + 9 * MM, CODE_SIDE);
+    let (left, widest) = (x + 46 * MM, SIZE.0 - 49 * MM);
+    let mut line = |face, size, foot: Length, words: &str| {
+        page.write(Stand::Begin, face, size, (left, y + foot), widest, words);
+    };
+    let chinese = if card.language == Language::Zh { Language::Zh } else { Language::Zhhk };
+    line(Face::LatinBold, 1_500, 14 * MM, "Kapok");
+    let script = if card.name.is_ascii() { Face::LatinBold } else { Face::of(chinese) };
+    line(script, 1_300, 24 * MM, &card.name);
+    line(Face::LatinBold, 1_600, 33 * MM, &grouped(&card.short_id));
+    for (language, foot) in [(Language::En, 43 * MM), (chinese, 48 * MM)] {
+        line(Face::of(language), 750, foot, &messages::text(language, "print.show_card", &[]));
+    }
+    document(&card.name, &[page])
+}
+
+/// K7Q2 M9XA: in two groups, as people read it aloud.
+fn grouped(short_id: &str) -> String {
+    let (first, rest) = short_id.split_at_checked(4).unwrap_or((short_id, ""));
+    format!("{first} {rest}")
+}
