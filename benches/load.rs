@@ -7,133 +7,20 @@
 //! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (500), `BENCH_TRANSACTIONS`
 //! (100000), `BENCH_SECONDS` (5).
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+mod support;
+
+use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-const PASSWORD: &str = "Cotton-tree-88";
+use support::{Connection, PASSWORD, Server, setting};
+
 /// Members whose balances move: enough that they seldom meet.
 const SENDERS: usize = 64;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-struct Server {
-    process: Child,
-    address: SocketAddr,
-    folder: tempfile::TempDir,
-    ready: Duration,
-}
-
-impl Server {
-    fn start(binary: &str, folder: tempfile::TempDir, extra: &[String]) -> Self {
-        let mark = folder.path().join("listen");
-        let _ = std::fs::remove_file(&mark);
-        let began = Instant::now();
-        let process = Command::new(binary)
-            .args(["demo", "--listen", "127.0.0.1:0", "--data-dir"])
-            .arg(folder.path())
-            .args(extra)
-            .env("KAPOK_LIMITS__ENABLED", "false")
-            .env("KAPOK_CAPTCHA__PROVIDER", "none")
-            .env("KAPOK_LOG__FILTER", "warn")
-            .stdout(Stdio::null())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .expect("the server starts");
-        let address = loop {
-            let listening = std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
-            if let Some(address) = listening
-                && Connection::open(address)
-                    .is_ok_and(|mut connection| connection.ask("GET", "/readyz", &[], "").0 == 200)
-            {
-                break address;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        };
-        Self { process, address, folder, ready: began.elapsed() }
-    }
-
-    /// CPU seconds that the server has used so far, in user and system mode.
-    fn cpu_seconds(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
-        let after_name = stat.rsplit(')').next().unwrap_or_default().to_owned();
-        let ticks: Vec<f64> =
-            after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse().ok()).collect();
-        ticks.iter().sum::<f64>() / 100.0
-    }
-
-    fn resident_mb(&self) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("VmRSS: 0");
-        line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
-    }
-
-    fn stop(mut self) -> tempfile::TempDir {
-        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
-        let _ = self.process.wait();
-        self.folder
-    }
-}
-
-/// One keep-alive connection, by hand: a client library would cost more than the server.
-struct Connection {
-    stream: TcpStream,
-    buffer: Vec<u8>,
-    address: SocketAddr,
-}
-
-impl Connection {
-    fn open(address: SocketAddr) -> std::io::Result<Self> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-        Ok(Self { stream, buffer: Vec::with_capacity(16_384), address })
-    }
-
-    fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
-        let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
-        for (name, value) in headers {
-            request.push_str(&format!("{name}: {value}\r\n"));
-        }
-        if method == "POST" {
-            request.push_str(&format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len()));
-        }
-        request.push_str("\r\n");
-        request.push_str(body);
-        self.stream.write_all(request.as_bytes()).expect("sent");
-        self.answer()
-    }
-
-    fn answer(&mut self) -> (u16, String) {
-        let mut chunk = [0; 16_384];
-        loop {
-            if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {
-                let head = String::from_utf8_lossy(&self.buffer[..end]).to_ascii_lowercase();
-                let length = head
-                    .lines()
-                    .find_map(|line| line.strip_prefix("content-length: "))
-                    .and_then(|text| text.trim().parse::<usize>().ok())
-                    .unwrap_or(0);
-                if self.buffer.len() >= end + 4 + length {
-                    let body = String::from_utf8_lossy(&self.buffer[end + 4..end + 4 + length]).into_owned();
-                    self.buffer.drain(..end + 4 + length);
-                    let status = head.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
-                    return (status, body);
-                }
-            }
-            let read = self.stream.read(&mut chunk).expect("an answer");
-            assert!(read > 0, "the server closed the connection");
-            self.buffer.extend_from_slice(&chunk[..read]);
-        }
-    }
-}
 
 /// One signed-in member of the load.
 struct Sender {
@@ -151,7 +38,12 @@ fn sign_in(address: SocketAddr, email: &str) -> (String, String) {
 }
 
 /// Rate, median and 99th percentile of one kind of request at a number of connections.
-fn drive(server: &Server, connections: usize, seconds: u64, request: impl Fn(&mut Connection, usize) + Sync) -> String {
+fn drive(
+    server: &Server<tempfile::TempDir>,
+    connections: usize,
+    seconds: u64,
+    request: impl Fn(&mut Connection, usize) + Sync,
+) -> String {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     let cpu = server.cpu_seconds();
     let began = Instant::now();
