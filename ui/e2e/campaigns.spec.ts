@@ -1,7 +1,7 @@
 import { desk, newPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { field, OPERATOR, signIn, title } from "./support/desk";
+import { field, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, scan } from "./support/people";
 
@@ -19,6 +19,7 @@ inEachLanguage(() => {
     await page.getByRole("radio", { name: say("deskCampaigns:kinds.singleLong") }).check();
     await button(page, say("desk:create")).click();
     await expect(title(page, "Beach morning")).toBeVisible();
+    await publish(page, say);
 
     await field(page, say("deskCampaigns:codes.count")).fill("3");
     await button(page, say("deskCampaigns:codes.make")).click();

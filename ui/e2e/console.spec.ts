@@ -1,6 +1,6 @@
 import { desk, newPath } from "../src/admin/paths";
 import { paths } from "../src/paths";
-import { button, heading, link, logIn, secret } from "./support/app";
+import { button, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, OWNER, publish, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
@@ -52,7 +52,7 @@ test("an item written in three languages is there for members", async ({
       { 简: "zh", 繁: "zhhk", EN: "en" }[switchTo],
     );
     await phone.reload();
-    await expect(heading(phone, name)).toBeVisible();
+    await expect(phone.getByRole("button", { name })).toBeVisible();
   }
 });
 

@@ -73,7 +73,8 @@ await i18n.init({
   fallbackLng: false,
   ns: NAMESPACES,
   defaultNS: "shell",
-  interpolation: { escapeValue: false },
+  // As the demo is called.
+  interpolation: { escapeValue: false, defaultVariables: { programme: "Kapok" } },
 });
 for (const language of LANGUAGES)
   for (const namespace of NAMESPACES)
