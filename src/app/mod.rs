@@ -139,9 +139,6 @@ pub async fn start_opened(
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
-    if let Some(link) = staff::setup_link(&store, &console_url).await? {
-        println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
-    }
     let mut servers = vec![tokio::spawn(serve::serve(listener, tls.clone(), router, until(stopping.clone())))];
     let console = match console {
         Some(listener) => {
@@ -155,6 +152,10 @@ pub async fn start_opened(
     };
     folder.write_mark(&folder.listen_mark(), address)?;
     tracing::info!(%address, %public_url, "listening");
+    // Told last: whoever opens it at once finds the server there.
+    if let Some(link) = staff::setup_link(&store, &console_url).await? {
+        println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
+    }
     supervisor::ready();
     let outbox = parts.outbox.clone();
     Ok(Running { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
 import { paths } from "../src/paths";
-import { heading, logIn } from "./support/app";
+import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { type Member, newMember, sendPoints } from "./support/people";
@@ -175,6 +175,7 @@ test("what comes garbled is shown as news, and leads to no other place than the 
     "javascript:alert(1)",
   ]) {
     await page.goto(paths.profile);
+    await expect(button(page, say("profile:logOut"))).toBeVisible();
     await hands.deliver(JSON.stringify({ id: "x", title: "Kapok", url }));
     await expect.poll(async () => (await shown(page)).length).toBe(1);
     await tap(context, "x");

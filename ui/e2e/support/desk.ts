@@ -25,9 +25,10 @@ export const title = (page: Page, name: string) => page.getByRole("heading", { l
 export const field = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
 
-/** Publishes the record that is open, at once. */
-export async function publish(page: Page, say: Say) {
+/** Publishes the record that is open, at once; in English where another language is missing, if asked to. */
+export async function publish(page: Page, say: Say, { inEnglish = false } = {}) {
   await button(page, say("deskContent:publish.open")).click();
+  if (inEnglish) await page.getByRole("checkbox", { name: say("deskContent:publish.useEnglish") }).check();
   await button(page.getByRole("dialog"), say("deskContent:publish.now")).click();
   await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
 }
