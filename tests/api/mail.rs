@@ -10,7 +10,7 @@ use kapok::delivery::{self, Message};
 use serde_json::{Value, json};
 
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
-use crate::support::{Caller, TestServer, quiet};
+use crate::support::{Caller, TestServer, newest, quiet, until};
 
 fn by_mail(sink: &MailSink) -> impl FnOnce(&mut Config) {
     let port = sink.port;
@@ -43,15 +43,7 @@ impl TestServer {
 
 /// Waits until the desk sees the newest message to an address in that state, or with that reason.
 async fn fate(desk: &Caller, to: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    let deadline = std::time::Instant::now() + Duration::from_secs(15);
-    loop {
-        let found = desk.get(&format!("/api/admin/messages?to={}", to.replace('+', "%2B"))).await.expect(200);
-        if wanted(&found[0]) {
-            return found[0].clone();
-        }
-        assert!(std::time::Instant::now() < deadline, "still {found}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    newest(desk, &format!("/api/admin/messages?to={}", to.replace('+', "%2B")), wanted).await
 }
 
 fn because(word: &'static str) -> impl Fn(&Value) -> bool {
@@ -319,12 +311,8 @@ async fn a_message_under_way_survives_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut server = spawn(folder.path(), sink.port);
     let mark = folder.path().join("listen");
-    let address = loop {
-        match std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok()) {
-            Some(address) => break address,
-            None => tokio::time::sleep(Duration::from_millis(5)).await,
-        }
-    };
+    let told = || std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
+    let address = until(async || told().ok_or_else(|| "no address of the server".to_owned())).await;
     let visitor = Caller::new(address);
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     sink.fail_next(&[Fault::Silence]);

@@ -32,9 +32,10 @@ fn blacken(picture: &mut GrayImage, x: f64, y: f64, width: f64, height: f64) {
 
 /// Draws the first path of modules that an SVG has, eight pixels a module.
 fn drawn_svg(svg: &str) -> GrayImage {
-    let path = svg.split(" d=\"M4 4h").nth(1).map(|rest| format!("M4 4h{rest}")).expect("modules");
+    let (_, path) = svg.split_once(" d=\"M4 4h").expect("modules");
+    let path = format!("4 4h{path}");
     let mut picture = GrayImage::from_pixel(400, 400, image::Luma([255]));
-    for run in path.split('"').next().expect("a path").split('M').skip(1) {
+    for run in path.split('"').next().expect("a path").split('M') {
         let (x, rest) = run.split_once(' ').expect("a place");
         let (y, rest) = rest.split_once('h').expect("a row");
         let (length, _) = rest.split_once('v').expect("a length");

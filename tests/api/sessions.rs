@@ -5,7 +5,7 @@ use std::time::Duration;
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
-use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet};
+use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet, until};
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0";
 
@@ -127,9 +127,9 @@ async fn what_is_kept_for_a_while_goes_by_itself() {
     server.clock.advance(Duration::from_secs(86_401));
     // It is done at the start, and every hour after it.
     let server = server.restart_with(quiet).await;
-    let deadline = std::time::Instant::now() + Duration::from_secs(10);
-    while kept(&server) > 0 {
-        assert!(std::time::Instant::now() < deadline, "{} rows are still kept", kept(&server));
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until(async || match kept(&server) {
+        0 => Ok(()),
+        rows => Err(format!("{rows} rows are still kept")),
+    })
+    .await;
 }

@@ -6,7 +6,7 @@ use kapok::config::{Config, SmsTransport};
 use serde_json::{Value, json};
 
 use crate::support::listener::Listener;
-use crate::support::{Caller, TestServer, quiet};
+use crate::support::{Caller, TestServer, newest, quiet};
 
 fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Config) {
     let (host, url) = (listener.host(), listener.url(""));
@@ -30,15 +30,7 @@ async fn ask_for_a_code(server: &TestServer) -> Caller {
 
 async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
     let desk = server.staff(kapok::auth::Role::Support).await;
-    let deadline = std::time::Instant::now() + Duration::from_secs(15);
-    loop {
-        let found = desk.get("/api/admin/messages?channel=sms").await.expect(200);
-        if wanted(&found[0]) {
-            return found[0].clone();
-        }
-        assert!(std::time::Instant::now() < deadline, "still {found}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    newest(&desk, "/api/admin/messages?channel=sms", wanted).await
 }
 
 #[tokio::test]

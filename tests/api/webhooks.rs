@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::support::listener::{Heard, Listener};
-use crate::support::{Answer, Caller, TestServer, quiet};
+use crate::support::{Answer, Caller, TestServer, newest, quiet};
 
 async fn server_calling(listener: &Listener) -> TestServer {
     let host = listener.host();
@@ -46,15 +46,7 @@ async fn change(owner: &Caller, id: &str, tag: Option<&str>, body: Value) -> Ans
 }
 
 async fn delivery(owner: &Caller, id: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    let deadline = std::time::Instant::now() + Duration::from_secs(15);
-    loop {
-        let found = owner.get(&format!("/api/admin/webhooks/{id}/deliveries")).await.expect(200);
-        if wanted(&found[0]) {
-            return found[0].clone();
-        }
-        assert!(std::time::Instant::now() < deadline, "still {found}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    newest(owner, &format!("/api/admin/webhooks/{id}/deliveries"), wanted).await
 }
 
 #[tokio::test]

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -10,6 +9,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
+
+use super::until;
 
 /// A call as it came.
 #[derive(Clone, Debug)]
@@ -83,15 +84,11 @@ impl Listener {
 
     /// Waits for that many calls.
     pub async fn expect(&self, count: usize) -> Vec<Heard> {
-        let deadline = Instant::now() + Duration::from_secs(15);
-        loop {
+        until(async || {
             let heard = self.heard();
-            if heard.len() >= count {
-                return heard;
-            }
-            assert!(Instant::now() < deadline, "{} of {count} calls came", heard.len());
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+            if heard.len() >= count { Ok(heard) } else { Err(format!("{} of {count} calls came", heard.len())) }
+        })
+        .await
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
@@ -12,6 +11,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+use super::until;
 
 /// What goes wrong with one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,15 +106,14 @@ impl MailSink {
 
     /// Waits for that many messages.
     pub async fn expect(&self, count: usize) -> Vec<Mail> {
-        let deadline = Instant::now() + Duration::from_secs(15);
-        loop {
+        until(async || {
             let received = self.received();
             if received.len() >= count {
-                return received;
+                return Ok(received);
             }
-            assert!(Instant::now() < deadline, "{} of {count} messages came: {:?}", received.len(), self.commands());
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+            Err(format!("{} of {count} messages came: {:?}", received.len(), self.commands()))
+        })
+        .await
     }
 }
 

@@ -6,6 +6,7 @@ mod device;
 pub mod listener;
 pub mod mail_sink;
 pub mod subscriber;
+mod wait;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,6 +29,7 @@ use serde_json::{Value, json};
 
 pub use caller::{Answer, Caller, fresh_key};
 pub use device::{Device, challenge};
+pub use wait::{newest, until};
 
 /// The password of everybody in the tests.
 pub const PASSWORD: &str = "Harbour#4471q";
@@ -203,8 +205,7 @@ impl TestServer {
     /// The newest message to an address in the outbox on disk; waits for the sender to write it.
     pub async fn message_to(&self, address: &str) -> Value {
         let outbox = self.data_dir().join("outbox");
-        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
-        loop {
+        until(async || {
             let mut files: Vec<PathBuf> = std::fs::read_dir(&outbox)
                 .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
                 .unwrap_or_default();
@@ -215,12 +216,12 @@ impl TestServer {
                 if message["to"].as_str().is_some_and(|to| to.contains(address)) {
                     // Taken, so that the next look finds a newer one.
                     std::fs::remove_file(path).expect("a message is taken");
-                    return message;
+                    return Ok(message);
                 }
             }
-            assert!(std::time::Instant::now() < deadline, "no message to {address}");
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
+            Err(format!("no message to {address}"))
+        })
+        .await
     }
 
     /// The six digits of the newest code sent to an address.

@@ -1,7 +1,5 @@
 //! A browser that asked for notes: it opens what its push service is given, with keys of its own.
 
-use std::time::Duration;
-
 use aes_gcm::aead::{Aead, KeyInit};
 use aes_gcm::{Aes128Gcm, Nonce};
 use base64::Engine;
@@ -16,7 +14,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use super::listener::{Heard, Listener};
-use super::{Caller, TestMember, TestServer};
+use super::{Caller, TestMember, TestServer, newest};
 
 pub struct Subscriber {
     key: SecretKey,
@@ -99,13 +97,5 @@ pub async fn sender_of(heard: &Heard, server: &TestServer) -> Value {
 /// The newest notes at the desk, once one is as wanted.
 pub async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
     let desk = server.staff(kapok::auth::Role::Support).await;
-    let deadline = std::time::Instant::now() + Duration::from_secs(15);
-    loop {
-        let found = desk.get("/api/admin/messages?channel=push").await.expect(200);
-        if wanted(&found[0]) {
-            return found[0].clone();
-        }
-        assert!(std::time::Instant::now() < deadline, "still {found}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    newest(&desk, "/api/admin/messages?channel=push", wanted).await
 }
