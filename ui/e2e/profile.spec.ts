@@ -130,6 +130,11 @@ test("what was read in the inbox is unread no more", async ({ page, say, server 
   await page.getByRole("link", { name: new RegExp(`^${say("home:notifications")}, \\d`) }).click();
   await expect(page.getByText(say("notifications:unread")).first()).toBeAttached();
   await audit(page, "unread notifications");
+  // Nothing in it can be pressed: the keys have to reach the list itself.
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 260 });
+  await audit(page, "more notifications than the screen holds");
+  if (usual) await page.setViewportSize(usual);
   await button(page, say("back")).click();
   await expect(link(page, say("home:notifications"))).toBeVisible();
 });

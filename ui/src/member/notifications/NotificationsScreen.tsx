@@ -19,7 +19,7 @@ export function NotificationsScreen() {
   const rows = inbox.data?.pages.flatMap((page) => page.rows);
   useSeen(rows);
   return (
-    <Screen title={t("title")} flush info={<p>{t("info")}</p>}>
+    <Screen title={t("title")} flush reading info={<p>{t("info")}</p>}>
       <Loaded
         of={{ ...inbox, data: rows }}
         skeleton={
