@@ -238,7 +238,7 @@ fn read_part(source: &mut File) -> std::io::Result<Vec<u8>> {
 /// What stands inside each element of that name; the names that are asked for never nest.
 fn elements<'t>(xml: &'t str, name: &str) -> Vec<&'t str> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
-    xml.split(&open).skip(1).filter_map(|rest| rest.split(&close).next()).collect()
+    xml.split(&open).filter_map(|part| part.split_once(&close)).map(|(inside, _)| inside).collect()
 }
 
 fn first(xml: &str, name: &str) -> Option<String> {

@@ -164,11 +164,10 @@ impl<'t, 'c> Intake<'t, 'c> {
             .flexible(true)
             .from_path(path)
             .with_context(|| format!("{} cannot be read", path.display()))?;
-        let mut headings = reader.headers().with_context(|| format!("{} has no headings", path.display()))?.clone();
+        let headings = reader.headers().with_context(|| format!("{} has no headings", path.display()))?;
         // A spreadsheet that saved the file may have put its mark before the first heading.
-        if let Some(first) = headings.get(0).and_then(|first| first.strip_prefix('\u{feff}')) {
-            headings = std::iter::once(first).chain(headings.iter().skip(1)).collect();
-        }
+        let headings: csv::StringRecord =
+            headings.iter().map(|heading| heading.trim_start_matches('\u{feff}')).collect();
         let mut row = csv::StringRecord::new();
         loop {
             let more = reader.read_record(&mut row);

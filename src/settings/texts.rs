@@ -136,8 +136,10 @@ fn example(placeholder: &str) -> &'static str {
 /// The names in braces, each once.
 fn placeholders(template: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for part in template.split('{').skip(1) {
-        if let Some((name, _)) = part.split_once('}')
+    let mut rest = template;
+    while let Some((_, after)) = rest.split_once('{') {
+        rest = after;
+        if let Some((name, _)) = after.split_once('}')
             && !names.iter().any(|known| known == name)
         {
             names.push(name.to_owned());

@@ -18,6 +18,7 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::http::csv::{CsvRow, Filters, ListRequest, attachment, write_rows};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::store::Read;
 
 /// The calls of reports.
 pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
@@ -44,6 +45,23 @@ fn shown<T: Serialize>(report: T) -> Response {
     Json(report).into_response()
 }
 
+fn span_of(desk: &Desk, query: &SpanQuery) -> AppResult<Span> {
+    Span::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
+}
+
+/// The rows of a report of one span, shown or as a file of that name.
+async fn report_of<T: CsvRow + Serialize + Send + 'static>(
+    desk: &Desk,
+    query: &SpanQuery,
+    request: &ListRequest,
+    name: &str,
+    rows: impl FnOnce(&Read<'_>, Span) -> AppResult<Vec<T>> + Send + 'static,
+) -> AppResult<Response> {
+    let span = span_of(desk, query)?;
+    let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
+    if request.is_download() { file(name, &rows) } else { Ok(shown(rows)) }
+}
+
 /// Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
 /// `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
@@ -55,8 +73,7 @@ async fn get_summary(
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let today = Day::of(desk.store.clock().now());
-    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
+    let span = span_of(&desk, &query)?;
     let partner = match query.partner.as_deref() {
         None | Some("") => None,
         Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
@@ -109,10 +126,7 @@ async fn get_partner_report(
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let today = Day::of(desk.store.clock().now());
-    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
-    let rows = desk.store.read_at_length(move |read| super::partners(read, span)).await?;
-    if request.is_download() { file("partners", &rows) } else { Ok(shown(rows)) }
+    report_of(&desk, &query, &request, "partners", super::partners).await
 }
 
 /// Tell what happened at each outlet's counter in a span: purchases that earned points, and coupons collected; as CSV
@@ -126,10 +140,7 @@ async fn get_outlet_report(
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let today = Day::of(desk.store.clock().now());
-    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
-    let rows = desk.store.read_at_length(move |read| super::outlets::outlets(read, span)).await?;
-    if request.is_download() { file("outlets", &rows) } else { Ok(shown(rows)) }
+    report_of(&desk, &query, &request, "outlets", super::outlets::outlets).await
 }
 
 /// Count how often each screen was opened on each day of a span; as CSV with `format=csv`. Nothing is known of
@@ -143,8 +154,5 @@ async fn get_page_views(
     request: ListRequest,
     Filters(query): Filters<SpanQuery>,
 ) -> AppResult<Response> {
-    let today = Day::of(desk.store.clock().now());
-    let span = Span::read(query.from.as_deref(), query.to.as_deref(), today)?;
-    let rows = desk.store.read_at_length(move |read| super::page_views(read, span)).await?;
-    if request.is_download() { file("pageviews", &rows) } else { Ok(shown(rows)) }
+    report_of(&desk, &query, &request, "pageviews", super::page_views).await
 }
