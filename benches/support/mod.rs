@@ -54,10 +54,9 @@ impl<F: AsRef<Path>> Server<F> {
     /// CPU seconds that the server has used so far, in user and system mode.
     pub fn cpu_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
-        let after_name = stat.rsplit(')').next().unwrap_or_default().to_owned();
-        let ticks: Vec<f64> =
-            after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse().ok()).collect();
-        ticks.iter().sum::<f64>() / 100.0
+        let after_name: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = after_name.get(11..13).unwrap_or_default();
+        ticks.iter().filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
 
     pub fn resident_mb(&self) -> f64 {
