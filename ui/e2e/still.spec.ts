@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
 import { button, heading, logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
-import { ALICE } from "./support/people";
+import { ALICE, newMember } from "./support/people";
 
 declare global {
   interface Window {
@@ -78,3 +78,27 @@ for (const width of [320, 375]) {
     expect.soft(await page.evaluate(() => window.shifts), "an article").toEqual([]);
   });
 }
+
+test("a fortune is shown to its last digit on the narrowest phone", async ({ page, say, server }) => {
+  await page.setViewportSize({ width: 320, height: 720 });
+  const member = await newMember(server, { points: 123_456_789_012 });
+  await logIn(page, say, member.email);
+  const wholly = async (path: string) => {
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll("svg[class*=number]")]
+        .map((number) => number.getBoundingClientRect())
+        .filter(({ left, right, width }) => width === 0 || left < 0 || right > 320 - 16)
+        .map(({ left, right }) => `${left} to ${right}`),
+    );
+    expect.soft(cut, path).toEqual([]);
+  };
+  for (const path of [paths.home, paths.points, paths.profile, paths.redeem]) {
+    await page.goto(path);
+    await page.locator("svg[class*=number]").first().waitFor();
+    await settled(page);
+    await wholly(path);
+  }
+  await page.goto(paths.transfer);
+  await page.getByRole("textbox", { name: say("transfer:amount") }).fill("123456789012");
+  await wholly(paths.transfer);
+});

@@ -294,6 +294,18 @@ export const STATES: readonly State[] = [
     },
   },
   { name: "settings", show: titled(paths.settings, (say) => say("settings:title")) },
+  {
+    name: "settings-end",
+    async show(stage) {
+      await titled(paths.settings, (say) => say("settings:title"))(stage);
+      await stage.page.getByRole("main").getByRole("button").last().scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "message-settings", show: titled(paths.messages, (say) => say("messages:title")) },
+  {
+    name: "unsubscribe",
+    show: titled(`${paths.unsubscribe}?token=any`, (say) => say("messages:leave.title")),
+  },
   { name: "guide", show: titled(paths.guide, (say) => say("guide:title")) },
   {
     name: "scan",
