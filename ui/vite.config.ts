@@ -104,7 +104,8 @@ export default defineConfig({
                 [
                   "node_modules/(preact|react-router|i18next|react-i18next)/",
                   "vendor/react",
-                  "src/(routes|paths)\\.",
+                  "src/(main|routes|paths)\\.",
+                  "src/styles/(tokens|global)\\.",
                   "src/api/(call|problem|queries|session|staffSession)\\.",
                   "src/device/(appearance|storage)\\.",
                   "src/i18n/(i18n|language)\\.",

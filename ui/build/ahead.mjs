@@ -3,11 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { chunksOf, dist, pages } from "./firstLoads.mjs";
 
-// The page itself names these.
-const known = new Set(chunksOf({ modules: [], words: [] }, "en"));
+// The page itself names this one.
+const [entry] = chunksOf({ modules: [] }, "en");
 
 function announced(page) {
-  const chunks = chunksOf(page, "en").filter((chunk) => !known.has(chunk));
+  const chunks = chunksOf(page, "en").filter((chunk) => chunk !== entry);
   const of = (name) => [...new Set(chunks.flatMap((chunk) => chunk[name] ?? []))];
   return [
     ...of("file").map((file) => `</${file}>; rel=modulepreload`),

@@ -5,22 +5,24 @@ export const dist = new URL("../dist/", import.meta.url);
 export const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 
 export const pages = {
-  "/login": { modules: ["src/member/login/LoginScreen.tsx"], words: ["shell", "login"] },
-  "/": {
-    modules: ["src/member/frame/MemberFrame.tsx", "src/member/home/HomeScreen.tsx"],
-    words: ["shell", "home"],
-  },
+  "/login": { modules: ["src/member/login/LoginScreen.tsx"] },
+  "/": { modules: ["src/member/frame/MemberFrame.tsx", "src/member/home/HomeScreen.tsx"] },
 };
 
-/** The entry, the page's own code and its words in one language, each with what it imports. */
-export function chunksOf({ modules, words }, language) {
+// The manifest has the entry under the name of what it was bundled into; the page itself names that file.
+const page = readFileSync(new URL("index.html", dist), "utf8");
+const [, first] = /<script type="module" crossorigin src="\/([^"]+)"/.exec(page) ?? [];
+const entry = Object.keys(manifest).find((key) => manifest[key].file === first);
+if (!entry) throw new Error("the page names no entry that was built");
+
+/** The entry, the page's own code and the first words in one language, each with what it imports. */
+export function chunksOf({ modules }, language) {
   const seen = new Set();
   const visit = (key) => {
     if (seen.has(key) || !manifest[key]) return;
     seen.add(key);
     for (const next of manifest[key].imports ?? []) visit(next);
   };
-  const locales = words.map((name) => `src/i18n/locales/${language}/${name}.json`);
-  for (const key of ["index.html", ...modules, ...locales]) visit(key);
+  for (const key of [entry, ...modules, `src/i18n/words/first.${language}.ts`]) visit(key);
   return [...seen].map((key) => manifest[key]);
 }

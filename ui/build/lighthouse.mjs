@@ -49,9 +49,14 @@ await page.locator('input[name="identifier"]').fill("alice@kapok.example");
 await page.locator('input[name="password"]').fill("Cotton-tree-88");
 await page.locator('button[type="submit"]').click();
 await page.waitForURL(`${origin}/`);
-await page.locator("dialog[open]").waitFor();
-await page.keyboard.press("Escape");
-await page.locator("dialog[open]").waitFor({ state: "detached" });
+// The welcome comes the first time only.
+const welcome = page.locator("dialog[open]");
+const comes = await welcome.waitFor({ timeout: 5000 }).then(
+  () => true,
+  () => false,
+);
+if (comes) await page.keyboard.press("Escape");
+await welcome.waitFor({ state: "detached" });
 await page.close();
 good = (await measure("/")) && good;
 await browser.close();

@@ -4,9 +4,11 @@ import { onDevice } from "../device/storage";
 import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./language";
 
 // What the first screens say is fetched by itself; the rest comes a language at a time, and the desks' apart.
-const first = import.meta.glob<Record<string, unknown>>("./locales/*/{shell,login,home}.json", {
-  import: "default",
-});
+const first = {
+  en: () => import("./words/first.en"),
+  zh: () => import("./words/first.zh"),
+  zhhk: () => import("./words/first.zhhk"),
+};
 const rest = {
   en: () => import("./words/en"),
   zh: () => import("./words/zh"),
@@ -14,11 +16,11 @@ const rest = {
 };
 
 async function wordsOf(language: Language, namespace: string) {
-  const file = `locales/${language}/${namespace}.json`;
+  const file = `../locales/${language}/${namespace}.json`;
   const words =
-    (await first[`./${file}`]?.()) ??
-    (await rest[language]()).words[`../${file}`] ??
-    (await (await import("./words/desks")).words[`../${file}`]?.());
+    (await first[language]()).words[file] ??
+    (await rest[language]()).words[file] ??
+    (await (await import("./words/desks")).words[file]?.());
   if (!words) throw new Error(`no words for ${namespace}`);
   return words;
 }
