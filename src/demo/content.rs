@@ -24,6 +24,13 @@ pub(super) fn days_before(moment: Timestamp, days: u32) -> Timestamp {
     moment.minus(DAY * days)
 }
 
+/// When the content's nth of a kind was made, if all came up on one day: lists are newest first, and these are to
+/// stand in the content's order.
+pub(super) fn in_order(moment: Timestamp, days: u32, place: usize) -> Timestamp {
+    const APART: Duration = Duration::from_secs(60);
+    days_before(moment, days).minus(APART * u32::try_from(place).unwrap_or_default())
+}
+
 /// `content.json`.
 #[derive(Deserialize)]
 pub(super) struct Content {

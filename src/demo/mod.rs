@@ -40,6 +40,7 @@ pub use crowd::Crowd;
 use content::Content;
 use content::Pictures;
 use content::days_before;
+use content::in_order;
 
 /// The password of everybody in the demo.
 pub const PASSWORD: &str = "Cotton-tree-88";
@@ -98,13 +99,14 @@ fn write_partners(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppRes
     content
         .partners
         .iter()
-        .map(|partner| {
+        .enumerate()
+        .map(|(place, partner)| {
             let input = serde_json::from_value(json!({
                 "type": partner.kind, "name": partner.name, "description": partner.description,
                 "nameImg": pictures.address(&partner.name_img)?, "logo": pictures.address(&partner.logo)?,
                 "webLink": partner.web_link, "basePoints": partner.base_points, "extraPoints": partner.extra_points,
             }))?;
-            let joined = tx.at(days_before(tx.now(), 320));
+            let joined = tx.at(in_order(tx.now(), 320, place));
             Ok((partner.key.clone(), partners::create(&joined, input)?.id))
         })
         .collect()
@@ -131,13 +133,13 @@ fn write_items(
     partners: &Partners,
     vault: &CodeVault,
 ) -> AppResult<()> {
-    for item in &content.items {
+    for (place, item) in content.items.iter().enumerate() {
         let input = serde_json::from_value(json!({
             "type": item.kind, "name": item.name, "description": item.description, "image": pictures.address(&item.image)?,
             "points": item.points, "leftover": item.leftover, "qoutaPerson": item.qouta_person, "toc": item.toc,
             "partnerId": partner_of(partners, item.partner.as_deref()), "content": item.content, "active": true,
         }))?;
-        let record = rewards::items::create(&tx.at(days_before(tx.now(), 60)), input)?;
+        let record = rewards::items::create(&tx.at(in_order(tx.now(), 60, place)), input)?;
         if item.content["kind"] == "pool" {
             let code = |number| format!("FERRY-{:04}-{number:03}", 4_100 + number * 37);
             let codes: Vec<_> = (1..=POOL_CODES).map(|number| vault.seal(tx.now(), &code(number))).collect();
@@ -148,12 +150,12 @@ fn write_items(
 }
 
 fn write_campaigns(tx: &Tx<'_>, content: &Content) -> AppResult<()> {
-    for campaign in &content.campaigns {
+    for (place, campaign) in content.campaigns.iter().enumerate() {
         let input = serde_json::from_value(json!({
             "name": campaign.title, "points": campaign.points, "perMember": campaign.per_member,
             "total": campaign.total.unwrap_or(-1), "shared": true,
         }))?;
-        let record = campaigns::create(&tx.at(days_before(tx.now(), 30)), input)?;
+        let record = campaigns::create(&tx.at(in_order(tx.now(), 30, place)), input)?;
         campaigns::set_shared_text(tx, record.id, &campaign.text)?;
     }
     Ok(())

@@ -4,7 +4,7 @@ import { button, heading, link, logIn, movement } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { expectBalance, redeem } from "./support/journey";
-import { newMember, rejectExchange } from "./support/people";
+import { ALICE, newMember, rejectExchange } from "./support/people";
 
 const REFILL = { en: "Hand soap refill, 500 ml", zh: "洗手液续装 500 毫升", zhhk: "洗手液添裝 500 毫升" };
 const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種一棵原生樹" };
@@ -27,6 +27,15 @@ async function installWallet(page: Page, declines: number) {
     { address: ADDRESS, times: declines },
   );
 }
+
+test("the items of the demo stand in the order that they were chosen in", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.redeem);
+  const items = page.getByRole("main").getByRole("button");
+  await expect(items.nth(0)).toContainText(TREE.en);
+  await expect(items.nth(1)).toContainText("Carbon credit token");
+  await expect(items.nth(2)).toContainText("Nine Hills filter coffee");
+});
 
 inEachLanguage((language) => {
   test("who has too few points is told so, and loses none", async ({ page, say, server, watch }) => {
