@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::CampaignId;
+use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::store::{Read, Tx};
 
@@ -47,6 +48,22 @@ pub struct FuseState {
     pub scans_this_hour: i64,
 }
 
+/// A campaign that its fuse has paused.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PausedCampaign)]
+pub struct Paused {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: CampaignId,
+    /// What people call it.
+    pub name: LocalizedText,
+    /// Since when.
+    pub paused_at: Timestamp,
+    /// Scans that it had taken in that hour.
+    pub scans: i64,
+}
+
 fn hour_of(moment: Timestamp) -> i64 {
     moment.as_millis().div_euclid(HOUR_MS)
 }
@@ -55,6 +72,17 @@ fn hour_of(moment: Timestamp) -> i64 {
 pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<FuseState> {
     let (fuse, paused_at) = queries::fuse(read, id)?.unwrap_or_default();
     Ok(FuseState { fuse, paused_at, scans_this_hour: queries::scans_in_hour(read, id, hour_of(read.now()))? })
+}
+
+/// The campaigns that wait for somebody to resume them, the latest first.
+pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
+    queries::paused(read)?
+        .into_iter()
+        .map(|(id, name, paused_at)| {
+            let scans = queries::scans_in_hour(read, id, hour_of(paused_at))?;
+            Ok(Paused { id, name, paused_at, scans })
+        })
+        .collect()
 }
 
 /// Sets a fuse, or takes it out. Fails with `not_found`, and with `invalid_value` for a number that

@@ -22,7 +22,7 @@ use crate::notifications;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
-pub use fuse::{Fuse, FuseState, fuse_state, resume, set_fuse};
+pub use fuse::{Fuse, FuseState, Paused, fuse_state, paused, resume, set_fuse};
 pub use http::routes;
 
 /// The text belongs to no campaign.

@@ -6,6 +6,7 @@ use crate::base::clock::Timestamp;
 use crate::base::content::{Publication, State};
 use crate::base::day::{Day, Period};
 use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
+use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
 
@@ -228,6 +229,15 @@ pub(super) fn set_paused(tx: &Tx<'_>, id: CampaignId, at: Option<Timestamp>) -> 
         params! { ":id": id, ":at": at },
     )?;
     Ok(())
+}
+
+pub(super) fn paused(read: &Read<'_>) -> AppResult<Vec<(CampaignId, LocalizedText, Timestamp)>> {
+    read.all(
+        "select id, name, paused_at_ms from campaign_fuse join campaign on campaign.id = campaign_id
+         where paused_at_ms is not null and deleted_at_ms is null order by paused_at_ms desc, id",
+        params! {},
+        |row| Ok((row.get("id")?, row.get("name")?, row.get("paused_at_ms")?)),
+    )
 }
 
 pub(super) fn scans_in_hour(read: &Read<'_>, id: CampaignId, hour: i64) -> AppResult<i64> {

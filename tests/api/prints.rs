@@ -170,14 +170,19 @@ async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
     assert_eq!(member.points().await, 10);
     let fuse = desk.operator.get(&format!("{home}/fuse")).await.expect(200);
     assert!(fuse["pausedAt"].is_string() && fuse["scansThisHour"] == 2, "{fuse}");
+    let alarms = json!([{ "_id": id, "name": { "en": "Spring" }, "pausedAt": fuse["pausedAt"], "scans": 2 }]);
+    assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), alarms);
     // An hour later it is still paused: somebody has to look.
     server.clock.advance(Duration::from_secs(3_600));
     let member = server.member().await;
     member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect_problem(410, "qr_expired");
     let desk = Desk::of(&server).await;
     assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_string());
+    // What is told is the hour that it was paused in.
+    assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), alarms);
     desk.operator.post(&format!("{home}/resume"), json!({})).await.expect(200);
     assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_null());
+    assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), json!([]));
     member.caller.post("/api/redeem/scanQR", scan).await.expect(200);
     server.verify_books();
 }

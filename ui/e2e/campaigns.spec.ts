@@ -51,11 +51,11 @@ inEachLanguage(() => {
     await expect(scan(server, await newMember(server), texts[1] ?? "")).rejects.toThrow("qr_expired");
 
     await page.reload();
-    const banner = page.getByRole("status").filter({ has: button(page, say("deskCampaigns:fuse.resume")) });
+    const banner = page.getByRole("status").filter({ has: button(page, say("desk:alarms.resume")) });
     await expect(banner).toBeVisible();
     await expect(codes.getByText(say("deskCampaigns:codes.states.claimed"), { exact: true })).toHaveCount(1);
     await audit(page, "a paused campaign");
-    await button(page, say("deskCampaigns:fuse.resume")).click();
+    await button(page, say("desk:alarms.resume")).click();
     await expect(banner).toHaveCount(0);
     await scan(server, await newMember(server), texts[1] ?? "");
   });

@@ -15,7 +15,7 @@ use crate::base::day::Day;
 use crate::base::id::{CampaignId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::campaigns::{self, CampaignRecord, CodeState, CodeView, Fuse, FuseState};
+use crate::campaigns::{self, CampaignRecord, CodeState, CodeView, Fuse, FuseState, Paused};
 use crate::http::csv::{Cell, CsvRow, Filters, ListRequest, attachment, period};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
@@ -32,6 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(list_campaign_scans))
         .routes(routes!(get_campaign_fuse, set_campaign_fuse))
         .routes(routes!(resume_campaign))
+        .routes(routes!(list_paused_campaigns))
 }
 
 impl CsvRow for CodeView {
@@ -245,4 +246,11 @@ async fn resume_campaign(
         Ok(after)
     };
     desk.store.write(change).await.map(Json)
+}
+
+/// List the campaigns that their fuses have paused, the latest first.
+#[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
+    responses((status = 200, body = [Paused]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_paused_campaigns(State(desk): State<Desk>, _: By<ContentReaders>) -> AppResult<Json<Vec<Paused>>> {
+    desk.store.read(campaigns::paused).map(Json)
 }

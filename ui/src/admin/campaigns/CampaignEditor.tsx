@@ -20,7 +20,7 @@ import own from "./Campaigns.module.css";
 import { Codes } from "./Codes";
 import { posterCodeQuery, posterFile } from "./codes";
 import { Exposure } from "./Exposure";
-import { FusePanel, PausedBanner } from "./FusePanel";
+import { FusePanel } from "./FusePanel";
 import { campaignForm, checkCampaign, tidyCampaign } from "./form";
 import { Poster } from "./Poster";
 import { Scans } from "./Scans";
@@ -81,7 +81,6 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
         )
       }
     >
-      {id && <PausedBanner id={id} mayResume={mayWrite} />}
       <div className={own.split}>
         <div>
           <section className={css.panel}>

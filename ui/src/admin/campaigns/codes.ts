@@ -1,10 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { campaigns, contentChanged } from "../content/kinds";
 import { DESK } from "../session";
 
 export type Code = components["schemas"]["AdminCampaignCode"];
 export type Fuse = components["schemas"]["CampaignFuse"];
+export type Paused = components["schemas"]["PausedCampaign"];
 export type FuseState = components["schemas"]["CampaignFuseState"];
 
 /** Under this key lies all that changes with a campaign's codes and scans. */
@@ -42,6 +45,20 @@ export const fuseQuery = (id: string) =>
     queryKey: [DESK, "campaigns", "fuse", id],
     queryFn: ({ signal }) => call("get", "/api/admin/campaigns/{id}/fuse", { path: { id }, signal }),
   });
+
+/** The campaigns that wait for somebody to resume them. */
+export const pausedQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "campaigns", "paused"],
+    queryFn: ({ signal }) => call("get", "/api/admin/campaigns/paused", { signal }),
+    refetchInterval: 60_000,
+  });
+
+/** After a change of a fuse: its panel, the lists and the alarms. */
+export function fuseChanged(id: string, state: FuseState) {
+  queryClient.setQueryData(fuseQuery(id).queryKey, state);
+  contentChanged(campaigns);
+}
 
 export const setFuse = (id: string, body: Fuse) =>
   call("put", "/api/admin/campaigns/{id}/fuse", { path: { id }, body });

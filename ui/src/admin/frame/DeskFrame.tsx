@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { IconButton } from "../../components/Button";
 import { Modal } from "../../components/Dialog";
-import { OfflineBanner } from "../../components/Frame";
 import { MenuIcon } from "../../components/icons-basic";
 import { Toaster } from "../../components/Toaster";
 import text from "../../styles/text.module.css";
@@ -12,6 +11,7 @@ import css from "../desk.module.css";
 import { may, type Staff } from "../roles";
 import { DeskRoutes } from "../routes";
 import { waitingQuery } from "../settlement/queue";
+import { Alarms } from "./Alarms";
 import own from "./DeskFrame.module.css";
 import { Mark, SidePrint } from "./Mark";
 import { MeMenu } from "./MeMenu";
@@ -44,9 +44,7 @@ export function DeskFrame({ me }: { me: Staff }) {
       </header>
       {menu && <PhoneMenu me={me} onClose={() => setMenu(false)} />}
       <div className={css.deck}>
-        <div className={own.line}>
-          <OfflineBanner />
-        </div>
+        <Alarms me={me} />
         <Suspense fallback={<div className={css.body} aria-busy="true" />}>
           <DeskRoutes me={me} />
         </Suspense>

@@ -1,0 +1,14 @@
+import { OfflineBanner } from "../../components/Frame";
+import { PausedAlarms } from "../campaigns/PausedAlarms";
+import { may, type Staff } from "../roles";
+import css from "./Alarms.module.css";
+
+/** What has to be known wherever somebody is at the desk. Each kind asks for itself and shows an `Alarm`, or none. */
+export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
+  return (
+    <div className={css.alarms}>
+      <OfflineBanner />
+      {!enrolmentRequired && <div role="status">{may(role, "readContent") && <PausedAlarms />}</div>}
+    </div>
+  );
+}
