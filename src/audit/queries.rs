@@ -56,6 +56,15 @@ pub(super) fn list(read: &Read<'_>, before: AuditId, limit: i64) -> AppResult<Ve
     )
 }
 
+pub(super) fn list_about(read: &Read<'_>, target: &str, before: AuditId, limit: i64) -> AppResult<Vec<Entry>> {
+    read.all(
+        "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
+         from audit_entry where target = :target and id < :before order by seq desc limit :limit",
+        params! { ":target": target, ":before": before, ":limit": limit },
+        entry,
+    )
+}
+
 pub(super) fn each(read: &Read<'_>, mut visit: impl FnMut(Entry) -> AppResult<()>) -> AppResult<()> {
     read.each(
         "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac

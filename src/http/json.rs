@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, OptionalFromRequest, Request};
 use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, Limited};
 use serde::de::{self, DeserializeOwned, DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -38,6 +38,18 @@ impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for
         require_json(request.headers())?;
         let body = read_body(request, LIMIT).await?;
         parse(&body).map(Json)
+    }
+}
+
+/// Where a body may be left out: without a type there is none.
+impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> OptionalFromRequest<S> for Json<T, LIMIT> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, state: &S) -> AppResult<Option<Self>> {
+        if !request.headers().contains_key(header::CONTENT_TYPE) {
+            return Ok(None);
+        }
+        <Self as FromRequest<S>>::from_request(request, state).await.map(Some)
     }
 }
 

@@ -106,6 +106,31 @@ async fn what_cannot_be_done_when_it_is_approved_goes_on_waiting() {
 }
 
 #[tokio::test]
+async fn a_file_of_members_needs_an_owner_and_is_given_once() {
+    let server = strict().await;
+    let (support, owner) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Owner, None).await);
+    let member = server.member().await;
+    let ask = async |query: &str| support.get(&format!("/api/admin/members?format=csv{query}")).await;
+    support.get("/api/admin/members").await.expect(200);
+    let waiting = ask("&status=active").await.expect(202);
+    assert_eq!((&waiting["action"], &waiting["repeats"]), (&json!("member.download"), &json!(true)));
+    assert_eq!(waiting["body"], json!({ "status": "active", "sort": "newest" }));
+    assert_eq!(ask("&status=active").await.expect(202)["_id"], waiting["_id"], "asked again");
+    let finance = server.staff_at(Role::Finance, None).await;
+    approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
+    assert_eq!(approve(&owner, &waiting).await.expect(200)["status"], "approved");
+    ask("&status=suspended").await.expect(202);
+    assert_ne!(ask("").await.expect(202)["_id"], waiting["_id"], "another list is another request");
+    let file = ask("&status=active").await;
+    assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert!(file.text.contains(&member.email));
+    assert_ne!(ask("&status=active").await.expect(202)["_id"], waiting["_id"], "the file was given");
+    let by_header = support.request(Method::GET, "/api/admin/members").header("accept", "text/csv");
+    support.send(by_header).await.expect(202);
+    ask("&status=nonsense").await.expect_problem(400, "invalid_parameter");
+}
+
+#[tokio::test]
 async fn a_reversal_needs_another_person() {
     let server = strict().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon, exchange};
-use crate::support::{TestServer, fresh_key};
+use crate::support::{PASSWORD, TestServer, fresh_key};
 
 const WALLET: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 
@@ -47,10 +48,10 @@ async fn somebody_without_a_phone_joins_at_the_desk_with_a_card() {
     let path = format!("/api/admin/members/{}", made["_id"].as_str().expect("an id"));
     let card = support.get(&format!("{path}/card")).await;
     assert_eq!((card.status, card.header("content-type")), (200, "image/svg+xml"));
-    let png = support.send(support.request(reqwest::Method::GET, &format!("{path}/card?format=png"))).await;
+    let png = support.send(support.request(Method::GET, &format!("{path}/card?format=png"))).await;
     assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
     for paper in ["card?format=pdf", "statement/pdf"] {
-        let paper = support.send(support.request(reqwest::Method::GET, &format!("{path}/{paper}"))).await;
+        let paper = support.send(support.request(Method::GET, &format!("{path}/{paper}"))).await;
         assert_eq!((paper.status, paper.header("content-type")), (200, "application/pdf"));
     }
     support
@@ -82,6 +83,80 @@ async fn sessions_are_ended_and_a_way_to_a_new_password_is_sent() {
     assert!(message["text"].as_str().expect("a text").contains("/resetPassword/"));
     let auditor = server.staff_at(Role::Auditor, None).await;
     auditor.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn one_session_is_ended_and_the_others_go_on() {
+    let server = TestServer::start().await;
+    let support = server.staff_at(Role::Support, None).await;
+    let (member, other) = (server.member().await, server.member().await);
+    let path = format!("/api/admin/members/{}", member.id);
+    let sessions = async |path: &str| support.get(&format!("{path}/page")).await.expect(200)["sessions"].clone();
+    let first = sessions(&path).await[0]["_id"].clone();
+    let again = json!({ "userIdentifier": member.email, "userPassword": PASSWORD });
+    server.visitor().post("/api/auth/login", again).await.expect(200);
+    assert_eq!(sessions(&path).await.as_array().map(Vec::len), Some(2));
+    let end = format!("{path}/end-session");
+    let theirs = sessions(&format!("/api/admin/members/{}", other.id)).await[0]["_id"].clone();
+    support.post(&end, json!({ "session": theirs })).await.expect_problem(404, "not_found");
+    support.post(&end, json!({})).await.expect_problem(400, "invalid_body");
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    auditor.post(&end, json!({ "session": first })).await.expect_problem(403, "forbidden");
+    support.post(&end, json!({ "session": first })).await.expect(200);
+    support.post(&end, json!({ "session": first })).await.expect_problem(404, "not_found");
+    assert_eq!(sessions(&path).await.as_array().map(Vec::len), Some(1));
+    member.caller.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
+    other.caller.get("/api/auth/getUserInfo").await.expect(200);
+}
+
+#[tokio::test]
+async fn the_trail_keeps_why_a_member_was_suspended() {
+    let server = TestServer::start().await;
+    let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}", member.id);
+    let suspend = format!("{path}/suspend");
+    support.post(&suspend, json!({ "reason": "  " })).await.expect_problem(400, "invalid_reason");
+    support.post(&suspend, json!({ "reason": "x".repeat(501) })).await.expect_problem(400, "invalid_reason");
+    support.post(&suspend, json!({ "why": "x" })).await.expect_problem(400, "unknown_field");
+    member.caller.get("/api/auth/getUserInfo").await.expect(200);
+    let why = json!({ "reason": "Selling points" });
+    assert_eq!(support.post(&suspend, why).await.expect(200)["status"], "suspended");
+    let newest = auditor.get("/api/admin/audit?limit=1").await.expect(200)[0].clone();
+    assert_eq!((&newest["action"], &newest["after"]["reason"]), (&json!("member.suspend"), &json!("Selling points")));
+    let bare = support.request(Method::POST, &format!("{path}/reinstate"));
+    assert_eq!(support.send(bare).await.expect(200)["status"], "active", "a reason may be left out");
+}
+
+#[tokio::test]
+async fn every_look_at_a_member_leaves_a_line() {
+    let server = TestServer::start().await;
+    let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
+    let member = server.member_with(3).await;
+    let path = format!("/api/admin/members/{}", member.id);
+    let looks = [
+        ("", "member.open"),
+        ("/page", "member.open"),
+        ("/transactions", "member.history"),
+        ("/statement", "member.statement"),
+        ("/statement/pdf", "member.statement"),
+        ("/card?format=pdf", "member.card"),
+        ("/export", "member.export"),
+    ];
+    for (end, action) in looks {
+        let seen = support.send(support.request(Method::GET, &format!("{path}{end}"))).await;
+        assert_eq!(seen.status, 200, "{end}");
+        let newest = auditor.get("/api/admin/audit?limit=1").await.expect(200)[0].clone();
+        assert_eq!((&newest["action"], &newest["target"]), (&json!(action), &json!(member.id)), "{end}");
+        assert_eq!(newest["actorRole"], "support");
+    }
+    let trail = async |id: &str| auditor.get(&format!("/api/admin/members/{id}/trail")).await.expect(200);
+    let lines = trail(&member.id.to_string()).await;
+    assert_eq!((lines.as_array().map(Vec::len), &lines[0]["action"]), (Some(looks.len()), &json!("member.export")));
+    assert_eq!(trail(&"0".repeat(32)).await, json!([]));
+    let first = auditor.get(&format!("{path}/trail?limit=2")).await;
+    assert!(first.header("link").contains("cursor="), "{}", first.header("link"));
+    support.get(&format!("{path}/trail")).await.expect_problem(403, "forbidden");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use crate::admin::Hand;
 use crate::articles;
 use crate::auth::sessions;
 use crate::base::contact::Email;
-use crate::base::id::MemberId;
+use crate::base::id::{MemberId, SessionId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
@@ -77,6 +77,15 @@ pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<
     let epoch = members::raise_epoch(tx, id)?;
     sessions::end_all_but(tx, id, None, epoch)?;
     hand.note::<()>(tx, "member.end_sessions", id, None, None)
+}
+
+/// Signs a member out in one place. Fails with `not_found`.
+pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: SessionId) -> AppResult<()> {
+    present(tx, id)?;
+    if !sessions::end_of_member(tx, id, session)? {
+        return Err(NOT_FOUND.into());
+    }
+    hand.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
 }
 
 /// Sends a member a link by which they set a new password. Fails with `not_found` and [`NO_EMAIL`].

@@ -117,7 +117,7 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
 
 /// Suspends or reinstates a member, and ends their sessions; doing so twice is doing so once.
 /// Fails with `not_found` for somebody who has left.
-fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status) -> AppResult<MemberView> {
+fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Option<&str>) -> AppResult<MemberView> {
     let before = known(tx, id)?;
     if before.status == Status::Erased {
         return Err(NOT_FOUND.into());
@@ -128,6 +128,10 @@ fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status) -> AppResu
     members::set_status(tx, id, status)?;
     let after = known(tx, id)?;
     let action = if status == Status::Suspended { "member.suspend" } else { "member.reinstate" };
-    hand.note(tx, action, id, Some(&before), Some(&after))?;
+    let mut noted = serde_json::to_value(&after)?;
+    if let Some(why) = why {
+        noted["reason"] = why.into();
+    }
+    hand.note(tx, action, id, Some(&serde_json::to_value(&before)?), Some(&noted))?;
     Ok(after)
 }

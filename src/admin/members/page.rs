@@ -9,7 +9,7 @@ use crate::auth::sessions;
 use crate::auth::{SessionKind, passkeys};
 use crate::base::clock::Timestamp;
 use crate::base::day::{Day, Period};
-use crate::base::id::{MemberId, SessionId, TransactionId};
+use crate::base::id::{MemberId, PasskeyId, SessionId, TransactionId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
@@ -121,6 +121,20 @@ struct SessionView {
     last_seen: Timestamp,
 }
 
+/// A device that signs a member in without a password.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminPasskey)]
+struct PasskeyView {
+    #[serde(rename = "_id")]
+    id: PasskeyId,
+    /// Browser and system.
+    name: String,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used: Option<Timestamp>,
+}
+
 /// A member's page.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -131,8 +145,8 @@ pub(super) struct MemberPage {
     referral_code: String,
     /// Whether they can sign in with a password.
     has_password: bool,
-    /// Passkeys that they have registered.
-    passkeys: usize,
+    /// Passkeys that they have registered, oldest first.
+    passkeys: Vec<PasskeyView>,
     /// Short ids that they had before accounts were merged.
     former_short_ids: Vec<String>,
     /// The text of the QR code on their card.
@@ -162,11 +176,17 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         started: one.started,
         last_seen: one.last_seen,
     });
+    let passkeys = passkeys::list(read, id)?.into_iter().map(|one| PasskeyView {
+        id: one.id,
+        name: one.name,
+        created: one.created,
+        last_used: one.last_used,
+    });
     Ok(MemberPage {
         language: record.language,
         referral_code: record.referral_code,
         has_password: members::credentials(read, id)?.is_some_and(|known| known.password_hash.is_some()),
-        passkeys: passkeys::list(read, id)?.len(),
+        passkeys: passkeys.collect(),
         former_short_ids: queries::former_short_ids(read, id)?,
         card_text: record.short_id.to_string(),
         held: queries::held(read, id)?,

@@ -1,7 +1,7 @@
 //! What a search for members is narrowed to: each thing that may be typed becomes one range of one
 //! index, so that a million members are searched as quickly as a hundred.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::admin::content::listing::said;
 use crate::base::day::Period;
@@ -9,7 +9,7 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::period;
 
 /// The order of a list of members.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MemberSort)]
 pub(super) enum Order {
@@ -23,11 +23,15 @@ pub(super) enum Order {
 }
 
 /// A search as it is typed.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct SearchQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
     q: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<String>,
     #[serde(default)]
     sort: Order,

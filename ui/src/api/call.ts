@@ -9,13 +9,16 @@ type PathsWith<M extends Method> = {
 }[keyof paths];
 
 type Part<Op, Name extends string> = Op extends { parameters: { [K in Name]?: infer V } } ? V : never;
-type Body<Op> = Op extends { requestBody: { content: { "application/json": infer B } } }
-  ? B
-  : Op extends { requestBody: { content: { "text/csv": infer B } } }
-    ? B
-    : Op extends { requestBody: { content: { "image/*": unknown } } }
-      ? Blob
-      : never;
+type Body<Op> = Op extends { requestBody?: infer R } ? Sent<NonNullable<R>> : never;
+type Sent<R> = [R] extends [never]
+  ? never
+  : [R] extends [{ content: { "application/json": infer B } }]
+    ? NonNullable<B>
+    : [R] extends [{ content: { "text/csv": infer B } }]
+      ? B
+      : [R] extends [{ content: { "image/*": unknown } }]
+        ? Blob
+        : never;
 
 // A part with a required member must be given, one with optional members may be, and an absent one
 // may not: leaving out an Idempotency-Key is then an error of the compiler, not of the till.

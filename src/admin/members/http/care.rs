@@ -10,15 +10,17 @@ use utoipa_axum::routes;
 use super::super::MemberView;
 use super::super::care::{self, Merged, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
-use crate::admin::crews::{BookReaders, Operators, Supporters};
+use crate::admin::crews::{BookReaders, Operators, Supporters, TrailReaders};
 use crate::admin::http::By;
 use crate::admin::print::{Card, Matrix, card_pdf, statement_pdf};
-use crate::admin::{Desk, reason};
+use crate::admin::{Desk, Hand, reason};
+use crate::audit::{self, Entry};
 use crate::base::day::{Day, Period};
-use crate::base::id::MemberId;
+use crate::base::id::{AuditId, MemberId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest, attachment, write_rows};
 use crate::http::json::Json;
+use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
@@ -36,7 +38,9 @@ pub(super) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(get_member_statement))
         .routes(routes!(print_member_statement))
         .routes(routes!(get_member_card))
+        .routes(routes!(list_member_trail))
         .routes(routes!(end_member_sessions))
+        .routes(routes!(end_member_session))
         .routes(routes!(send_member_reset))
         .routes(routes!(export_member))
         .routes(routes!(erase_member))
@@ -55,16 +59,23 @@ async fn create_member(
     Ok((StatusCode::CREATED, Json(member)).into_response())
 }
 
+/// The trail keeps that somebody looked at a member, or took something of theirs along.
+pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id: MemberId) -> AppResult<()> {
+    desk.store.write(move |tx| hand.note::<()>(tx, action, id, None, None)).await
+}
+
 /// Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
-/// transactions, redemptions and messages, and where they are signed in.
+/// transactions, redemptions and messages, and where they are signed in. The trail keeps that somebody looked.
 #[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
     responses((status = 200, body = MemberPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_member_page(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<MemberPage>> {
-    desk.store.read_at_length(move |read| page::page(read, id)).await.map(Json)
+    let page = desk.store.read_at_length(move |read| page::page(read, id)).await?;
+    note_look(&desk, hand, "member.open", id).await?;
+    Ok(Json(page))
 }
 
 #[derive(Deserialize)]
@@ -80,12 +91,13 @@ struct StatementQuery {
     responses((status = 200, body = Statement), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_member_statement(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
     request: ListRequest,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
+    note_look(&desk, hand, "member.statement", id).await?;
     if request.is_download() {
         let rows = write_rows(statement.lines(), true)?;
         return Ok(attachment("text/csv; charset=utf-8", &format!("statement-{id}"), "csv", rows));
@@ -105,11 +117,12 @@ struct CardQuery {
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn print_member_statement(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<StatementQuery>,
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
+    note_look(&desk, hand, "member.statement", id).await?;
     let pdf = statement_pdf(&statement.sheet())?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
@@ -136,12 +149,13 @@ async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppR
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_member_card(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
     Filters(query): Filters<CardQuery>,
 ) -> AppResult<Response> {
     let found = desk.store.read(|read| members::find(read, id))?;
     let member = found.filter(|member| member.status != members::Status::Erased).ok_or(NOT_FOUND)?;
+    note_look(&desk, hand, "member.card", id).await?;
     let code = Matrix::of(member.short_id.as_str())?;
     let name = format!("card-{}", member.short_id);
     match query.format.as_deref() {
@@ -154,6 +168,21 @@ async fn get_member_card(
         }
         Some(_) => Err(INVALID_PARAMETER.into()),
     }
+}
+
+/// List what staff did to a member, and who looked at them.
+#[utoipa::path(get, path = "/api/admin/members/{id}/trail", tag = "admin",
+    params(("id" = MemberId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Entry]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_member_trail(
+    State(desk): State<Desk>,
+    _: By<TrailReaders>,
+    PathId(id): PathId<MemberId>,
+    page: PageRequest,
+) -> AppResult<Page<Entry>> {
+    let before = page.after(AuditId::parse)?;
+    let rows = desk.store.read(|read| audit::list_about(read, &id.to_string(), before, page.probe()))?;
+    Ok(page.finish(rows, |entry| entry.id.to_string()))
 }
 
 /// That it is done.
@@ -174,6 +203,27 @@ async fn end_member_sessions(
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<Done>> {
     desk.store.write(move |tx| care::end_sessions(tx, &hand, id)).await?;
+    Ok(DONE)
+}
+
+/// Which session of theirs.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = EndSessionRequest)]
+struct EndSessionRequest {
+    session: SessionId,
+}
+
+/// Sign a member out in one place.
+#[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_member_session(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<EndSessionRequest>,
+) -> AppResult<Json<Done>> {
+    desk.store.write(move |tx| care::end_session(tx, &hand, id, request.session)).await?;
     Ok(DONE)
 }
 
@@ -200,7 +250,7 @@ async fn export_member(
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
     let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
-    desk.store.write(move |tx| hand.note::<()>(tx, "member.export", id, None, None)).await?;
+    note_look(&desk, hand, "member.export", id).await?;
     Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
 }
 

@@ -3,7 +3,7 @@
 mod care;
 
 use axum::extract::State;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,10 +11,10 @@ use utoipa_axum::routes;
 use super::page::AdminEntry;
 use super::search::{Order, Search, SearchQuery};
 use super::{Adjusted, MemberView, queries};
-use crate::admin::approvals::{self, Ask, Deed};
+use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
-use crate::admin::{Desk, reason};
+use crate::admin::{Desk, Hand, reason};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::{Filters, ListRequest};
@@ -40,21 +40,40 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
 }
 
 /// Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
-/// and `to` (days or moments of joining); as CSV with `format=csv`, which leaves a line in the trail.
+/// and `to` (days or moments of joining); as CSV with `format=csv`, which leaves a line in the trail and
+/// needs a second person where the settings say so: then the answer is 202, and the same call gives the
+/// file, once, when that is approved.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
         ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [MemberView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_members(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<SearchQuery>,
 ) -> AppResult<Response> {
+    let body = serde_json::to_value(&query)?;
     let search = Search::read(query)?;
     let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
     if request.is_download() {
-        desk.store.write(move |tx| hand.note::<()>(tx, "member.download", "list", None, None)).await?;
+        let ask = Ask {
+            action: "member.download",
+            target: "list".to_owned(),
+            method: "GET",
+            path: "/api/admin/members".to_owned(),
+            key: None,
+            body,
+            deed: None,
+        };
+        let take = move |tx: &Tx<'_>| {
+            approvals::unless_waiting(tx, &hand, Some(&ask), |tx| {
+                hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+            })
+        };
+        if let Outcome::Waits(approval) = desk.store.write(take).await? {
+            return Ok(approval.answer()?.into_response());
+        }
     }
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, search) = (desk.store.clone(), search.clone());
@@ -89,7 +108,7 @@ async fn get_member(
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_member_transactions(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
     page: PageRequest,
 ) -> AppResult<Page<AdminEntry>> {
@@ -98,6 +117,7 @@ async fn list_member_transactions(
         super::known(read, id)?;
         ledger::entries(read, id, before, page.probe())
     })?;
+    care::note_look(&desk, hand, "member.history", id).await?;
     let page = page.finish(rows, |entry| entry.seq.to_string());
     Ok(Page { rows: page.rows.into_iter().map(AdminEntry::from).collect(), next: page.next })
 }
@@ -147,24 +167,49 @@ async fn adjust_member(
     desk.store.write(adjust).await
 }
 
+/// Why; the trail keeps it.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = StandingRequest)]
+struct StandingRequest {
+    /// At most 500 characters; the member does not read it.
+    #[serde(default)]
+    #[schema(required = false)]
+    reason: Option<String>,
+}
+
+async fn change_status(
+    desk: &Desk,
+    hand: Hand,
+    id: MemberId,
+    status: Status,
+    request: Option<Json<StandingRequest>>,
+) -> AppResult<Json<MemberView>> {
+    let given = request.and_then(|Json(request)| request.reason);
+    let why = given.map(|text| reason("reason", &text)).transpose()?;
+    desk.store.write(move |tx| super::set_status(tx, &hand, id, status, why.as_deref())).await.map(Json)
+}
+
 /// Suspend a member and end their sessions.
-#[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn suspend_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
+    request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
-    desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Suspended)).await.map(Json)
+    change_status(&desk, hand, id, Status::Suspended, request).await
 }
 
 /// Let a suspended member in again.
-#[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn reinstate_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
+    request: Option<Json<StandingRequest>>,
 ) -> AppResult<Json<MemberView>> {
-    desk.store.write(move |tx| super::set_status(tx, &hand, id, Status::Active)).await.map(Json)
+    change_status(&desk, hand, id, Status::Active, request).await
 }

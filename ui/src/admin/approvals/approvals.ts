@@ -25,8 +25,8 @@ export const refuse = (id: string, reason: string) =>
 /** What was carried out may be anywhere on the desk. */
 export const decided = () => queryClient.invalidateQueries({ queryKey: [DESK] });
 
-/** These are the owners' affair alone. */
-const OF_POINTS = /^(member|transaction|credits)\./;
+/** Everything else, such as roles, keys and files of members, is the owners' affair alone. */
+const OF_POINTS = /^(member\.adjust$|transaction\.|credits\.)/;
 
 /** Whether somebody of that role and id may decide. */
 export function mayDecide({ action, askedBy }: Approval, me: { _id: string; role: string }): boolean {

@@ -3,6 +3,7 @@ import { useSettingName } from "../settings/settingNames";
 
 const ACTIONS = [
   "member.adjust",
+  "member.download",
   "transaction.reverse",
   "credits.give",
   "credits.undo",
@@ -27,6 +28,11 @@ const FIELDS = [
   "networks",
   "dailyCap",
   "expiresInDays",
+  "q",
+  "status",
+  "from",
+  "to",
+  "sort",
 ] as const;
 
 /** What people call a field of a request; items of a list go by the list's name. */
