@@ -2,42 +2,11 @@ import type { Page } from "@playwright/test";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
+import { findMember, openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
-import { newMember, openedCoupon, waitingTill } from "./support/people";
-import type { Server } from "./support/server";
+import { newMember, openedCoupon } from "./support/people";
 import type { Say } from "./support/words";
-
-const PIN = "246810";
-const COUNTER = "/merchant";
-
-/** Every key of the pad, one after another. */
-async function press(page: Page, keys: string) {
-  for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
-}
-
-/** Opens a one-time link on this device and signs a cashier in. */
-async function openTill(page: Page, say: Say, server: Server) {
-  const { link } = await waitingTill(server);
-  await page.goto(link);
-  await expect(heading(page, say("counter:enrol.title"))).toBeVisible();
-  await expect(page).toHaveURL(COUNTER);
-  await audit(page, "a device to set up");
-  await button(page, say("counter:enrol.submit")).click();
-  await expect(heading(page, say("counter:signIn.who"))).toBeVisible();
-  await audit(page, "who is at the till");
-  await button(page, "Ah Fan").click();
-  await press(page, PIN);
-  await audit(page, "a PIN");
-  await button(page, say("counter:signIn.submit")).click();
-  await expect(button(page, say("counter:jobs.award"))).toBeVisible();
-}
-
-async function findMember(page: Page, say: Say, typed: string) {
-  await button(page, say("counter:award.type")).click();
-  await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
-  await button(page, say("counter:award.lookUp")).click();
-}
 
 async function check(page: Page, say: Say, code: string) {
   await button(page, say("counter:coupon.type")).click();

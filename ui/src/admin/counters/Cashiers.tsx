@@ -16,7 +16,7 @@ import {
   removeCashier,
 } from "./counters";
 import { KeepDialog } from "./KeepDialog";
-import { Part } from "./Part";
+import { Of, Part } from "./Part";
 
 const PIN = /^\d{4,8}$/;
 
@@ -24,6 +24,7 @@ const PIN = /^\d{4,8}$/;
 export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
   const { t } = useTranslation("deskCounters");
   const [editing, setEditing] = useState<Cashier | "new">();
+  const [replacing, setReplacing] = useState<Cashier>();
   const [removing, setRemoving] = useState<Cashier>();
   return (
     <>
@@ -44,11 +45,17 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
             {!cashier.active && <Badge>{t("mayNot")}</Badge>}
             {mayWrite && (
               <>
+                <Button kind="text" small onClick={() => setReplacing(cashier)}>
+                  {t("newPin")}
+                  <Of>{cashier.name}</Of>
+                </Button>
                 <Button kind="text" small onClick={() => setEditing(cashier)}>
                   {t("editOutlet")}
+                  <Of>{cashier.name}</Of>
                 </Button>
                 <Button kind="text" small onClick={() => setRemoving(cashier)}>
                   {t("removeCashier")}
+                  <Of>{cashier.name}</Of>
                 </Button>
               </>
             )}
@@ -62,6 +69,7 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
           onClose={() => setEditing(undefined)}
         />
       )}
+      {replacing && <PinDialog cashier={replacing} onClose={() => setReplacing(undefined)} />}
       {removing && (
         <AskDialog
           title={t("removeCashierTitle", { name: removing.name })}
@@ -93,10 +101,9 @@ function CashierDialog({ partner, cashier, onClose }: CashierDialogProps) {
   const [name, setName] = useState(cashier?.name ?? "");
   const [pin, setPin] = useState("");
   const [active, setActive] = useState(cashier?.active ?? true);
-  const pinSound = PIN.test(pin) || (cashier !== undefined && pin === "");
   const keep = async () => {
     const called = name.trim();
-    if (cashier) await changeCashier(cashier._id, { name: called, active, ...(pin ? { pin } : {}) });
+    if (cashier) await changeCashier(cashier._id, { name: called, active });
     else await addCashier(partner, { name: called, pin });
     countersChanged();
     showToast(t("cashierKept", { name: called }));
@@ -106,7 +113,7 @@ function CashierDialog({ partner, cashier, onClose }: CashierDialogProps) {
     <KeepDialog
       title={cashier ? cashier.name : t("addCashier")}
       submit={t("keepCashier")}
-      sound={name.trim() !== "" && pinSound}
+      sound={name.trim() !== "" && (cashier !== undefined || PIN.test(pin))}
       onClose={onClose}
       keep={keep}
     >
@@ -122,26 +129,62 @@ function CashierDialog({ partner, cashier, onClose }: CashierDialogProps) {
             error={wrong && !name.trim() ? t("required") : undefined}
             onChange={setName}
           />
-          <Field
-            name="pin"
-            type="password"
-            label={t(cashier ? "newPin" : "pin")}
-            hint={t("pinHint")}
-            inputMode="numeric"
-            value={pin}
-            required={!cashier}
-            autoComplete="off"
-            clean={(typed) => typed.replace(/\D/g, "").slice(0, 8)}
-            error={wrong && !pinSound ? t("pinWrong") : undefined}
-            onChange={setPin}
-          />
-          {cashier && (
+          {cashier ? (
             <Switch name="active" checked={active} onChange={setActive}>
               {t("active")}
             </Switch>
+          ) : (
+            <PinField value={pin} wrong={wrong} onChange={setPin} />
           )}
         </>
       )}
     </KeepDialog>
+  );
+}
+
+/** Another PIN for somebody who forgot theirs. */
+function PinDialog({ cashier: { _id, name, active }, onClose }: { cashier: Cashier; onClose(): void }) {
+  const { t } = useTranslation("deskCounters");
+  const [pin, setPin] = useState("");
+  return (
+    <KeepDialog
+      title={t("newPinTitle", { name })}
+      submit={t("keepPin")}
+      sound={PIN.test(pin)}
+      onClose={onClose}
+      keep={async () => {
+        await changeCashier(_id, { name, active, pin });
+        countersChanged();
+        showToast(t("pinKept", { name }));
+        onClose();
+      }}
+    >
+      {(wrong) => <PinField value={pin} wrong={wrong} onChange={setPin} />}
+    </KeepDialog>
+  );
+}
+
+interface PinFieldProps {
+  value: string;
+  wrong: boolean;
+  onChange(pin: string): void;
+}
+
+function PinField({ value, wrong, onChange }: PinFieldProps) {
+  const { t } = useTranslation("deskCounters");
+  return (
+    <Field
+      name="pin"
+      type="password"
+      label={t("pin")}
+      hint={t("pinHint")}
+      inputMode="numeric"
+      value={value}
+      required
+      autoComplete="off"
+      clean={(typed) => typed.replace(/\D/g, "").slice(0, 8)}
+      error={wrong && !PIN.test(value) ? t("pinWrong") : undefined}
+      onChange={onChange}
+    />
   );
 }

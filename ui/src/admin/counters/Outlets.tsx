@@ -18,7 +18,7 @@ import {
   versionOf,
 } from "./counters";
 import { KeepDialog } from "./KeepDialog";
-import { Part } from "./Part";
+import { Of, Part } from "./Part";
 
 interface OutletsProps {
   partner: string;
@@ -54,11 +54,13 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
             {mayWrite && (
               <Button kind="text" small onClick={() => setEditing(outlet)}>
                 {t("editOutlet")}
+                <Of>{localized(outlet.name, language)}</Of>
               </Button>
             )}
             {mayClose && (
               <Button kind="text" small onClick={() => setClosing(outlet)}>
                 {t("closeOutlet")}
+                <Of>{localized(outlet.name, language)}</Of>
               </Button>
             )}
           </>
@@ -113,7 +115,8 @@ function OutletDialog({ partner, outlet, onClose }: OutletDialogProps) {
   const keep = async () => {
     const place = tidyOptional(address);
     const body = { name: tidyText(name), ...(place ? { address: place } : {}) };
-    if (outlet) await changeOutlet(outlet._id, version.data ?? "", body);
+    // Whoever is quicker than the line waits for it.
+    if (outlet) await changeOutlet(outlet._id, version.data ?? (await version.refetch()).data ?? "", body);
     else await addOutlet(partner, body);
     countersChanged();
     showToast(t("outletKept", { name: name.en }));

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
+import text from "../../styles/text.module.css";
 import css from "../desk.module.css";
 import own from "./Counters.module.css";
 
@@ -12,6 +13,11 @@ interface PartProps<T extends { _id: string }> {
   none: string;
   of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown };
   row(one: T): ReactNode;
+}
+
+/** Whose button it is, for whoever does not see the row. */
+export function Of({ children }: { children: string }) {
+  return <span className={text.sr}> {children}</span>;
 }
 
 /** One of the three short lists of a counter. */

@@ -27,7 +27,7 @@ import {
   type WaitingTill,
 } from "./counters";
 import { KeepDialog } from "./KeepDialog";
-import { Part } from "./Part";
+import { Of, Part } from "./Part";
 
 const TONES = { waiting: "pollen", enrolled: "leaf", revoked: "plain" } as const;
 
@@ -36,6 +36,8 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
   const { t } = useTranslation("deskCounters");
   const say = useTrouble();
   const outlets = useQuery(outletsQuery(partner)).data ?? [];
+  const tills = useQuery(tillsQuery(partner));
+  const isGone = ({ state }: Till) => Number(state === "revoked");
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<WaitingTill>();
   const [revoking, setRevoking] = useState<Till>();
@@ -52,7 +54,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
       <Part
         title={t("tills")}
         none={t("noTills")}
-        of={useQuery(tillsQuery(partner))}
+        of={{ ...tills, data: tills.data?.toSorted((a, b) => isGone(a) - isGone(b)) }}
         add={
           mayWrite &&
           outlets.length > 0 && (
@@ -73,13 +75,16 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
                     onClick={() => void run(unlockTill(till._id), t("unlocked", { name: till.name }))}
                   >
                     {t("unlock")}
+                    <Of>{till.name}</Of>
                   </Button>
                 )}
                 <Button kind="text" small onClick={() => void run(linkTill(till._id).then(setShown))}>
                   {t("link")}
+                  <Of>{till.name}</Of>
                 </Button>
                 <Button kind="text" small onClick={() => setRevoking(till)}>
                   {t("revoke")}
+                  <Of>{till.name}</Of>
                 </Button>
               </>
             )}

@@ -1,0 +1,38 @@
+import { expect, type Page } from "@playwright/test";
+import { button, heading } from "./app";
+import { audit } from "./audit";
+import { waitingTill } from "./people";
+import type { Server } from "./server";
+import type { Say } from "./words";
+
+const PIN = "246810";
+const COUNTER = "/merchant";
+
+/** Every key of the pad, one after another. */
+export async function press(page: Page, keys: string) {
+  for (const key of keys) await page.getByRole("button", { name: key, exact: true }).click();
+}
+
+/** Opens a one-time link on this device and signs a cashier in. */
+export async function openTill(page: Page, say: Say, server: Server) {
+  const { link } = await waitingTill(server);
+  await page.goto(link);
+  await expect(heading(page, say("counter:enrol.title"))).toBeVisible();
+  await expect(page).toHaveURL(COUNTER);
+  await audit(page, "a device to set up");
+  await button(page, say("counter:enrol.submit")).click();
+  await expect(heading(page, say("counter:signIn.who"))).toBeVisible();
+  await audit(page, "who is at the till");
+  await button(page, "Ah Fan").click();
+  await press(page, PIN);
+  await audit(page, "a PIN");
+  await button(page, say("counter:signIn.submit")).click();
+  await expect(button(page, say("counter:jobs.award"))).toBeVisible();
+}
+
+/** Finds a member by what is typed instead of scanned. */
+export async function findMember(page: Page, say: Say, typed: string) {
+  await button(page, say("counter:award.type")).click();
+  await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
+  await button(page, say("counter:award.lookUp")).click();
+}
