@@ -1,6 +1,6 @@
 import { desk } from "../src/admin/paths";
 import { paths } from "../src/paths";
-import { button } from "./support/app";
+import { button, link } from "./support/app";
 import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 
@@ -65,4 +65,16 @@ test("a key says what it may do and from where, and shows its text once", async 
   await button(page.getByRole("dialog"), say("deskSettings:keys.kept")).click();
   await expect(page.getByText("203.0.113.0/24")).toBeVisible();
   await expect(page.getByText(/^lyk_/)).toHaveCount(0);
+});
+
+test("a new partner begins with the programme's rate", async ({ page, say }) => {
+  await signIn(page, say, OWNER, desk.settings);
+  const rate = field(page, say("deskSettings:programme.names.pointsPerHkd"));
+  await rate.fill("2.5");
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  await page.goto(desk.partners);
+  await link(page, say("deskPartners:add")).click();
+  await expect(field(page, say("deskPartners:fields.basePoints"))).toHaveValue("2.5");
+  await expect(button(page, say("desk:create"))).toBeEnabled();
 });

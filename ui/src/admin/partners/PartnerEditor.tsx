@@ -1,6 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { programmeQuery } from "../../api/programme";
 import { Field } from "../../components/Field";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
 import type { Language } from "../../i18n/language";
+import { DeskPage } from "../components/DeskPage";
 import { TextArea } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Partner, partners, type Tagged } from "../content/kinds";
@@ -22,18 +27,35 @@ export function PartnerEditor() {
   const { t } = useTranslation("deskPartners");
   return (
     <RecordLoader kind={partners} title={t("edit")} back={{ to: desk.partners, label: t("title") }}>
-      {(saved) => <Form key={saved?.record._id ?? "new"} saved={saved} />}
+      {(saved) => (saved ? <Form key={saved.record._id} saved={saved} rate="" /> : <NewPartner />)}
     </RecordLoader>
   );
 }
 
-function Form({ saved }: { saved: Tagged<Partner> | undefined }) {
+/** Begins with the rate that the settings give a new partner, as it is now. */
+function NewPartner() {
+  const { t } = useTranslation("deskPartners");
+  const programme = useQuery({ ...programmeQuery(), staleTime: 0 });
+  if (programme.isFetchedAfterMount && programme.data)
+    return <Form saved={undefined} rate={programme.data.pointsPerHkd} />;
+  return (
+    <DeskPage title={t("add")} back={{ to: desk.partners, label: t("title") }}>
+      {programme.isError ? (
+        <ErrorState title={t("failed")} onRetry={() => programme.refetch()} />
+      ) : (
+        <RowSkeleton count={5} />
+      )}
+    </DeskPage>
+  );
+}
+
+function Form({ saved, rate }: { saved: Tagged<Partner> | undefined; rate: string }) {
   const { t } = useTranslation("deskPartners");
   const mayWrite = useMay("writeContent");
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: partners,
     saved,
-    form: partnerForm,
+    form: (record) => partnerForm(record, rate),
     tidy: tidyPartner,
     check: checkPartner,
     list: desk.partners,
