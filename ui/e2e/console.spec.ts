@@ -102,32 +102,6 @@ test("an exchange is approved, and the member is told", async ({ page, say, serv
   await expect(phone.getByRole("listitem").first()).toBeVisible();
 });
 
-test("points are given with a reason, and a member is put on hold and let in again", async ({
-  page,
-  say,
-  server,
-}) => {
-  const member = await newMember(server, { points: 100 });
-  await signIn(page, say, OPERATOR, desk.members);
-  await page.getByRole("searchbox").fill(member.shortId);
-  await page.locator(`a[href*="${member._id}"]`).click();
-  const drawer = page.getByRole("dialog", { name: "Ka Yan Lau", exact: true });
-  await button(drawer, say("deskMembers:adjust.open")).click();
-  const form = page.getByRole("dialog", { name: say("deskMembers:adjust.title", { name: "Ka Yan Lau" }) });
-  await field(page, say("deskMembers:adjust.amount")).fill("40");
-  await field(page, say("deskMembers:reason")).fill("Helped at the fair");
-  await form.locator("button[type=submit]").click();
-  await expect(drawer.getByRole("img", { name: "140", exact: true })).toBeVisible();
-  await expect(drawer.getByText("Helped at the fair")).toBeVisible();
-
-  await button(drawer, say("deskMembers:suspend")).click();
-  await button(page.getByRole("alertdialog"), say("deskMembers:suspend")).click();
-  await expect(button(drawer, say("deskMembers:reinstate"))).toBeVisible();
-  await button(drawer, say("deskMembers:reinstate")).click();
-  await button(page.getByRole("alertdialog"), say("deskMembers:reinstate")).click();
-  await expect(button(drawer, say("deskMembers:suspend"))).toBeVisible();
-});
-
 test("a session that ended elsewhere is taken up again without losing what was typed", async ({
   page,
   say,

@@ -19,6 +19,7 @@ const NAMESPACES = [
   "deskContent",
   "deskDashboard",
   "deskItems",
+  "deskMember",
   "deskMembers",
   "deskMoney",
   "deskPartners",

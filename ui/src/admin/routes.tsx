@@ -33,9 +33,17 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     ),
   },
   {
-    path: `${desk.members}/:id?`,
+    path: desk.members,
     needs: "readMembers",
     Screen: screen(["deskMembers"], async () => (await import("./members/MembersScreen")).MembersScreen),
+  },
+  {
+    path: `${desk.members}/:id`,
+    needs: "readMembers",
+    Screen: screen(
+      ["deskMembers", "deskMember", "deskMoney", "deskSettlement", "deskAudit"],
+      async () => (await import("./members/MemberScreen")).MemberScreen,
+    ),
   },
   {
     path: desk.settlement,

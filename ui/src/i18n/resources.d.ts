@@ -24,6 +24,7 @@ declare module "i18next" {
       deskReports: typeof import("./locales/en/deskReports.json");
       deskSettings: typeof import("./locales/en/deskSettings.json");
       deskDashboard: typeof import("./locales/en/deskDashboard.json");
+      deskMember: typeof import("./locales/en/deskMember.json");
       deskMembers: typeof import("./locales/en/deskMembers.json");
       deskSettlement: typeof import("./locales/en/deskSettlement.json");
       counter: typeof import("./locales/en/counter.json");

@@ -1,6 +1,9 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate, useParams } from "react-router";
+import { Link } from "react-router";
 import { call } from "../../api/call";
+import { Button } from "../../components/Button";
+import { PlusIcon } from "../../components/icons-desk";
 import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
@@ -11,25 +14,34 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { initials } from "../frame/Mark";
 import { desk, recordPath } from "../paths";
-import { MemberDrawer } from "./MemberDrawer";
+import { useMay } from "../session";
 import type { AdminMember } from "./members";
-import { fullName } from "./names";
+import { NewMemberDialog } from "./NewMemberDialog";
+import { formatPhone, fullName } from "./names";
 import { StatusBadge } from "./StatusBadge";
 
-/** Everybody with an account; one of them from the right. */
+/** Everybody with an account. */
 export function MembersScreen() {
   const { t } = useTranslation("deskMembers");
   const { get, change } = useAddress();
-  const { id } = useParams();
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const mayAdd = useMay("suspend");
+  const [adding, setAdding] = useState(false);
   const q = get("q");
   const pages = usePages<AdminMember>(["members", "list", q], (page, told) =>
     call("get", "/api/admin/members", { query: { ...page, ...(q ? { q } : {}) }, ...told }),
   );
-  const columns = useColumns(search);
+  const columns = useColumns();
   return (
-    <DeskPage title={t("title")}>
+    <DeskPage
+      title={t("title")}
+      actions={
+        mayAdd && (
+          <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+            {t("add")}
+          </Button>
+        )
+      }
+    >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
@@ -39,7 +51,6 @@ export function MembersScreen() {
           pages={pages}
           columns={columns}
           rowKey={({ _id }) => _id}
-          chosen={({ _id }) => _id === id}
           failed={t("failed")}
           empty={
             q
@@ -48,12 +59,12 @@ export function MembersScreen() {
           }
         />
       </section>
-      {id && <MemberDrawer key={id} id={id} onClose={() => navigate(desk.members + search)} />}
+      {adding && <NewMemberDialog onClose={() => setAdding(false)} />}
     </DeskPage>
   );
 }
 
-function useColumns(search: string): Column<AdminMember>[] {
+function useColumns(): Column<AdminMember>[] {
   const { t } = useTranslation("deskMembers");
   const language = useLanguage();
   return [
@@ -65,7 +76,7 @@ function useColumns(search: string): Column<AdminMember>[] {
           <i className={css.initials} aria-hidden="true">
             {initials(fullName(row))}
           </i>
-          <Link className={css.open} to={recordPath(desk.members, row._id) + search}>
+          <Link className={css.open} to={recordPath(desk.members, row._id)}>
             {fullName(row)}
           </Link>
         </span>
@@ -95,9 +106,4 @@ function useColumns(search: string): Column<AdminMember>[] {
     },
     { key: "status", head: t("status"), from: "small", cell: (row) => <StatusBadge status={row.status} /> },
   ];
-}
-
-/** 6123 4567. */
-export function formatPhone(phone: string | null | undefined): string {
-  return phone ? `${phone.slice(0, 4)} ${phone.slice(4)}` : "–";
 }

@@ -1,68 +1,30 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { DeskDialog } from "../components/DeskDialog";
-import { useTrouble } from "../components/trouble";
 import { type AdminMember, memberChanged, reinstate, suspend } from "./members";
 import { fullName } from "./names";
+import { ReasonDialog } from "./ReasonDialog";
 
-/** Suspends a member or lets them in again; the first can be taken back from the toast. */
+/** Suspends a member or lets them in again, and keeps why. */
 export function StandingDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMembers");
-  const { t: common } = useTranslation("desk");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const say = useTrouble();
   const name = fullName(member);
   const back = member.status === "suspended";
-  const act = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await (back ? reinstate(member._id) : suspend(member._id));
-      memberChanged();
-      onClose();
-      if (back) showToast(t("reinstated", { name }));
-      else
-        showToast(t("suspended", { name }), {
-          label: common("undo"),
-          act: () => {
-            void reinstate(member._id).then(() => {
-              memberChanged();
-              showToast(t("reinstated", { name }));
-            });
-          },
-        });
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
   return (
-    <DeskDialog
-      alert
+    <ReasonDialog
       title={t(back ? "reinstateTitle" : "suspendTitle", { name })}
+      submit={t(back ? "reinstate" : "suspend")}
+      busy={t(back ? "reinstating" : "suspending")}
+      kind={back ? "leaf" : "refuse"}
+      hint={t("reasonKept")}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="quiet" small onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button
-            kind={back ? "leaf" : "refuse"}
-            small
-            busy={busy && t(back ? "reinstating" : "suspending")}
-            onClick={() => void act()}
-          >
-            {t(back ? "reinstate" : "suspend")}
-          </Button>
-        </>
-      }
+      act={async (reason) => {
+        await (back ? reinstate : suspend)(member._id, reason);
+        memberChanged();
+        onClose();
+        showToast(t(back ? "reinstated" : "suspended", { name }));
+      }}
     >
       <p>{t(back ? "reinstateText" : "suspendText")}</p>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </DeskDialog>
+    </ReasonDialog>
   );
 }

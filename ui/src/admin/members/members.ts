@@ -7,17 +7,23 @@ import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
 export type AdminMember = components["schemas"]["AdminMember"];
-export type Entry = components["schemas"]["AdminEntry"];
+export type MemberPage = components["schemas"]["AdminMemberPage"];
+export type Redemption = components["schemas"]["AdminRedemption"];
+export type Message = components["schemas"]["AdminMessage"];
+export type TrailEntry = components["schemas"]["AuditEntry"];
 
-export const memberQuery = (id: string) =>
+/** Everything that the page of a member begins with. Each fetch is a look that the audit log keeps. */
+export const pageQuery = (id: string) =>
   queryOptions({
-    queryKey: [DESK, "members", "one", id],
-    queryFn: ({ signal }) => call("get", "/api/admin/members/{id}", { path: { id }, signal }),
+    queryKey: [DESK, "members", "page", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/members/{id}/page", { path: { id }, signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** After a change: the member, their history, and the sums. */
 export function memberChanged() {
-  for (const kind of ["members", "summary", "transactions", "reports", "audit"])
+  for (const kind of ["members", "summary", "transactions", "redemptions", "messages", "reports", "audit"])
     void queryClient.invalidateQueries({ queryKey: [DESK, kind] });
 }
 
@@ -43,5 +49,47 @@ export function reverse(id: string, reason: string) {
   );
 }
 
-export const suspend = (id: string) => call("post", "/api/admin/members/{id}/suspend", { path: { id } });
-export const reinstate = (id: string) => call("post", "/api/admin/members/{id}/reinstate", { path: { id } });
+export const suspend = (id: string, reason: string) =>
+  call("post", "/api/admin/members/{id}/suspend", { path: { id }, body: { reason } });
+
+export const reinstate = (id: string, reason: string) =>
+  call("post", "/api/admin/members/{id}/reinstate", { path: { id }, body: { reason } });
+
+export const endSession = (id: string, session: string) =>
+  call("post", "/api/admin/members/{id}/end-session", { path: { id }, body: { session } });
+
+export const endSessions = (id: string) =>
+  call("post", "/api/admin/members/{id}/end-sessions", { path: { id } });
+
+export const sendReset = (id: string) => call("post", "/api/admin/members/{id}/send-reset", { path: { id } });
+
+export const erase = (id: string, reason: string) =>
+  call("post", "/api/admin/members/{id}/erase", { path: { id }, body: { reason } });
+
+export const addMember = (body: components["schemas"]["NewMemberRequest"]) =>
+  call("post", "/api/admin/members", { body });
+
+/** Merges one account into another, once. */
+export function merge(from: string, into: string, reason: string) {
+  return once(intent("merge", { from, into, reason }), (key) =>
+    call("post", "/api/admin/members/{id}/merge", {
+      path: { id: from },
+      headers: { "Idempotency-Key": key },
+      body: { into, reason },
+    }),
+  );
+}
+
+/** Gives an opened coupon back that nobody collected. */
+export const reopen = (id: string, reason: string) =>
+  call("post", "/api/admin/redemptions/{id}/reopen", { path: { id }, body: { reason } });
+
+/** Tries a message again that was given up. */
+export const retryMessage = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
+
+/** Where a paper of a member is. */
+export const paperOf = (id: string, paper: string) => `/api/admin/members/${encodeURIComponent(id)}/${paper}`;
+
+/** Whether somebody typed the id of this very member, however they group it. */
+export const isIdOf = (typed: string, { shortId }: AdminMember) =>
+  typed.replace(/[\s-]/g, "").toUpperCase() === shortId;

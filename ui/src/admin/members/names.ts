@@ -10,3 +10,8 @@ export function fullName(member: Named | null | undefined): string {
   if (/\p{Script=Han}/u.test(lastName)) return `${lastName}${firstName}`;
   return [firstName, lastName].filter(Boolean).join(" ") || "–";
 }
+
+/** 6123 4567. */
+export function formatPhone(phone: string | null | undefined): string {
+  return phone ? `${phone.slice(0, 4)} ${phone.slice(4)}` : "–";
+}

@@ -1,39 +1,18 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import type { components } from "../../api/schema";
-import { Button } from "../../components/Button";
 import { Badge } from "../../components/Paper";
-import { formatChange, formatDateTime, formatExactTime } from "../../i18n/format";
+import { formatChange, formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
-import { Drawer } from "../components/DeskDialog";
 import { DeskPage } from "../components/DeskPage";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
-import { fullName } from "../members/names";
-import { ReverseDialog } from "../members/ReverseDialog";
-import { useMay } from "../session";
-
-type Transaction = components["schemas"]["AdminTransaction"];
-
-/** What a movement is, as the books name it. */
-const TYPES = [
-  "Transfer",
-  "Earn",
-  "Redeem",
-  "Redeem - Hold",
-  "Redeem - Refund",
-  "Referral",
-  "Campaign",
-  "Adjustment",
-  "Expiry",
-  "Reversal",
-] as const;
-/** Holds have a way back of their own, and an opposite has none. */
-const FINAL: ReadonlySet<string> = new Set(["Reversal", "Redeem - Hold", "Redeem - Refund"]);
+import { MemberLink } from "../members/MemberLink";
+import { TransactionDrawer } from "./TransactionDrawer";
+import { type Transaction, TYPES, useTypeName } from "./transactions";
 
 /** Every movement of points, newest first. */
 export function TransactionsScreen() {
@@ -69,17 +48,9 @@ export function TransactionsScreen() {
           empty={{ title: t("empty.title"), text: t("empty.text") }}
         />
       </section>
-      {open && <One transaction={open} onClose={() => setOpen(undefined)} />}
+      {open && <TransactionDrawer transaction={open} onClose={() => setOpen(undefined)} />}
     </DeskPage>
   );
-}
-
-function useTypeName() {
-  const { t } = useTranslation("deskMoney");
-  return (type: string) => {
-    const known = TYPES.find((one) => one === type);
-    return known ? t(`types.${known}`) : type;
-  };
 }
 
 const memberLines = ({ postings }: Transaction) => postings.filter(({ member }) => member);
@@ -106,9 +77,12 @@ function useColumns(onOpen: (transaction: Transaction) => void): Column<Transact
       head: t("who"),
       from: "small",
       cell: (row) =>
-        memberLines(row)
-          .map(({ member }) => fullName(member))
-          .join(" · "),
+        memberLines(row).map(({ member }, place) => (
+          <Fragment key={member?._id}>
+            {place > 0 && " · "}
+            <MemberLink member={member} above />
+          </Fragment>
+        )),
     },
     {
       key: "points",
@@ -134,54 +108,4 @@ function useColumns(onOpen: (transaction: Transaction) => void): Column<Transact
       cell: (row) => row.reversed && <Badge>{t("reversed")}</Badge>,
     },
   ];
-}
-
-/** Its lines, which sum to zero, and the way back. */
-function One({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {
-  const { t } = useTranslation("deskMoney");
-  const language = useLanguage();
-  const typeName = useTypeName();
-  const [asking, setAsking] = useState(false);
-  const mayReverse = useMay("adjustPoints") && !transaction.reversed && !FINAL.has(transaction.type);
-  const { itemSnapshot, reason, partner } = transaction;
-  const facts = [
-    [t("when"), formatExactTime(transaction.created, language)],
-    [t("reason"), reason],
-    [t("partner"), partner],
-    [t("id"), transaction._id],
-  ] as const;
-  return (
-    <Drawer
-      title={itemSnapshot ? localized(itemSnapshot.name, language) : typeName(transaction.type)}
-      line={typeName(transaction.type)}
-      onClose={onClose}
-      foot={
-        mayReverse && (
-          <Button kind="refuse" small onClick={() => setAsking(true)}>
-            {t("reverse")}
-          </Button>
-        )
-      }
-    >
-      {transaction.reversed && <Badge tone="pollen">{t("reversed")}</Badge>}
-      <dl className={css.facts}>
-        {transaction.postings.map(({ account, member, points }) => (
-          <div key={`${account} ${member?._id} ${points}`}>
-            <dt>{member ? fullName(member) : account}</dt>
-            <dd className={points < 0 ? css.out : css.in}>{formatChange(points)}</dd>
-          </div>
-        ))}
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {asking && <ReverseDialog id={transaction._id} onClose={() => setAsking(false)} />}
-    </Drawer>
-  );
 }

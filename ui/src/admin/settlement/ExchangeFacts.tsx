@@ -1,11 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { CopyButton } from "../components/CopyButton";
 import css from "../desk.module.css";
-import { fullName } from "../members/names";
-import { desk, recordPath } from "../paths";
+import { MemberLink } from "../members/MemberLink";
 import { exchangeNumber, type Redemption } from "./queue";
 
 /** Who, how much, where to, since when. */
@@ -26,13 +24,7 @@ export function ExchangeFacts({ exchange }: { exchange: Redemption }) {
         <div>
           <dt>{t("member")}</dt>
           <dd>
-            {member ? (
-              <Link className={css.quietLink} to={recordPath(desk.members, member._id)}>
-                {fullName(member)}
-              </Link>
-            ) : (
-              "–"
-            )}
+            <MemberLink member={member} />
           </dd>
         </div>
         <div>

@@ -1,0 +1,262 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { desk, recordPath } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
+import { button, heading, link, logIn, stencil } from "./support/app";
+import { audit } from "./support/audit";
+import { findMember, openTill, press } from "./support/counter";
+import { DESK_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { askForExchange, invitation, newEmail, newMember, openedCoupon } from "./support/people";
+import type { Say } from "./support/words";
+
+test.use(DESK_WINDOW);
+
+const NAME = "Ka Yan Lau";
+
+/** The first bytes of a file that a link keeps. */
+async function download(page: Page, name: string): Promise<Buffer> {
+  const waiting = page.waitForEvent("download");
+  await link(page, name).click();
+  return readFile(await (await waiting).path());
+}
+
+const tab = (page: Page, say: Say, name: "transactions" | "redemptions" | "messages" | "signIns" | "trail") =>
+  page.getByRole("tab", { name: say(`deskMember:tabs.${name}`), exact: true }).click();
+
+test("points are given and taken back, and a member is put on hold and let in again, each with its reason", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 100 });
+  await signIn(page, say, OPERATOR, desk.members);
+  await page.getByRole("searchbox").fill(member.shortId);
+  await page.locator(`a[href*="${member._id}"]`).click();
+  await expect(title(page, NAME)).toBeVisible();
+  await button(page, say("deskMembers:adjust.open")).click();
+  const form = page.getByRole("dialog", { name: say("deskMembers:adjust.title", { name: NAME }) });
+  await field(page, say("deskMembers:adjust.amount")).fill("40");
+  await field(page, say("deskMembers:reason")).fill("Helped at the fair");
+  await form.locator("button[type=submit]").click();
+  await expect(stencil(page, "140")).toBeVisible();
+  await expect(page.getByText("Helped at the fair")).toBeVisible();
+
+  await tab(page, say, "transactions");
+  await page.getByRole("combobox", { name: say("deskMoney:type") }).selectOption("Adjustment");
+  await page.getByRole("row").filter({ hasText: "+40" }).getByRole("button").click();
+  await button(page, say("deskMoney:reverse")).click();
+  await field(page, say("deskMembers:reason")).fill("The wrong member");
+  await button(page, say("deskMembers:reverse.submit")).click();
+  await expect(stencil(page, "100")).toBeVisible();
+  await expect(page.getByText(say("deskMoney:reversed"), { exact: true })).toBeVisible();
+
+  await button(page, say("deskMembers:suspend")).click();
+  const ask = page.getByRole("dialog");
+  await button(ask, say("deskMembers:suspend")).click();
+  await expect(page.getByText(say("deskMembers:reasonRequired"))).toBeVisible();
+  await field(page, say("deskMembers:reason")).fill("Sells points");
+  await button(ask, say("deskMembers:suspend")).click();
+  await button(page, say("deskMembers:reinstate")).click();
+  await field(page, say("deskMembers:reason")).fill("A mistake");
+  await button(ask, say("deskMembers:reinstate")).click();
+  await expect(button(page, say("deskMembers:suspend"))).toBeVisible();
+
+  await tab(page, say, "trail");
+  await expect(page.getByText("Sells points")).toBeVisible();
+  await expect(page.getByText(say("deskMember:trail.deeds.open")).first()).toBeVisible();
+});
+
+test("a member is signed out in one place, and gets a link for a new password", async ({
+  page,
+  say,
+  server,
+  anotherPhone,
+}) => {
+  const member = await newMember(server);
+  const phone = await anotherPhone();
+  await logIn(phone, say, member.email);
+  await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+  await tab(page, say, "signIns");
+  const sessions = page.getByRole("table", { name: say("deskMember:signIns.sessions") }).getByRole("row");
+  const before = await sessions.count();
+  await button(sessions.nth(1), say("deskMember:signIns.end")).click();
+  await button(page.getByRole("alertdialog"), say("deskMember:signIns.end")).click();
+  await expect(page.getByText(say("deskMember:signIns.ended"))).toBeVisible();
+  await expect(sessions).toHaveCount(before - 1);
+
+  await button(page, say("deskMember:reset.open")).click();
+  await button(page.getByRole("alertdialog"), say("deskMember:reset.submit")).click();
+  await expect(page.getByText(say("deskMember:reset.done"))).toBeVisible();
+  await expect
+    .poll(async () => (await server.messages(member.email)).at(-1)?.text)
+    .toContain("/resetPassword/");
+});
+
+test("two accounts of one person become one, and the old card goes on working", async ({
+  page,
+  say,
+  server,
+}) => {
+  const [old, kept] = [await newMember(server, { points: 70 }), await newMember(server, { points: 5 })];
+  await signIn(page, say, OPERATOR, recordPath(desk.members, old._id));
+  await button(page, say("deskMember:merge.open")).click();
+  const dialog = page.getByRole("dialog", { name: say("deskMember:merge.title", { name: NAME }) });
+  await dialog.getByRole("searchbox").fill(kept.shortId);
+  await dialog.getByRole("button", { name: new RegExp(formatShortId(kept.shortId)) }).click();
+  await expect(dialog.getByText(say("deskMember:merge.points", { before: "5", after: "75" }))).toBeVisible();
+  await audit(page, "a merger");
+  await field(page, say("deskMembers:reason")).fill("Signed up twice");
+  await field(page, say("deskMember:typed.label", { id: formatShortId(old.shortId) })).fill(kept.shortId);
+  await button(dialog, say("deskMember:merge.submit")).click();
+  await expect(page.getByText(say("deskMember:typed.wrong"))).toBeVisible();
+  await field(page, say("deskMember:typed.label", { id: formatShortId(old.shortId) })).fill(old.shortId);
+  await button(dialog, say("deskMember:merge.submit")).click();
+  await expect(page).toHaveURL(new RegExp(kept._id));
+  await expect(stencil(page, "75")).toBeVisible();
+  await expect(page.getByText(formatShortId(old.shortId))).toBeVisible();
+});
+
+test("an account with an exchange under way is not merged", async ({ page, say, server }) => {
+  const [busy, other] = [await newMember(server, { points: 6_000 }), await newMember(server)];
+  await askForExchange(server, busy.email);
+  await signIn(page, say, OPERATOR, recordPath(desk.members, busy._id));
+  await button(page, say("deskMember:merge.open")).click();
+  const dialog = page.getByRole("dialog", { name: say("deskMember:merge.title", { name: NAME }) });
+  await dialog.getByRole("searchbox").fill(other.shortId);
+  await dialog.getByRole("button", { name: new RegExp(formatShortId(other.shortId)) }).click();
+  await expect(dialog.getByText(say("deskMember:merge.against.held"))).toBeVisible();
+  await expect(button(dialog, say("deskMember:merge.submit"))).toBeDisabled();
+});
+
+test("a person takes their data along and leaves", async ({ page, say, server }) => {
+  const member = await newMember(server, { points: 30 });
+  await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+  await button(page, say("deskMember:export.open")).click();
+  const data = JSON.parse((await download(page, say("deskMember:export.submit"))).toString("utf8"));
+  expect(data.profile.email).toBe(member.email);
+  await button(page.getByRole("dialog"), say("desk:done")).click();
+
+  await button(page, say("deskMember:erase.open")).click();
+  const dialog = page.getByRole("dialog", { name: say("deskMember:erase.title", { name: NAME }) });
+  await expect(dialog.getByText(say("deskMember:erase.going.points", { points: "30" }))).toBeVisible();
+  await audit(page, "an erasure");
+  await button(dialog, say("deskMember:erase.submit")).click();
+  await expect(page.getByText(say("deskMember:typed.wrong"))).toBeVisible();
+  await field(page, say("deskMembers:reason")).fill("Asked by letter");
+  await field(page, say("deskMember:typed.label", { id: formatShortId(member.shortId) })).fill(
+    formatShortId(member.shortId).toLowerCase(),
+  );
+  await button(dialog, say("deskMember:erase.submit")).click();
+  await expect(title(page, say("deskMembers:title"))).toBeVisible();
+  await page.goto(recordPath(desk.members, member._id));
+  await expect(page.getByText(say("deskMember:gone"))).toBeVisible();
+  await expect(page.getByText(member.email)).toHaveCount(0);
+  await expect(button(page, say("deskMembers:adjust.open"))).toHaveCount(0);
+});
+
+test("whoever only reads sees no deed, and a member who is not there is said to be missing", async ({
+  page,
+  say,
+  server,
+  watch,
+  context,
+}) => {
+  const member = await newMember(server, { points: 20 });
+  const email = newEmail();
+  const path = await invitation(server, email, "finance");
+  await page.goto(path);
+  for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+    await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill("Cotton-tree-88");
+  await button(page, say("deskAccept:submit")).click();
+  await link(page, say("deskAccept:done.signIn")).click();
+  await signIn(page, say, email, recordPath(desk.members, member._id));
+  await expect(title(page, NAME)).toBeVisible();
+  await expect(link(page, say("deskMembers:papers.statement"))).toBeVisible();
+  for (const deed of [
+    "deskMembers:adjust.open",
+    "deskMembers:suspend",
+    "deskMember:export.open",
+    "deskMember:merge.open",
+    "deskMember:erase.open",
+    "deskMember:reset.open",
+  ] as const)
+    await expect(button(page, say(deed)), deed).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: say("deskMember:tabs.trail") })).toHaveCount(0);
+
+  watch.expectStatus(404, "/api/admin/members/");
+  await page.goto(recordPath(desk.members, "0".repeat(32)));
+  await expect(heading(page, say("deskMember:missing.title"))).toBeVisible();
+
+  await page.route("**/api/admin/members/*/page", (route) => route.abort());
+  watch.expectCutLine();
+  await page.goto(recordPath(desk.members, member._id));
+  await expect(heading(page, say("deskMembers:oneFailed"))).toBeVisible();
+  await context.unrouteAll();
+  await page.unroute("**/api/admin/members/*/page");
+});
+
+inEachLanguage(() => {
+  test("somebody without a phone joins with a card, earns at the counter and gets a statement", async ({
+    page,
+    say,
+    server,
+    watch,
+    anotherPhone,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    await signIn(page, say, OPERATOR, desk.members);
+    await button(page, say("deskMembers:add")).click();
+    const form = page.getByRole("dialog", { name: say("deskMembers:new.title") });
+    await button(form, say("deskMembers:new.submit")).click();
+    await expect(page.getByText(say("desk:errors.required"))).toHaveCount(2);
+    await audit(page, "a member without a phone");
+    await field(page, say("deskMembers:new.lastName")).fill("陳");
+    await field(page, say("deskMembers:new.firstName")).fill("大文");
+    await page.getByRole("combobox", { name: say("deskMembers:new.language") }).selectOption("zhhk");
+    await button(form, say("deskMembers:new.submit")).click();
+    const card = page.getByRole("dialog", { name: say("deskMembers:new.made", { name: "陳大文" }) });
+    await expect(card.getByRole("img", { name: say("deskMembers:new.code") })).toBeVisible();
+    await audit(page, "a card to print");
+    expect((await download(page, say("deskMembers:papers.card"))).subarray(0, 5).toString()).toBe("%PDF-");
+    const shortId = ((await card.getByText(/^[0-9A-Z]{4} [0-9A-Z]{4}$/).textContent()) ?? "").replace(
+      " ",
+      "",
+    );
+    await link(card, say("deskMembers:new.page")).click();
+    await expect(title(page, "陳大文")).toBeVisible();
+    await expect(page.getByText(say("deskMember:facts.cardOnly"))).toBeVisible();
+
+    const till = await anotherPhone({ viewport: { width: 375, height: 812 } });
+    await openTill(till, say, server);
+    await findMember(till, say, shortId);
+    await press(till, "60");
+    await button(till, say("counter:award.submit", { count: 60, points: "60" })).click();
+    await expect(heading(till, say("counter:done.title"))).toBeVisible();
+
+    await page.reload();
+    await expect(stencil(page, "60")).toBeVisible();
+    const statement = await download(page, say("deskMembers:papers.statement"));
+    expect(statement.subarray(0, 5).toString()).toBe("%PDF-");
+    await tab(page, say, "transactions");
+    await expect(page.getByRole("row").filter({ hasText: "+60" })).toBeVisible();
+  });
+
+  test("every tab of a member", async ({ page, say, server }) => {
+    const member = await newMember(server, { points: 6_500 });
+    await askForExchange(server, member.email);
+    await openedCoupon(server, member.email);
+    await signIn(page, say, OWNER, recordPath(desk.members, member._id));
+    await expect(title(page, NAME)).toBeVisible();
+    for (const width of [1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await audit(page, `a member at ${width}`);
+    }
+    await page.setViewportSize(DESK_WINDOW.viewport);
+    for (const name of ["transactions", "redemptions", "messages", "signIns", "trail"] as const) {
+      await tab(page, say, name);
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await audit(page, `a member's ${name}`);
+    }
+  });
+});

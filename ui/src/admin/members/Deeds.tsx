@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { showToast } from "../../components/Toaster";
+import { AskDialog } from "../components/AskDialog";
+import { FileLink } from "../components/FileLink";
+import css from "../desk.module.css";
+import { useMay } from "../session";
+import { EraseDialog } from "./EraseDialog";
+import { ExportDialog } from "./ExportDialog";
+import own from "./Members.module.css";
+import { MergeDialog } from "./MergeDialog";
+import { type MemberPage, paperOf, sendReset } from "./members";
+import { StandingDialog } from "./StandingDialog";
+
+type Deed = "reset" | "standing" | "export" | "merge" | "erase";
+
+/** Papers to print, and what is done to an account as a whole. */
+export function Deeds({ page }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMembers");
+  const { t: one } = useTranslation("deskMember");
+  const [asking, setAsking] = useState<Deed>();
+  const maySupport = useMay("suspend");
+  const mayRun = useMay("adjustPoints");
+  const { member } = page;
+  const close = () => setAsking(undefined);
+  return (
+    <>
+      <section className={css.panel}>
+        <h2>{one("papers.title")}</h2>
+        <p className={css.soft}>{one("papers.text")}</p>
+        <div className={own.deeds}>
+          <FileLink href={paperOf(member._id, "card?format=pdf")}>{t("papers.card")}</FileLink>
+          <FileLink href={paperOf(member._id, "statement/pdf")}>{t("papers.statement")}</FileLink>
+        </div>
+      </section>
+      {maySupport && (
+        <section className={css.panel}>
+          <h2>{one("deeds.title")}</h2>
+          <div className={own.deeds}>
+            {member.email && (
+              <Button kind="quiet" small block onClick={() => setAsking("reset")}>
+                {one("reset.open")}
+              </Button>
+            )}
+            <Button
+              kind={member.status === "suspended" ? "quiet" : "refuse"}
+              small
+              block
+              onClick={() => setAsking("standing")}
+            >
+              {t(member.status === "suspended" ? "reinstate" : "suspend")}
+            </Button>
+            <Button kind="quiet" small block onClick={() => setAsking("export")}>
+              {one("export.open")}
+            </Button>
+            {mayRun && (
+              <>
+                <Button kind="quiet" small block onClick={() => setAsking("merge")}>
+                  {one("merge.open")}
+                </Button>
+                <Button kind="refuse" small block onClick={() => setAsking("erase")}>
+                  {one("erase.open")}
+                </Button>
+              </>
+            )}
+          </div>
+        </section>
+      )}
+      {asking === "reset" && (
+        <AskDialog
+          title={one("reset.title")}
+          submit={one("reset.submit")}
+          busy={one("busy")}
+          onClose={close}
+          act={async () => {
+            await sendReset(member._id);
+            showToast(one("reset.done"));
+            close();
+          }}
+        >
+          <p>{one("reset.text", { email: member.email })}</p>
+        </AskDialog>
+      )}
+      {asking === "standing" && <StandingDialog member={member} onClose={close} />}
+      {asking === "export" && <ExportDialog member={member} onClose={close} />}
+      {asking === "merge" && <MergeDialog page={page} onClose={close} />}
+      {asking === "erase" && <EraseDialog page={page} onClose={close} />}
+    </>
+  );
+}

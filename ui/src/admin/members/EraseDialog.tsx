@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { formatPoints } from "../../i18n/format";
+import { FormDialog } from "../components/DeskDialog";
+import { TextArea } from "../components/Inputs";
+import { useTrouble } from "../components/trouble";
+import { desk } from "../paths";
+import own from "./Members.module.css";
+import { erase, isIdOf, type MemberPage, memberChanged } from "./members";
+import { fullName } from "./names";
+import { TypedId } from "./TypedId";
+
+const GOES = ["contacts", "signIn", "inbox", "points"] as const;
+const STAYS = ["ledger", "trail"] as const;
+
+/** Takes a person out of the programme for good: what goes, what stays and why, and the id typed. */
+export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const { t: list } = useTranslation("deskMembers");
+  const navigate = useNavigate();
+  const [error, setError] = useState<unknown>();
+  const say = useTrouble();
+  const { member, held } = page;
+  const name = fullName(member);
+  const values = { points: formatPoints(member.points), held: formatPoints(held) };
+  const form = useForm<{ reason: string; typed: string }, "required" | "wrong">({
+    initial: { reason: "", typed: "" },
+    check: ({ reason, typed }) => ({
+      ...(reason.trim() ? {} : { reason: "required" }),
+      ...(isIdOf(typed, member) ? {} : { typed: "wrong" }),
+    }),
+    submit: async ({ reason }) => {
+      setError(undefined);
+      try {
+        await erase(member._id, reason.trim());
+        showToast(t("erase.done"));
+        onClose();
+        await navigate(desk.members, { replace: true });
+        memberChanged();
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title={t("erase.title", { name })}
+      submit={t("erase.submit")}
+      kind="refuse"
+      busy={form.busy && t("busy")}
+      wide
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <div className={own.sides}>
+        <div>
+          <h3>{t("erase.goes")}</h3>
+          <ul>
+            {GOES.map((one) => (
+              <li key={one}>{t(`erase.going.${one}`, values)}</li>
+            ))}
+            {held > 0 && <li>{t("erase.going.held", values)}</li>}
+          </ul>
+        </div>
+        <div>
+          <h3>{t("erase.stays")}</h3>
+          <ul>
+            {STAYS.map((one) => (
+              <li key={one}>{t(`erase.staying.${one}`)}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Note tone="pollen">{t("erase.final")}</Note>
+      <TextArea
+        {...form.field("reason")}
+        label={list("reason")}
+        hint={t("erase.reasonHint")}
+        required
+        rows={2}
+        maxLength={500}
+        error={form.error("reason") && list("reasonRequired")}
+      />
+      <TypedId {...form.field("typed")} member={member} wrong={form.error("typed") !== undefined} />
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}

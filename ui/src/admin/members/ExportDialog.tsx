@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { DeskDialog } from "../components/DeskDialog";
+import { FileLink } from "../components/FileLink";
+import { type AdminMember, paperOf } from "./members";
+import { fullName } from "./names";
+
+/** Everything that is held of one person, as a file for them. */
+export function ExportDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const { t: common } = useTranslation("desk");
+  return (
+    <DeskDialog
+      title={t("export.title", { name: fullName(member) })}
+      onClose={onClose}
+      actions={
+        <>
+          <FileLink href={paperOf(member._id, "export")}>{t("export.submit")}</FileLink>
+          <Button small onClick={onClose}>
+            {common("done")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("export.text")}</p>
+      <Note tone="pollen">{t("export.care")}</Note>
+    </DeskDialog>
+  );
+}

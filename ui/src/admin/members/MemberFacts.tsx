@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { formatDate, formatShortId } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import css from "../desk.module.css";
+import type { MemberPage } from "./members";
+import { formatPhone } from "./names";
+
+/** Who they are, and how they sign in. */
+export function MemberFacts({ page }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMembers");
+  const { t: one } = useTranslation("deskMember");
+  const { t: common } = useTranslation("desk");
+  const language = useLanguage();
+  const { member, formerShortIds } = page;
+  const ways = [
+    page.hasPassword && one("facts.password"),
+    page.passkeys.length > 0 && one("facts.passkeys", { count: page.passkeys.length }),
+  ].filter(Boolean);
+  const facts = [
+    [t("id"), formatShortId(member.shortId)],
+    [one("facts.former"), formerShortIds.map(formatShortId).join(", ")],
+    [t("email"), member.email ?? "–"],
+    [t("phone"), formatPhone(member.phone)],
+    [one("facts.language"), common(`languages.${page.language}`)],
+    [one("facts.signsIn"), ways.join(", ") || one("facts.cardOnly")],
+    [one("facts.referral"), page.referralCode],
+    [t("joined"), formatDate(member.created, language)],
+  ] as const;
+  return (
+    <section className={css.panel}>
+      <h2>{t("tabs.details")}</h2>
+      <dl className={css.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { Button } from "../../components/Button";
+import { Badge } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { formatDateTime, formatPoints } from "../../i18n/format";
+import { localized, useLanguage } from "../../i18n/language";
+import { DataTable } from "../components/DataTable";
+import { Drawer } from "../components/DeskDialog";
+import { usePages } from "../components/pages";
+import css from "../desk.module.css";
+import { useMay } from "../session";
+import { ExchangeFacts } from "../settlement/ExchangeFacts";
+import { SettleForm } from "../settlement/SettleForm";
+import { type AdminMember, memberChanged, type Redemption, reopen } from "./members";
+import { ReasonDialog } from "./ReasonDialog";
+
+/** How far what they bought has come. */
+function stateOf({ status, used, collectedAt, redeemItemSnapshot, openedAt }: Redemption) {
+  if (status !== "confirmed") return status;
+  if (redeemItemSnapshot.type === "exchange") return "settled";
+  if (collectedAt) return "collected";
+  if (used) return "lapsed";
+  return openedAt ? "open" : "unused";
+}
+
+const TONES = {
+  processing: "pollen",
+  rejected: "plum",
+  settled: "leaf",
+  collected: "leaf",
+  lapsed: "plum",
+  open: "pollen",
+  unused: "plain",
+} as const;
+
+function StateBadge({ redemption }: { redemption: Redemption }) {
+  const { t } = useTranslation("deskMember");
+  const state = stateOf(redemption);
+  return (
+    <Badge tone={TONES[state]} dot={false}>
+      {t(`bought.states.${state}`)}
+    </Badge>
+  );
+}
+
+/** What they bought; a coupon that nobody collected is given back here, and an exchange settled. */
+export function MemberRedemptions({ member }: { member: AdminMember }) {
+  const { t } = useTranslation("deskMember");
+  const language = useLanguage();
+  const [open, setOpen] = useState<Redemption>();
+  const pages = usePages<Redemption>(["redemptions", "of", member._id], (page, told) =>
+    call("get", "/api/admin/redemptions", { query: { ...page, member: member._id }, ...told }),
+  );
+  return (
+    <>
+      <DataTable
+        label={t("tabs.redemptions")}
+        pages={pages}
+        rowKey={({ _id }) => _id}
+        chosen={({ _id }) => _id === open?._id}
+        failed={t("bought.failed")}
+        empty={{ title: t("bought.empty"), text: t("bought.emptyText") }}
+        columns={[
+          {
+            key: "item",
+            head: t("bought.item"),
+            cell: (row) => (
+              <>
+                <button type="button" className={css.open} onClick={() => setOpen(row)}>
+                  {localized(row.redeemItemSnapshot.name, language)}
+                </button>
+                <span className={css.two}>{formatDateTime(row.created, language)}</span>
+              </>
+            ),
+          },
+          { key: "state", head: t("bought.state"), cell: (row) => <StateBadge redemption={row} /> },
+          {
+            key: "points",
+            head: t("points"),
+            end: true,
+            cell: (row) => <b>{formatPoints(row.points)}</b>,
+          },
+        ]}
+      />
+      {open && <RedemptionDrawer redemption={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+function RedemptionDrawer({ redemption, onClose }: { redemption: Redemption; onClose(): void }) {
+  const language = useLanguage();
+  const { redeemItemSnapshot: item, status } = redemption;
+  return (
+    <Drawer
+      title={localized(item.name, language)}
+      line={<StateBadge redemption={redemption} />}
+      onClose={onClose}
+    >
+      {item.type === "exchange" ? (
+        <>
+          <ExchangeFacts exchange={redemption} />
+          {status === "processing" && <SettleForm exchange={redemption} onSettled={onClose} />}
+        </>
+      ) : (
+        <Coupon redemption={redemption} onDone={onClose} />
+      )}
+    </Drawer>
+  );
+}
+
+function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void }) {
+  const { t } = useTranslation("deskMember");
+  const language = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const mayReopen = useMay("suspend") && stateOf(redemption) === "lapsed";
+  const name = localized(redemption.redeemItemSnapshot.name, language);
+  const when = (moment: string | undefined) => moment && formatDateTime(moment, language);
+  const facts = [
+    [t("points"), formatPoints(redemption.points)],
+    [t("bought.bought"), when(redemption.created)],
+    [t("bought.opened"), when(redemption.openedAt)],
+    [t("bought.until"), when(redemption.expiresAt)],
+    [t("bought.collected"), when(redemption.collectedAt)],
+  ] as const;
+  return (
+    <>
+      <dl className={css.facts}>
+        {facts.map(
+          ([fact, value]) =>
+            value && (
+              <div key={fact}>
+                <dt>{fact}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {mayReopen && (
+        <div className={css.stack}>
+          <p className={css.soft}>{t("reopen.hint")}</p>
+          <Button small block onClick={() => setAsking(true)}>
+            {t("reopen.open")}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <ReasonDialog
+          title={t("reopen.title", { name })}
+          submit={t("reopen.open")}
+          busy={t("busy")}
+          kind="leaf"
+          hint={t("kept")}
+          onClose={() => setAsking(false)}
+          act={async (reason) => {
+            await reopen(redemption._id, reason);
+            memberChanged();
+            showToast(t("reopen.done", { name }));
+            onDone();
+          }}
+        >
+          <p>{t("reopen.text")}</p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { ApiProblem } from "../../api/problem";
+import { Button, ButtonLink } from "../../components/Button";
+import { EmptyState } from "../../components/EmptyState";
+import { Note } from "../../components/Paper";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { formatShortId } from "../../i18n/format";
+import { DeskPage } from "../components/DeskPage";
+import { DeskTabs } from "../components/DeskTabs";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import { desk } from "../paths";
+import { useMay } from "../session";
+import { AdjustDialog } from "./AdjustDialog";
+import { BalanceCard } from "./BalanceCard";
+import { Deeds } from "./Deeds";
+import { MemberFacts } from "./MemberFacts";
+import { MemberMessages } from "./MemberMessages";
+import { MemberRedemptions } from "./MemberRedemptions";
+import own from "./Members.module.css";
+import { MemberTrail } from "./MemberTrail";
+import { MemberTransactions } from "./MemberTransactions";
+import { type MemberPage, pageQuery } from "./members";
+import { formatPhone, fullName } from "./names";
+import { Overview } from "./Overview";
+import { SignIns } from "./SignIns";
+import { StatusBadge } from "./StatusBadge";
+
+/** One member: all that the desk knows of them, and what may be done about it. */
+export function MemberScreen() {
+  const { id = "" } = useParams();
+  // Keyed: another member begins with nothing of the last one's.
+  return <Loading key={id} id={id} />;
+}
+
+function Loading({ id }: { id: string }) {
+  const { t } = useTranslation("deskMembers");
+  const { t: one } = useTranslation("deskMember");
+  const page = useQuery(pageQuery(id));
+  if (page.data) return <Shown page={page.data} />;
+  const missing = page.error instanceof ApiProblem && page.error.status === 404;
+  return (
+    <DeskPage title={t("member")} back={{ to: desk.members, label: t("title") }}>
+      {missing ? (
+        <EmptyState
+          title={one("missing.title")}
+          text={one("missing.text")}
+          action={<ButtonLink to={desk.members}>{t("title")}</ButtonLink>}
+        />
+      ) : page.isError ? (
+        <ErrorState title={t("oneFailed")} onRetry={() => page.refetch()} />
+      ) : (
+        <RowSkeleton count={5} />
+      )}
+    </DeskPage>
+  );
+}
+
+const TABS = ["overview", "transactions", "redemptions", "messages", "signIns", "trail"] as const;
+type Tab = (typeof TABS)[number];
+
+function Shown({ page }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMembers");
+  const [adjusting, setAdjusting] = useState(false);
+  const { member } = page;
+  const gone = member.status === "erased";
+  const mayAdjust = useMay("adjustPoints") && !gone;
+  const contact = member.phone ? formatPhone(member.phone) : member.email;
+  return (
+    <DeskPage
+      title={gone ? t("statuses.erased") : fullName(member)}
+      back={{ to: desk.members, label: t("title") }}
+      line={
+        <span className={own.line}>
+          {[formatShortId(member.shortId), contact].filter(Boolean).join(" · ")}
+          <StatusBadge status={member.status} />
+        </span>
+      }
+      actions={
+        mayAdjust && (
+          <Button small onClick={() => setAdjusting(true)}>
+            {t("adjust.open")}
+          </Button>
+        )
+      }
+    >
+      <div className={css.split}>
+        <div>
+          <BalanceCard page={page} />
+          <Parts page={page} />
+        </div>
+        <div className={css.stack}>
+          <MemberFacts page={page} />
+          {!gone && <Deeds page={page} />}
+        </div>
+      </div>
+      {adjusting && <AdjustDialog member={member} onClose={() => setAdjusting(false)} />}
+    </DeskPage>
+  );
+}
+
+function Parts({ page }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMember");
+  const { get, change } = useAddress();
+  const mayReadTrail = useMay("readTrail");
+  const { member } = page;
+  const gone = member.status === "erased";
+  const offered = TABS.filter((tab) => {
+    if (tab === "trail") return mayReadTrail;
+    return !gone || tab === "overview" || tab === "transactions" || tab === "redemptions";
+  });
+  const chosen: Tab = offered.find((tab) => tab === get("tab")) ?? "overview";
+  const choose = (tab: Tab) => change({ tab: tab === "overview" ? "" : tab, type: "", from: "", to: "" });
+  return (
+    <section className={`${css.panel} ${own.parts}`}>
+      <DeskTabs<Tab>
+        label={t("tabs.label")}
+        tabs={offered.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+        chosen={chosen}
+        onChoose={choose}
+      >
+        {gone && <Note>{t("gone")}</Note>}
+        {chosen === "overview" && <Overview page={page} onAll={() => choose("transactions")} />}
+        {chosen === "transactions" && <MemberTransactions member={member} />}
+        {chosen === "redemptions" && <MemberRedemptions member={member} />}
+        {chosen === "messages" && <MemberMessages page={page} />}
+        {chosen === "signIns" && <SignIns page={page} />}
+        {chosen === "trail" && <MemberTrail id={member._id} />}
+      </DeskTabs>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { useRoleName } from "../audit/words";
+import { DataTable } from "../components/DataTable";
+import { usePages } from "../components/pages";
+import css from "../desk.module.css";
+import type { TrailEntry } from "./members";
+
+const DEEDS = [
+  "open",
+  "history",
+  "statement",
+  "card",
+  "export",
+  "create",
+  "adjust",
+  "suspend",
+  "reinstate",
+  "end_session",
+  "end_sessions",
+  "send_reset",
+  "merge",
+  "erase",
+] as const;
+
+/** What staff did to them, and who looked. */
+export function MemberTrail({ id }: { id: string }) {
+  const { t } = useTranslation("deskMember");
+  const language = useLanguage();
+  const roleName = useRoleName();
+  const pages = usePages<TrailEntry>(["members", "trail", id], (query, told) =>
+    call("get", "/api/admin/members/{id}/trail", { path: { id }, query, ...told }),
+  );
+  const deedName = (action: string) => {
+    const known = DEEDS.find((deed) => action === `member.${deed}`);
+    return known ? t(`trail.deeds.${known}`) : action;
+  };
+  return (
+    <DataTable
+      label={t("tabs.trail")}
+      pages={pages}
+      rowKey={({ _id }) => _id}
+      failed={t("trail.failed")}
+      empty={{ title: t("trail.empty"), text: t("trail.emptyText") }}
+      columns={[
+        {
+          key: "what",
+          head: t("trail.what"),
+          cell: (row) => (
+            <>
+              {deedName(row.action)}
+              <span className={css.two}>{reasonOf(row)}</span>
+            </>
+          ),
+        },
+        {
+          key: "who",
+          head: t("trail.who"),
+          cell: (row) => (
+            <>
+              {row.actorName}
+              <span className={css.two}>{roleName(row.actorRole)}</span>
+            </>
+          ),
+        },
+        {
+          key: "when",
+          head: t("messages.when"),
+          soft: true,
+          from: "small",
+          cell: (row) => <span className={css.nowrap}>{formatExactTime(row.created, language)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+/** Why, where the line says so. */
+function reasonOf({ after }: TrailEntry): string | undefined {
+  const noted: { reason?: unknown } = after ?? {};
+  return typeof noted.reason === "string" ? noted.reason : undefined;
+}

@@ -1,0 +1,124 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { showToast } from "../../components/Toaster";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { AskDialog } from "../components/AskDialog";
+import { Table } from "../components/DataTable";
+import css from "../desk.module.css";
+import { useMay } from "../session";
+import own from "./Members.module.css";
+import { endSession, endSessions, type MemberPage, memberChanged } from "./members";
+import { fullName } from "./names";
+
+type Session = MemberPage["sessions"][number];
+
+/** Where they are signed in, and which devices sign them in. */
+export function SignIns({ page }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMember");
+  const language = useLanguage();
+  const mayEnd = useMay("suspend");
+  const [ending, setEnding] = useState<Session | "all">();
+  const place = ({ device, kind }: Session) =>
+    device ?? t(`signIns.kinds.${kind === "api" ? "api" : "browser"}`);
+  return (
+    <>
+      <div className={css.panelHead}>
+        <h2>{t("signIns.sessions")}</h2>
+        {mayEnd && page.sessions.length > 0 && (
+          <Button kind="quiet" small onClick={() => setEnding("all")}>
+            {t("signIns.endAll")}
+          </Button>
+        )}
+      </div>
+      {page.sessions.length === 0 ? (
+        <p className={css.soft}>{t("signIns.none")}</p>
+      ) : (
+        <Table
+          label={t("signIns.sessions")}
+          rows={page.sessions}
+          rowKey={({ _id }) => _id}
+          columns={[
+            { key: "device", head: t("signIns.device"), cell: place },
+            {
+              key: "started",
+              head: t("signIns.started"),
+              soft: true,
+              from: "medium",
+              cell: ({ started }) => formatDateTime(started, language),
+            },
+            {
+              key: "seen",
+              head: t("signIns.seen"),
+              soft: true,
+              from: "small",
+              cell: ({ lastSeen }) => formatDateTime(lastSeen, language),
+            },
+            {
+              key: "end",
+              head: t("signIns.end"),
+              hidden: true,
+              end: true,
+              cell: (session) =>
+                mayEnd && (
+                  <Button kind="text" small onClick={() => setEnding(session)}>
+                    {t("signIns.end")}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      <div className={`${css.panelHead} ${own.next}`}>
+        <h2>{t("signIns.passkeys")}</h2>
+      </div>
+      {page.passkeys.length === 0 ? (
+        <p className={css.soft}>{t("signIns.noPasskeys")}</p>
+      ) : (
+        <Table
+          label={t("signIns.passkeys")}
+          rows={page.passkeys}
+          rowKey={({ _id }) => _id}
+          columns={[
+            { key: "name", head: t("signIns.device"), cell: ({ name }) => name },
+            {
+              key: "created",
+              head: t("signIns.added"),
+              soft: true,
+              from: "small",
+              cell: ({ created }) => formatDateTime(created, language),
+            },
+            {
+              key: "used",
+              head: t("signIns.used"),
+              soft: true,
+              cell: ({ lastUsed }) => (lastUsed ? formatDateTime(lastUsed, language) : "–"),
+            },
+          ]}
+        />
+      )}
+      {ending && (
+        <AskDialog
+          title={
+            ending === "all"
+              ? t("signIns.endAllTitle", { name: fullName(page.member) })
+              : t("signIns.endTitle", { device: place(ending) })
+          }
+          submit={t(ending === "all" ? "signIns.endAll" : "signIns.end")}
+          busy={t("busy")}
+          onClose={() => setEnding(undefined)}
+          act={async () => {
+            if (ending === "all") await endSessions(page.member._id);
+            else await endSession(page.member._id, ending._id);
+            memberChanged();
+            showToast(t("signIns.ended"));
+            setEnding(undefined);
+          }}
+        >
+          <p>{t("signIns.endText")}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}

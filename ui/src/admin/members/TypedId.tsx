@@ -1,0 +1,28 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+import { formatShortId } from "../../i18n/format";
+import type { AdminMember } from "./members";
+
+interface TypedIdProps {
+  member: AdminMember;
+  value: string;
+  wrong: boolean;
+  onChange(typed: string): void;
+}
+
+/** The id of an account, typed before what cannot be undone. */
+export function TypedId({ member, value, wrong, onChange }: TypedIdProps) {
+  const { t } = useTranslation("deskMember");
+  return (
+    <Field
+      name="typed"
+      label={t("typed.label", { id: formatShortId(member.shortId) })}
+      value={value}
+      maxLength={12}
+      required
+      autoComplete="off"
+      error={wrong ? t("typed.wrong") : undefined}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { components } from "../../api/schema";
+
+export type Transaction = components["schemas"]["AdminTransaction"];
+
+/** What a movement is, as the books name it. */
+export const TYPES = [
+  "Transfer",
+  "Earn",
+  "Redeem",
+  "Redeem - Hold",
+  "Redeem - Refund",
+  "Referral",
+  "Campaign",
+  "Adjustment",
+  "Expiry",
+  "Reversal",
+] as const;
+
+/** Holds have a way back of their own, and an opposite has none. */
+const FINAL: ReadonlySet<string> = new Set(["Reversal", "Redeem - Hold", "Redeem - Refund"]);
+
+/** Whether a transaction can be undone by its opposite. */
+export const isReversible = ({ reversed, type }: Transaction) => !reversed && !FINAL.has(type);
+
+/** A type in the reader's language. */
+export function useTypeName() {
+  const { t } = useTranslation("deskMoney");
+  return (type: string) => {
+    const known = TYPES.find((one) => one === type);
+    return known ? t(`types.${known}`) : type;
+  };
+}
+
+const ACCOUNTS = ["issuance", "redemption", "escrow", "expiry"] as const;
+
+/** What an account of the programme's own is for. */
+export function useAccountName() {
+  const { t } = useTranslation("deskMoney");
+  return (account: string) => {
+    const known = ACCOUNTS.find((one) => one === account);
+    return known ? t(`accounts.${known}`) : account;
+  };
+}
