@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use flate2::read::GzDecoder;
 
 use crate::config::{Config, Flags, Loaded, LogFormat};
 
@@ -124,7 +125,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         }
         Command::Systemd(command) => systemd::run(&command),
         Command::Licences => {
-            print!("{}", include_str!(concat!(env!("OUT_DIR"), "/licences.txt")));
+            let squeezed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences.txt.gz"));
+            std::io::copy(&mut GzDecoder::new(squeezed), &mut std::io::stdout())?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Config(command) => config::run(&cli.options, &command),

@@ -2,12 +2,14 @@
 //! app's own addresses.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::base::problem::{AppError, NOT_FOUND};
@@ -41,19 +43,18 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     let hidden = path.ends_with(".br") || path.ends_with(".gz") || path.starts_with('.');
     if !path.is_empty()
         && !hidden
-        && let Some(file) = WebApp::get(path)
+        && let Some(form) = smallest(path, request.headers())
     {
-        let lasting = path.starts_with("assets/");
-        return dressed(path, &file, dress).unwrap_or_else(|| answer(path, file, request.headers(), lasting));
+        return dressed(path, dress).unwrap_or_else(|| answer(path, form, request.headers()));
     }
     let last = path.rsplit('/').next().unwrap_or("");
     if last.contains('.') {
         return AppError::from(NOT_FOUND).into_response();
     }
-    match WebApp::get("index.html") {
+    match smallest("index.html", request.headers()) {
         Some(page) => {
-            let mut response = dressed("index.html", &page, dress)
-                .unwrap_or_else(|| answer("index.html", page, request.headers(), false));
+            let mut response =
+                dressed("index.html", dress).unwrap_or_else(|| answer("index.html", page, request.headers()));
             if let Some(links) = AHEAD.get(request.uri().path()) {
                 response.headers_mut().insert(header::LINK, links.clone());
             }
@@ -70,8 +71,8 @@ pub fn address_of(name: &str) -> Option<String> {
 }
 
 /// A file that is not the same for every programme; the layer outside compresses it.
-fn dressed(path: &str, file: &EmbeddedFile, dress: Option<Dress<'_>>) -> Option<Response> {
-    let text = dress?(path, std::str::from_utf8(&file.data).ok()?)?;
+fn dressed(path: &str, dress: Option<Dress<'_>>) -> Option<Response> {
+    let text = dress?(path, std::str::from_utf8(&WebApp::get(path)?.data).ok()?)?;
     let kind = HeaderValue::from_str(&kind_of(path)).ok()?;
     Some(
         ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], text)
@@ -85,31 +86,52 @@ fn kind_of(path: &str) -> String {
     if text { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
-fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap, lasting: bool) -> Response {
-    let (file, encoding) = smallest(path, file, headers);
-    let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
+fn answer(path: &str, form: Form, headers: &HeaderMap) -> Response {
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == form.tag.as_bytes());
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, kind_of(path))], Body::from(file.data.into_owned())).into_response()
+        ([(header::CONTENT_TYPE, kind_of(path))], Body::from(form.bytes)).into_response()
     };
-    let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let set = response.headers_mut();
     set.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
     set.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
+    if let Ok(tag) = HeaderValue::from_str(&form.tag) {
         set.insert(header::ETAG, tag);
     }
-    if let Some(encoding) = encoding {
-        set.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    if let Some(coding) = form.coding {
+        set.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
     }
     response
 }
 
-/// The variant that was compressed when the app was built, if the caller takes it.
-fn smallest(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> (EmbeddedFile, Option<&'static str>) {
+/// One of the forms in which a file can be handed out.
+struct Form {
+    bytes: Vec<u8>,
+    tag: String,
+    coding: Option<&'static str>,
+}
+
+impl Form {
+    fn of(file: EmbeddedFile, coding: Option<&'static str>) -> Self {
+        let tag: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { bytes: file.data.into_owned(), tag: format!("\"{tag}\""), coding }
+    }
+
+    /// Inflated: of what every browser takes compressed the build keeps no plain form.
+    fn inflated(squeezed: EmbeddedFile) -> Option<Self> {
+        let form = Self::of(squeezed, None);
+        let mut bytes = Vec::new();
+        GzDecoder::new(form.bytes.as_slice()).read_to_end(&mut bytes).ok()?;
+        // Another form has another tag.
+        Some(Self { bytes, tag: form.tag.replacen('"', "\"plain-", 1), coding: None })
+    }
+}
+
+/// The variant that was compressed when the app was built, if the caller takes it. Nothing where
+/// there is no such file.
+fn smallest(path: &str, headers: &HeaderMap) -> Option<Form> {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
     let takes = |coding: &str| {
         accepted.split(',').any(|one| {
@@ -121,8 +143,9 @@ fn smallest(path: &str, plain: EmbeddedFile, headers: &HeaderMap) -> (EmbeddedFi
         if takes(coding)
             && let Some(file) = WebApp::get(&format!("{path}.{suffix}"))
         {
-            return (file, Some(if coding == "br" { "br" } else { "gzip" }));
+            return Some(Form::of(file, Some(coding)));
         }
     }
-    (plain, None)
+    let plain = WebApp::get(path).map(|file| Form::of(file, None));
+    plain.or_else(|| Form::inflated(WebApp::get(&format!("{path}.gz"))?))
 }

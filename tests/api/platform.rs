@@ -73,6 +73,13 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     let script = visitor.send(visitor.request(Method::GET, asset).header("accept-encoding", "gzip, br")).await;
     assert_eq!(script.header("content-encoding"), "br");
     assert!(script.header("cache-control").contains("immutable"));
+    // Whoever takes no compressed form gets the same text plain, though only the others are inside.
+    let plain = visitor.get(asset).await;
+    assert_eq!((plain.status, plain.headers.get("content-encoding")), (200, None));
+    assert!(plain.text.contains("import") && plain.header("content-type").starts_with("text/javascript"));
+    assert_ne!(plain.header("etag"), script.header("etag"), "another form has another tag");
+    let again = visitor.send(visitor.request(Method::GET, asset).header("if-none-match", plain.header("etag"))).await;
+    assert_eq!(again.status, 304);
 }
 
 #[tokio::test]

@@ -1,10 +1,13 @@
 // Compresses what was built, once and as hard as possible: the server then hands out the
 // bytes that each browser accepts without spending time on them.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const worth = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+// Every browser takes one of the two: the plain form of these would weigh more in the binary than both. The server
+// makes it for whoever takes neither.
+const spared = /\/(assets\/[^/]+\.(js|css)|\.vite\/manifest\.json)$/;
 const dist = new URL("../dist", import.meta.url).pathname;
 
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
@@ -20,5 +23,7 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
   // A copy that is not smaller would cost space in the binary and save nothing on the line.
   if (brotli.length < bytes.length) writeFileSync(`${file}.br`, brotli);
   const gzip = gzipSync(bytes, { level: 9 });
-  if (gzip.length < bytes.length) writeFileSync(`${file}.gz`, gzip);
+  if (gzip.length >= bytes.length) continue;
+  writeFileSync(`${file}.gz`, gzip);
+  if (spared.test(file)) unlinkSync(file);
 }

@@ -1,8 +1,14 @@
 // What the screens that a visit begins with need, as the build's manifest tells it.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 
 export const dist = new URL("../dist/", import.meta.url);
-export const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
+/** A built file, also where only its compressed forms were kept. */
+export function built(file) {
+  const place = new URL(file, dist);
+  return existsSync(place) ? readFileSync(place) : gunzipSync(readFileSync(`${place.pathname}.gz`));
+}
+export const manifest = JSON.parse(built(".vite/manifest.json").toString());
 
 export const pages = {
   "/login": { modules: ["src/member/login/LoginScreen.tsx"] },

@@ -1,11 +1,10 @@
 // What a first visit to a page downloads: entry, static imports, its route's chunk and the
 // words of one language, in brotli bytes. Exits 1 over the budget.
-import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
-import { chunksOf, dist, manifest, pages } from "./firstLoads.mjs";
+import { built, chunksOf, manifest, pages } from "./firstLoads.mjs";
 
 const budget = { js: 58_000, css: 12_000 };
-const weight = (file) => brotliCompressSync(readFileSync(new URL(file, dist))).length;
+const weight = (file) => brotliCompressSync(built(file)).length;
 
 let over = false;
 for (const [path, page] of Object.entries(pages)) {
