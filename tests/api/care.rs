@@ -32,7 +32,9 @@ async fn a_member_s_page_tells_all_that_the_desk_needs() {
     assert_eq!(lots, 57);
     let count = |name: &str| page[name].as_array().expect(name).len();
     assert_eq!((count("transactions"), count("redemptions"), count("sessions")), (4, 2, 1));
-    assert_eq!(page["messages"][0]["body"]["en"].as_str().map(|text| text.contains("Thanks")), Some(true));
+    // What is told within one millisecond has no order.
+    let thanked = |line: &Value| line["body"]["en"].as_str().is_some_and(|text| text.contains("Thanks"));
+    assert!(page["messages"].as_array().expect("messages").iter().any(thanked));
     assert_eq!(page["cardText"], json!(member.short_id));
     let gone = format!("/api/admin/members/{}/page", "0".repeat(32));
     desk.operator.get(&gone).await.expect_problem(404, "not_found");
@@ -118,7 +120,7 @@ async fn the_trail_keeps_why_a_member_was_suspended() {
     let suspend = format!("{path}/suspend");
     support.post(&suspend, json!({ "reason": "  " })).await.expect_problem(400, "invalid_reason");
     support.post(&suspend, json!({ "reason": "x".repeat(501) })).await.expect_problem(400, "invalid_reason");
-    support.post(&suspend, json!({ "why": "x" })).await.expect_problem(400, "unknown_field");
+    support.post(&suspend, json!({ "why": "x" })).await.expect_problem(400, "invalid_body");
     member.caller.get("/api/auth/getUserInfo").await.expect(200);
     let why = json!({ "reason": "Selling points" });
     assert_eq!(support.post(&suspend, why).await.expect(200)["status"], "suspended");

@@ -49,7 +49,8 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await field(page, say("deskMembers:reason")).fill("The wrong member");
   await button(page, say("deskMembers:reverse.submit")).click();
   await expect(stencil(page, "100")).toBeVisible();
-  await expect(page.getByText(say("deskMoney:reversed"), { exact: true })).toBeVisible();
+  const undone = page.getByRole("table").getByText(say("deskMoney:reversed"), { exact: true });
+  await expect(undone).toBeVisible();
 
   await button(page, say("deskMembers:suspend")).click();
   const ask = page.getByRole("dialog");

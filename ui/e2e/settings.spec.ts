@@ -69,12 +69,12 @@ test("a key says what it may do and from where, and shows its text once", async 
 
 test("a new partner begins with the programme's rate", async ({ page, say }) => {
   await signIn(page, say, OWNER, desk.settings);
-  const rate = field(page, say("deskSettings:programme.names.pointsPerHkd"));
-  await rate.fill("2.5");
+  await page.getByRole("textbox", { name: say("deskSettings:programme.names.pointsPerHkd") }).fill("2.5");
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
   await page.goto(desk.partners);
   await link(page, say("deskPartners:add")).click();
-  await expect(field(page, say("deskPartners:fields.basePoints"))).toHaveValue("2.5");
+  const rate = page.getByRole("textbox", { name: say("deskPartners:fields.basePoints") });
+  await expect(rate).toHaveValue("2.5");
   await expect(button(page, say("desk:create"))).toBeEnabled();
 });

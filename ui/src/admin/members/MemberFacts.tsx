@@ -28,7 +28,9 @@ export function MemberFacts({ page }: { page: MemberPage }) {
   ] as const;
   return (
     <section className={css.panel}>
-      <h2>{t("tabs.details")}</h2>
+      <div className={css.panelHead}>
+        <h2>{t("tabs.details")}</h2>
+      </div>
       <dl className={css.facts}>
         {facts.map(
           ([name, value]) =>

@@ -17,12 +17,12 @@ import { type AdminMember, memberChanged, type Redemption, reopen } from "./memb
 import { ReasonDialog } from "./ReasonDialog";
 
 /** How far what they bought has come. */
-function stateOf({ status, used, collectedAt, redeemItemSnapshot, openedAt }: Redemption) {
+function stateOf({ status, used, collectedAt, redeemItemSnapshot, expiresAt }: Redemption) {
   if (status !== "confirmed") return status;
   if (redeemItemSnapshot.type === "exchange") return "settled";
   if (collectedAt) return "collected";
-  if (used) return "lapsed";
-  return openedAt ? "open" : "unused";
+  if (!used) return "unused";
+  return expiresAt && Date.parse(expiresAt) > Date.now() ? "open" : "lapsed";
 }
 
 const TONES = {

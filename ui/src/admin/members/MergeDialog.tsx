@@ -122,6 +122,8 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
   const say = useTrouble();
   const [error, setError] = useState<unknown>();
   const names = { from: fullName(from.member), into: fullName(into.member) };
+  // Two accounts of one person have one name.
+  const ids = { from: formatShortId(from.member.shortId), into: formatShortId(into.member.shortId) };
   const against = obstacle(from, into);
   const form = useForm<{ reason: string; typed: string }, "required" | "wrong">({
     initial: { reason: "", typed: "" },
@@ -161,11 +163,11 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
         {t("merge.turn")}
       </Button>
       <ul className={own.points}>
-        <li>{t("merge.moves.points", { ...names, points: formatPoints(from.member.points) })}</li>
+        <li>{t("merge.moves.points", { ...ids, points: formatPoints(from.member.points) })}</li>
         <li>{t("merge.moves.bought")}</li>
-        <li>{t("merge.moves.contacts", names)}</li>
-        <li>{t("merge.moves.card", { ...names, id: formatShortId(from.member.shortId) })}</li>
-        <li>{t("merge.moves.rest", names)}</li>
+        <li>{t("merge.moves.contacts", ids)}</li>
+        <li>{t("merge.moves.card", ids)}</li>
+        <li>{t("merge.moves.rest", ids)}</li>
       </ul>
       {against ? (
         <Note tone="plum">{t(`merge.against.${against}`)}</Note>
