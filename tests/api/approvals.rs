@@ -18,10 +18,6 @@ async fn strict() -> TestServer {
     server
 }
 
-async fn put(caller: &Caller, path: &str, tag: &str, body: Value) -> Answer {
-    caller.send(caller.request(Method::PUT, path).header("if-match", tag).json(&body)).await
-}
-
 async fn approve(caller: &Caller, approval: &Value) -> Answer {
     let path = format!("/api/admin/approvals/{}/approve", approval["_id"].as_str().expect("an id"));
     caller.post(&path, json!({})).await
@@ -162,14 +158,14 @@ async fn roles_are_granted_by_two_owners_but_for_the_first_colleague() {
     let third =
         staff.as_array().expect("a list").iter().find(|one| one["email"] == "third@staff.example").expect("there");
     let path = format!("/api/admin/staff/{}", third["_id"].as_str().expect("an id"));
-    put(&owner, &path, "*", json!({ "name": "Lam Siu Ming", "role": "operator" })).await.expect(200);
-    let waiting = put(&owner, &path, "*", json!({ "name": "Lam Siu Ming", "role": "finance" })).await.expect(202);
+    owner.put_at(&path, "*", json!({ "name": "Lam Siu Ming", "role": "operator" })).await.expect(200);
+    let waiting = owner.put_at(&path, "*", json!({ "name": "Lam Siu Ming", "role": "finance" })).await.expect(202);
     assert_eq!(owner.get(&path).await.expect(200)["role"], "operator");
     approve(&other, &waiting).await.expect(200);
     assert_eq!(owner.get(&path).await.expect(200)["role"], "finance");
     // Taking rights away needs nobody else.
     let suspended = json!({ "name": "Lam Siu Ming", "role": "finance", "suspended": true });
-    put(&owner, &path, "*", suspended).await.expect(200);
+    owner.put_at(&path, "*", suspended).await.expect(200);
 }
 
 #[tokio::test]
@@ -234,11 +230,11 @@ async fn a_key_does_what_its_scopes_say_from_where_it_may() {
     let tag = shown.header("etag").to_owned();
     let change =
         json!({ "name": "Till", "scopes": ["award", "activity"], "networks": ["192.0.2.0/24"], "dailyCap": 15 });
-    put(&owner, &path, &tag, change.clone()).await.expect(200);
-    put(&owner, &path, &tag, change.clone()).await.expect_problem(412, "stale");
+    owner.put_at(&path, &tag, change.clone()).await.expect(200);
+    owner.put_at(&path, &tag, change.clone()).await.expect_problem(412, "stale");
     till.get("/api/merchant/activity").await.expect_problem(403, "address_not_allowed");
     let local = json!({ "name": "Till", "scopes": ["award"], "networks": ["127.0.0.0/8"], "dailyCap": 15 });
-    put(&owner, &path, "*", local).await.expect(200);
+    owner.put_at(&path, "*", local).await.expect(200);
     till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect(200);
     till.post_once("/api/merchant/award", &fresh_key(), award.clone()).await.expect_problem(409, "award_cap_reached");
     // The old key and the one that follows it, and no third.
@@ -283,21 +279,21 @@ async fn settings_of_money_wait_for_another_owner_and_looks_do_not() {
     let path = "/api/admin/settings";
     let mut settings = owner.get(path).await.expect(200);
     settings["programmeName"] = json!("Green Harbour");
-    put(&owner, path, "*", settings.clone()).await.expect(200);
+    owner.put_at(path, "*", settings.clone()).await.expect(200);
     settings["referralBonus"] = json!(50);
-    let waiting = put(&owner, path, "*", settings.clone()).await.expect(202);
+    let waiting = owner.put_at(path, "*", settings.clone()).await.expect(202);
     assert_eq!(waiting["body"]["before"]["referralBonus"], 100);
-    assert_eq!(put(&owner, path, "*", settings.clone()).await.expect(202)["_id"], waiting["_id"]);
+    assert_eq!(owner.put_at(path, "*", settings.clone()).await.expect(202)["_id"], waiting["_id"]);
     approve(&owner, &waiting).await.expect_problem(403, "other_person_needed");
     approve(&server.staff_at(Role::Finance, None).await, &waiting).await.expect_problem(403, "other_person_needed");
     assert_eq!(approve(&other, &waiting).await.expect(200)["status"], "done");
     assert_eq!(owner.get(path).await.expect(200)["referralBonus"], 50);
     // What was asked for of settings that are no more is not carried out.
     settings["referralBonus"] = json!(60);
-    let late = put(&owner, path, "*", settings.clone()).await.expect(202);
+    let late = owner.put_at(path, "*", settings.clone()).await.expect(202);
     settings["referralBonus"] = json!(50);
     settings["programmeName"] = json!("Harbour");
-    put(&other, path, "*", settings).await.expect(200);
+    other.put_at(path, "*", settings).await.expect(200);
     approve(&other, &late).await.expect_problem(412, "stale");
     refuse(&other, &late).await.expect(200);
 }
@@ -310,11 +306,11 @@ async fn two_people_cannot_be_asked_for_where_there_is_one() {
     let mut settings = owner.get(path).await.expect(200);
     assert_eq!(settings["twoPerson"], false);
     settings["twoPerson"] = json!(true);
-    put(&owner, path, "*", settings.clone()).await.expect_problem(409, "second_owner_needed");
+    owner.put_at(path, "*", settings.clone()).await.expect_problem(409, "second_owner_needed");
     let other = server.staff_at(Role::Owner, None).await;
-    put(&owner, path, "*", settings.clone()).await.expect(200);
+    owner.put_at(path, "*", settings.clone()).await.expect(200);
     settings["twoPerson"] = json!(false);
-    let waiting = put(&owner, path, "*", settings).await.expect(202);
+    let waiting = owner.put_at(path, "*", settings).await.expect(202);
     approve(&other, &waiting).await.expect(200);
     assert_eq!(owner.get(path).await.expect(200)["twoPerson"], false);
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::desk::Over;
@@ -62,9 +61,7 @@ async fn a_scheduled_announcement_waits_for_its_moment_and_may_be_changed_until_
     let scheduled = json!({ "state": "scheduled", "sendAt": soon }).over(news());
     let made = editor.post("/api/admin/notifications", scheduled.clone()).await;
     let path = format!("/api/admin/notifications/{}", made.expect(201)["_id"].as_str().expect("an id"));
-    let put = async |tag: &str, body: Value| {
-        editor.send(editor.request(Method::PUT, &path).header("if-match", tag).json(&body)).await
-    };
+    let put = async |tag: &str, body: Value| editor.put_at(&path, tag, body).await;
     put("\"9\"", scheduled.clone()).await.expect_problem(412, "stale");
     let other = json!({ "title": { "en": "Other", "zh": "其他", "zhhk": "其他" } }).over(scheduled);
     put(made.header("etag"), other).await.expect(200);

@@ -2,15 +2,10 @@
 
 use kapok::auth::Role;
 use kapok::config::{EmailTransport, SmsTransport};
-use reqwest::Method;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::support::desk::{Desk, coupon};
-use crate::support::{Answer, Caller, TestServer, fresh_key, quiet};
-
-async fn put(caller: &Caller, path: &str, tag: &str, body: Value) -> Answer {
-    caller.send(caller.request(Method::PUT, path).header("if-match", tag).json(&body)).await
-}
+use crate::support::{TestServer, fresh_key, quiet};
 
 const SETTINGS: &str = "/api/admin/settings";
 
@@ -24,9 +19,9 @@ async fn settings_hold_at_once_and_keep_their_history() {
     settings["programmeName"] = json!(" Green Harbour ");
     settings["transfers"] = json!({ "perDay": 2, "pointsPerDay": 50, "freshAbove": 5_000 });
     owner.put(SETTINGS, settings.clone()).await.expect_problem(428, "precondition_required");
-    let changed = put(&owner, SETTINGS, &tag, settings.clone()).await;
+    let changed = owner.put_at(SETTINGS, &tag, settings.clone()).await;
     assert_eq!(changed.expect(200)["programmeName"], "Green Harbour");
-    put(&owner, SETTINGS, &tag, settings.clone()).await.expect_problem(412, "stale");
+    owner.put_at(SETTINGS, &tag, settings.clone()).await.expect_problem(412, "stale");
     assert_eq!(server.visitor().get("/api/config").await.expect(200)["programmeName"], "Green Harbour");
     let history = owner.get("/api/admin/settings/history").await.expect(200);
     assert_eq!((&history[0]["version"], &history[0]["changedBy"]), (&json!(1), &json!("Chan Tai Man")));
@@ -48,7 +43,7 @@ async fn settings_hold_at_once_and_keep_their_history() {
     ] {
         let mut wrong = settings.clone();
         wrong[field] = value;
-        put(&owner, SETTINGS, "*", wrong).await.expect_problem(400, code);
+        owner.put_at(SETTINGS, "*", wrong).await.expect_problem(400, code);
     }
 }
 
@@ -65,7 +60,7 @@ async fn a_member_may_give_what_the_settings_say() {
     ada.caller.transfer(&ben.email, 40).await.expect(200);
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["transfers"]["pointsPerDay"] = json!(50);
-    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
     ada.caller.transfer(&ben.email, 11).await.expect_problem(429, "daily_limit_reached");
     ada.caller.transfer(&ben.email, 10).await.expect(200);
 }
@@ -81,13 +76,13 @@ async fn messages_are_written_in_the_programme_s_own_words() {
     for (en, code) in
         [("", "required_field"), ("No code", "placeholder_missing"), ("{code} {password}", "unknown_placeholder")]
     {
-        put(&owner, path, "*", own(en)).await.expect_problem(400, code);
+        owner.put_at(path, "*", own(en)).await.expect_problem(400, code);
     }
-    put(&owner, path, "*", json!({ "text": { "en": "{code}" } })).await.expect_problem(400, "required_field");
+    owner.put_at(path, "*", json!({ "text": { "en": "{code}" } })).await.expect_problem(400, "required_field");
     let preview = owner.post(&format!("{path}/preview"), own("Green Harbour: {code}")).await.expect(200);
     assert_eq!(preview["text"]["en"], "Green Harbour: 123456");
-    put(&owner, path, shown.header("etag"), own("Green Harbour: {code}")).await.expect(200);
-    put(&owner, path, shown.header("etag"), own("Again: {code}")).await.expect_problem(412, "stale");
+    owner.put_at(path, shown.header("etag"), own("Green Harbour: {code}")).await.expect(200);
+    owner.put_at(path, shown.header("etag"), own("Again: {code}")).await.expect_problem(412, "stale");
     owner.get("/api/admin/settings/texts/history.earn.name").await.expect_problem(404, "not_found");
     let visitor = server.visitor();
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
@@ -124,7 +119,7 @@ async fn the_checklist_sees_what_is_there() {
     desk.item(coupon(5)).await;
     assert_eq!(done().await, ["partner", "item"]);
     let settings = owner.get(SETTINGS).await.expect(200);
-    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
     assert_eq!(done().await, ["name", "partner", "item"], "looked at and kept");
     owner.post("/api/admin/checklist/dismiss", json!({})).await.expect_problem(409, "checklist_open");
 }
@@ -146,7 +141,7 @@ async fn a_checklist_that_is_done_can_be_put_away() {
     let campaign = json!({ "name": "Walk", "points": 5, "perMember": 1, "total": 10, "shared": true });
     desk.create("campaigns", campaign).await;
     let settings = owner.get(SETTINGS).await.expect(200);
-    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
     let path = "/api/admin/checklist";
     let steps = owner.get(path).await.expect(200)["steps"].clone();
     let open: Vec<_> = steps.as_array().expect("a list").iter().filter(|step| step["done"] == false).collect();
@@ -169,7 +164,7 @@ async fn the_web_app_wears_the_programme_s_name_and_colours() {
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["programmeName"] = json!("Green <Harbour>");
     settings["colours"]["points"] = json!("#005599");
-    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
     let page = visitor.get("/login").await;
     assert!(page.text.contains("<title>Green &lt;Harbour&gt;</title>"), "{}", page.text);
     assert!(page.text.contains("<link rel=\"stylesheet\" href=\"/theme.css\">"), "{}", page.text);
@@ -201,7 +196,7 @@ async fn what_partners_may_award_and_what_a_point_is_worth_follow_the_settings()
     let mut settings = owner.get(SETTINGS).await.expect(200);
     settings["awards"] = json!({ "perMember": 15 });
     settings["pointValueHkd"] = json!("0.5");
-    put(&owner, SETTINGS, "*", settings).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
     award().await.expect_problem(409, "award_cap_reached");
     let owed = owner.get("/api/admin/reports/liability").await.expect(200);
     assert_eq!((&owed["pointValue"], &owed["liability"]), (&json!("0.5"), &json!("5.00")));

@@ -5,17 +5,12 @@ use std::time::Duration;
 use hmac::{Hmac, KeyInit, Mac};
 use kapok::auth::Role;
 use kapok::config::SecondFactor;
-use reqwest::Method;
 use serde_json::{Value, json};
 use sha1::Sha1;
 
 use crate::support::{Answer, Caller, Device, PASSWORD, TestServer, quiet};
 
 const NEW_PASSWORD: &str = "Junk-boat#8812";
-
-async fn put(caller: &Caller, path: &str, tag: &str, body: Value) -> Answer {
-    caller.send(caller.request(Method::PUT, path).header("if-match", tag).json(&body)).await
-}
 
 fn token_of(link: &Value) -> String {
     link["link"].as_str().and_then(|link| link.rsplit('/').next()).expect("a link").to_owned()
@@ -127,17 +122,17 @@ async fn what_an_owner_changes_takes_effect_at_once() {
     let tag = owner.get(&path).await.header("etag").to_owned();
     let change = json!({ "name": "Ming", "role": "support" });
     owner.put(&path, change.clone()).await.expect_problem(428, "precondition_required");
-    let changed = put(&owner, &path, &tag, change.clone()).await;
+    let changed = owner.put_at(&path, &tag, change.clone()).await;
     assert_eq!(changed.expect(200)["role"], "support");
-    put(&owner, &path, &tag, change.clone()).await.expect_problem(412, "stale");
+    owner.put_at(&path, &tag, change.clone()).await.expect_problem(412, "stale");
     ming.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
     let ming = signed_in(&server, "ming@staff.example").await;
     let suspended = json!({ "name": "Ming", "role": "support", "suspended": true });
-    assert_eq!(put(&owner, &path, "*", suspended).await.expect(200)["status"], "suspended");
+    assert_eq!(owner.put_at(&path, "*", suspended).await.expect(200)["status"], "suspended");
     ming.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
     let login = json!({ "email": "ming@staff.example", "password": NEW_PASSWORD });
     server.visitor().post("/api/staff/login", login.clone()).await.expect_problem(403, "account_suspended");
-    assert_eq!(put(&owner, &path, "*", change).await.expect(200)["status"], "active");
+    assert_eq!(owner.put_at(&path, "*", change).await.expect(200)["status"], "active");
     let ming = signed_in(&server, "ming@staff.example").await;
     assert_eq!(owner.delete(&path).await.status, 204);
     owner.get(&path).await.expect_problem(404, "not_found");
@@ -154,15 +149,15 @@ async fn the_last_owner_stays() {
     let me = owner.get("/api/staff/me").await.expect(200)["_id"].as_str().expect("an id").to_owned();
     let path = format!("/api/admin/staff/{me}");
     let demoted = json!({ "name": "Chan Tai Man", "role": "operator" });
-    put(&owner, &path, "*", demoted.clone()).await.expect_problem(409, "last_owner");
+    owner.put_at(&path, "*", demoted.clone()).await.expect_problem(409, "last_owner");
     let suspended = json!({ "name": "Chan Tai Man", "role": "owner", "suspended": true });
-    put(&owner, &path, "*", suspended).await.expect_problem(409, "not_yourself");
+    owner.put_at(&path, "*", suspended).await.expect_problem(409, "not_yourself");
     owner.delete(&path).await.expect_problem(409, "not_yourself");
     owner.delete(&format!("{path}/second-factor")).await.expect_problem(409, "not_yourself");
     // One who has only been invited cannot own it yet.
     let invited = json!({ "name": "Second", "email": "second@staff.example", "role": "owner" });
     let second = colleague(&server, &owner, invited).await;
-    put(&owner, &path, "*", demoted).await.expect(200);
+    owner.put_at(&path, "*", demoted).await.expect(200);
     owner.get("/api/admin/staff").await.expect_problem(401, "unauthenticated");
     let second_owner = signed_in(&server, "second@staff.example").await;
     second_owner.delete(&format!("/api/admin/staff/{second}")).await.expect_problem(409, "not_yourself");

@@ -153,6 +153,11 @@ impl Caller {
         self.send(self.request(Method::PUT, path).json(&body)).await
     }
 
+    /// The same for a thing that is still at the version that `tag` names.
+    pub async fn put_at(&self, path: &str, tag: &str, body: Value) -> Answer {
+        self.send(self.request(Method::PUT, path).header("if-match", tag).json(&body)).await
+    }
+
     pub async fn delete(&self, path: &str) -> Answer {
         self.send(self.request(Method::DELETE, path)).await
     }
