@@ -8,8 +8,7 @@ import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatDate } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { DeskDialog } from "../components/DeskDialog";
-import { useTrouble } from "../components/trouble";
+import { AskDialog } from "../components/AskDialog";
 import css from "../desk.module.css";
 import { offersStaffPasskeys, useMe } from "../session";
 import { accountChanged, addPasskey, factorQuery, removePasskey } from "./account";
@@ -90,40 +89,20 @@ export function Passkeys() {
 
 function Remove({ passkey, onClose }: { passkey: Passkey; onClose(): void }) {
   const { t } = useTranslation("deskAccount");
-  const { t: common } = useTranslation("desk");
-  const say = useTrouble();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const remove = async () => {
-    setBusy(true);
-    try {
-      await removePasskey(passkey._id);
-      showToast(t("passkeys.removed"));
-      accountChanged();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
   return (
-    <DeskDialog
-      alert
+    <AskDialog
       title={t("passkeys.removeTitle")}
+      submit={t("passkeys.remove")}
+      busy={t("checking")}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="quiet" small onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button kind="refuse" small busy={busy && t("checking")} onClick={() => void remove()}>
-            {t("passkeys.remove")}
-          </Button>
-        </>
-      }
+      act={async () => {
+        await removePasskey(passkey._id);
+        showToast(t("passkeys.removed"));
+        accountChanged();
+        onClose();
+      }}
     >
       <p>{t("passkeys.removeText", { name: passkey.name })}</p>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </DeskDialog>
+    </AskDialog>
   );
 }

@@ -1,17 +1,13 @@
-import { type FormEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { type Language, pageTagOf } from "../../i18n/language";
-import { DeskPage } from "../components/DeskPage";
 import { TextArea } from "../components/Inputs";
+import { EditorFrame } from "../content/EditorFrame";
 import type { Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
 import { RecordLoader } from "../content/RecordLoader";
-import { StaleDialog } from "../content/StaleDialog";
-import { Trouble } from "../content/Trouble";
 import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
 import { desk } from "../paths";
@@ -44,9 +40,7 @@ const FIELDS = ["title", "body", "segment", "marketing", "byEmail", "sendAt", "s
 
 function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
   const { t } = useTranslation("deskAnnouncements");
-  const { t: common } = useTranslation("desk");
   const { t: content } = useTranslation("deskContent");
-  const form = useId();
   const open = useMay("writeContent") && (!saved || isOpen(saved.record.state));
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: announcements,
@@ -64,96 +58,75 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
     one === "en"
       ? Object.keys(checkAnnouncement(draft)).length === 0
       : isComplete([draft.title, draft.body], one);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (check()) void editor.save();
-  };
   return (
-    <DeskPage
+    <EditorFrame
       title={name ?? t("add")}
       back={{ to: desk.announcements, label: t("title") }}
-      actions={
-        open && (
-          <Button
-            type="submit"
-            form={form}
-            small
-            disabled={saved !== undefined && !editor.dirty}
-            busy={editor.busy && common("saving")}
-          >
-            {common(saved ? "save" : "create")}
-          </Button>
-        )
+      editor={editor}
+      id={saved?.record._id}
+      mayWrite={open}
+      label={label}
+      check={check}
+      standing={
+        <>
+          {!open && !saved && <Note>{content("readOnly")}</Note>}
+          {saved && (
+            <AnnouncementBar
+              record={saved.record}
+              editor={editor}
+              check={check}
+              complete={complete}
+              mayWrite={open}
+            />
+          )}
+        </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className={css.stack}>
-        {!open && !saved && <Note>{content("readOnly")}</Note>}
-        {saved && (
-          <AnnouncementBar
-            record={saved.record}
-            editor={editor}
-            check={check}
-            complete={complete}
-            mayWrite={open}
+      <div className={css.split}>
+        <div>
+          <section className={css.panel}>
+            <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
+              <div lang={pageTagOf(language)} className={css.stack}>
+                <Field
+                  name="title"
+                  label={t("fields.title")}
+                  aside={`${draft.title[language]?.length ?? 0} / 120`}
+                  value={draft.title[language] ?? ""}
+                  maxLength={120}
+                  required={language === "en"}
+                  disabled={!open}
+                  autoComplete="off"
+                  error={error(`title.${language}`) ?? error("title")}
+                  onChange={(text) => set({ title: withText(draft.title, language, text) })}
+                />
+                <TextArea
+                  name="body"
+                  label={t("fields.body")}
+                  aside={`${draft.body[language]?.length ?? 0} / 1,000`}
+                  value={draft.body[language] ?? ""}
+                  rows={5}
+                  maxLength={1000}
+                  required={language === "en"}
+                  disabled={!open}
+                  error={error(`body.${language}`) ?? error("body")}
+                  onChange={(text) => set({ body: withText(draft.body, language, text) })}
+                />
+              </div>
+            </LanguageTabs>
+          </section>
+          <Whom
+            segment={draft.segment ?? {}}
+            disabled={!open}
+            error={error}
+            onChange={(segment) => set({ segment })}
           />
-        )}
-        {editor.error !== undefined && <Trouble error={editor.error} label={label} />}
-        <div className={css.split}>
-          <div>
-            <section className={css.panel}>
-              <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
-                <div lang={pageTagOf(language)} className={css.stack}>
-                  <Field
-                    name="title"
-                    label={t("fields.title")}
-                    aside={`${draft.title[language]?.length ?? 0} / 120`}
-                    value={draft.title[language] ?? ""}
-                    maxLength={120}
-                    required={language === "en"}
-                    disabled={!open}
-                    autoComplete="off"
-                    error={error(`title.${language}`) ?? error("title")}
-                    onChange={(text) => set({ title: withText(draft.title, language, text) })}
-                  />
-                  <TextArea
-                    name="body"
-                    label={t("fields.body")}
-                    aside={`${draft.body[language]?.length ?? 0} / 1,000`}
-                    value={draft.body[language] ?? ""}
-                    rows={5}
-                    maxLength={1000}
-                    required={language === "en"}
-                    disabled={!open}
-                    error={error(`body.${language}`) ?? error("body")}
-                    onChange={(text) => set({ body: withText(draft.body, language, text) })}
-                  />
-                </div>
-              </LanguageTabs>
-            </section>
-            <Whom
-              segment={draft.segment ?? {}}
-              disabled={!open}
-              error={error}
-              onChange={(segment) => set({ segment })}
-            />
-            <Ways draft={draft} disabled={!open} onChange={set} />
-          </div>
-          <div className={css.aside}>
-            <Preview draft={draft} language={language} />
-            {saved && !isOpen(saved.record.state) && <Fate id={saved.record._id} />}
-          </div>
+          <Ways draft={draft} disabled={!open} onChange={set} />
         </div>
-      </form>
-      {editor.stale && (
-        <StaleDialog
-          base={editor.stale.base}
-          mine={editor.draft}
-          theirs={editor.stale.theirs}
-          label={label}
-          onMerged={editor.resolve}
-          onClose={editor.giveUp}
-        />
-      )}
-    </DeskPage>
+        <div className={css.aside}>
+          <Preview draft={draft} language={language} />
+          {saved && !isOpen(saved.record.state) && <Fate id={saved.record._id} />}
+        </div>
+      </div>
+    </EditorFrame>
   );
 }

@@ -6,7 +6,8 @@ import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { DeskDialog, Drawer, FormDialog } from "../components/DeskDialog";
+import { AskDialog } from "../components/AskDialog";
+import { Drawer, FormDialog } from "../components/DeskDialog";
 import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { KeyTerms } from "./KeyTerms";
@@ -119,40 +120,20 @@ function ChangeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
 
 function Revoke({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
-  const { t: common } = useTranslation("desk");
-  const say = useTrouble();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const revoke = async () => {
-    setBusy(true);
-    try {
-      await revokeKey(apiKey._id);
-      showToast(t("keys.revokedToast", { name: apiKey.name }));
-      void keysChanged();
-      onClose();
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
   return (
-    <DeskDialog
-      alert
+    <AskDialog
       title={t("keys.revokeTitle", { name: apiKey.name })}
+      submit={t("keys.revoke")}
+      busy={t("keys.revoking")}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="quiet" small onClick={onClose}>
-            {common("cancel")}
-          </Button>
-          <Button kind="refuse" small busy={busy && t("keys.revoking")} onClick={() => void revoke()}>
-            {t("keys.revoke")}
-          </Button>
-        </>
-      }
+      act={async () => {
+        await revokeKey(apiKey._id);
+        showToast(t("keys.revokedToast", { name: apiKey.name }));
+        void keysChanged();
+        onClose();
+      }}
     >
       <p>{t("keys.revokeText")}</p>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </DeskDialog>
+    </AskDialog>
   );
 }

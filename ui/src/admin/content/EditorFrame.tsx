@@ -1,0 +1,95 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { DeskPage } from "../components/DeskPage";
+import css from "../desk.module.css";
+import { StaleDialog } from "./StaleDialog";
+import { Trouble } from "./Trouble";
+import type { Editor } from "./useEditor";
+
+export interface EditorFrameProps<I extends object> {
+  title: string;
+  back: { to: string; label: string };
+  editor: Editor<I>;
+  /** Absent for a new one. */
+  id: string | undefined;
+  mayWrite: boolean;
+  /** What people call a field of the form. */
+  label(key: string): string;
+  /** Looks the form over; true when it may be sent. */
+  check(): boolean;
+  /** Left of the save button: more to do. */
+  more?: ReactNode;
+  /** Above the fields: where the record stands. */
+  standing?: ReactNode;
+  children: ReactNode;
+}
+
+/** A form over one record: save, what went wrong, and what others changed meanwhile. */
+export function EditorFrame<I extends object>({
+  title,
+  back,
+  editor,
+  id,
+  mayWrite,
+  label,
+  check,
+  more,
+  standing,
+  children,
+}: EditorFrameProps<I>) {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  const form = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (check()) void editor.save();
+  };
+  return (
+    <DeskPage
+      title={title}
+      back={back}
+      actions={
+        <>
+          {more}
+          {mayWrite && (
+            <Button
+              type="submit"
+              form={form}
+              small
+              disabled={id !== undefined && !editor.dirty}
+              busy={editor.busy && common("saving")}
+            >
+              {common(id ? "save" : "create")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={css.stack}>
+        {editor.restored && (
+          <Note>
+            {t("restored")}{" "}
+            <button type="button" className={css.quietLink} onClick={editor.discard}>
+              {t("discard")}
+            </button>
+          </Note>
+        )}
+        {standing}
+        {editor.error !== undefined && <Trouble error={editor.error} label={label} />}
+        <div>{children}</div>
+      </form>
+      {editor.stale && (
+        <StaleDialog
+          base={editor.stale.base}
+          mine={editor.draft}
+          theirs={editor.stale.theirs}
+          label={label}
+          onMerged={editor.resolve}
+          onClose={editor.giveUp}
+        />
+      )}
+    </DeskPage>
+  );
+}
