@@ -32,7 +32,7 @@ inEachLanguage(() => {
       [say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
       [say("deskCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
       [say("deskCampaigns:posterAs", { format: "SVG" }), "<svg"],
-      ["CSV", "\uFEFFtext,state"],
+      [`${say("desk:export")} ${say("deskCampaigns:codes.title")}`, "\uFEFFtext,state"],
     ] as const) {
       const [file] = await Promise.all([
         page.waitForEvent("download"),

@@ -70,7 +70,7 @@ test("many are published, removed and restored at once, and the list is exported
   await expect(rows.getByText(say("deskContent:states.published"))).toHaveCount(2);
 
   const saved = page.waitForEvent("download");
-  await button(page, say("desk:export")).click();
+  await page.getByRole("link", { name: say("desk:export"), exact: true }).click();
   const file = await readFile(await (await saved).path(), "utf8");
   expect(file.split("\r\n").filter((line) => line.includes("Bulk"))).toHaveLength(2);
 

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { desk } from "../src/admin/paths";
 import { formatPoints } from "../src/i18n/format";
-import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OWNER, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
@@ -43,7 +42,9 @@ inEachLanguage((language) => {
         await expect(page.getByText(say("deskReports:liability.valueWrong"))).toBeVisible();
 
         const saved = page.waitForEvent("download");
-        await button(page, `${say("desk:export")} ${say("deskReports:days.title")}`).click();
+        await page
+          .getByRole("link", { name: `${say("desk:export")} ${say("deskReports:days.title")}` })
+          .click();
         const file = await text(await saved);
         expect(file.startsWith("\uFEFFday,transactions,issued")).toBe(true);
         expect(file).toContain(`${newest?.day},${newest?.transactions},${newest?.issued}`);

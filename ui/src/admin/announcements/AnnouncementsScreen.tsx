@@ -8,7 +8,7 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -40,10 +40,7 @@ export function AnnouncementsScreen() {
       title={t("title")}
       actions={
         <>
-          <ExportButton
-            name="announcements"
-            fetch={(format) => call("get", "/api/admin/notifications", { query: { ...asked, format } })}
-          />
+          <CsvLink path="/api/admin/notifications" query={asked} />
           {add}
         </>
       }

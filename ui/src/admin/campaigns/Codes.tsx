@@ -9,14 +9,14 @@ import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
-import { FileLink } from "../components/FileLink";
+import { CsvLink, FileLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useTrouble } from "../components/trouble";
 import { type Campaign, campaigns, contentChanged, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
 import { DESK } from "../session";
-import { type Code, codesFile, codesKey, makeCodes } from "./codes";
+import { type Code, codesFile, codesKey, codesPath, makeCodes } from "./codes";
 
 const MOST = 10_000;
 /** As many as one sheet takes. */
@@ -34,7 +34,6 @@ export function Codes({ campaign, disabled }: { campaign: Campaign; disabled: bo
         {campaign.codes > 0 && (
           <>
             {shared && <FileLink href={codesFile(id, "png")}>PNG</FileLink>}
-            {!shared && <FileLink href={codesFile(id, "csv")}>CSV</FileLink>}
             {!shared && (
               <FileLink href={codesFile(id, "pdf")} label={t("codes.sheetAs", { format: "PDF" })}>
                 PDF
@@ -79,6 +78,7 @@ function CodeList({ id, shared }: { id: string; shared: boolean }) {
             options={STATES.map((value) => ({ value, label: t(`codes.states.${value || "all"}`) }))}
             onChoose={(value) => setState(value)}
           />
+          <CsvLink path={codesPath(id)} query={{ state }} of={t("codes.title")} />
         </div>
       )}
       <DataTable

@@ -30,10 +30,13 @@ export const posterCodeQuery = (id: string) =>
 export const makeCodes = (id: string, count: number) =>
   call("post", "/api/admin/campaigns/{id}/codes", { path: { id }, body: { count } });
 
-/** The address of a file of codes. */
-export function codesFile(id: string, format: "csv" | "png" | "svg" | "pdf", code?: string): string {
+/** The call that lists a campaign's codes. */
+export const codesPath = (id: string) => `/api/admin/campaigns/${encodeURIComponent(id)}/codes`;
+
+/** The address of codes to print. */
+export function codesFile(id: string, format: "png" | "svg" | "pdf", code?: string): string {
   const query = new URLSearchParams({ format, ...(code ? { code } : {}) });
-  return `/api/admin/campaigns/${encodeURIComponent(id)}/codes?${query}`;
+  return `${codesPath(id)}?${query}`;
 }
 
 /** The address of the poster. */

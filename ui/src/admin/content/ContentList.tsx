@@ -7,7 +7,7 @@ import { formatDate } from "../../i18n/format";
 import { LANGUAGES, localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -109,17 +109,9 @@ export function ContentList<R extends Listed, I>({
       title={words.title}
       actions={
         <>
-          <ExportButton
-            name={kind.name}
-            fetch={(format) =>
-              kind.export({
-                format,
-                sort,
-                ...(q ? { q } : {}),
-                ...(state === "all" ? {} : { state }),
-                ...(type ? { type } : {}),
-              })
-            }
+          <CsvLink
+            path={`/api/admin/${kind.name}`}
+            query={{ q, sort, type, state: state === "all" ? "" : state }}
           />
           {add}
         </>

@@ -37,14 +37,6 @@ interface PageQuery {
   state?: string;
 }
 
-interface ListQuery {
-  q?: string;
-  state?: string;
-  type?: string;
-  sort?: "newest" | "updated" | "name";
-  format: "csv";
-}
-
 /** What is written in a form, one record at a time. */
 export interface Written<R extends { _id: string }, I> {
   name: string;
@@ -57,8 +49,6 @@ export interface Written<R extends { _id: string }, I> {
 /** What editors keep: the same calls for each kind. */
 export interface Kind<R extends { _id: string }, I> extends Written<R, I> {
   page(query: PageQuery, told: Told): Promise<R[]>;
-  /** The same list, for a spreadsheet. */
-  export(query: ListQuery): Promise<unknown>;
   /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
   bulk(change: BulkChange): Promise<Fate[]>;
   /** What would be left without it. */
@@ -73,7 +63,6 @@ export const items: Kind<Item, ItemInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/items/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
-  export: (query) => call("get", "/api/admin/items", { query }),
   bulk: (body) => call("post", "/api/admin/items/bulk", { body }),
   uses: (id) => call("get", "/api/admin/items/{id}/uses", { path: { id } }),
 };
@@ -86,7 +75,6 @@ export const partners: Kind<Partner, PartnerInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/partners/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
-  export: (query) => call("get", "/api/admin/partners", { query }),
   bulk: (body) => call("post", "/api/admin/partners/bulk", { body }),
   uses: (id) => call("get", "/api/admin/partners/{id}/uses", { path: { id } }),
 };
@@ -99,7 +87,6 @@ export const articles: Kind<Article, ArticleInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/articles/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
-  export: (query) => call("get", "/api/admin/articles", { query }),
   bulk: (body) => call("post", "/api/admin/articles/bulk", { body }),
   uses: (id) => call("get", "/api/admin/articles/{id}/uses", { path: { id } }),
 };
@@ -112,7 +99,6 @@ export const campaigns: Kind<Campaign, CampaignInput> = {
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/campaigns/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
-  export: (query) => call("get", "/api/admin/campaigns", { query }),
   bulk: (body) => call("post", "/api/admin/campaigns/bulk", { body }),
   uses: (id) => call("get", "/api/admin/campaigns/{id}/uses", { path: { id } }),
 };

@@ -8,7 +8,7 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import css from "../desk.module.css";
 import { useMay } from "../session";
@@ -36,10 +36,7 @@ export function CreditsScreen() {
       line={t("line")}
       actions={
         <>
-          <ExportButton
-            name="credits"
-            fetch={(format) => call("get", "/api/admin/credits", { query: { format } })}
-          />
+          <CsvLink path="/api/admin/credits" />
           {bring}
         </>
       }

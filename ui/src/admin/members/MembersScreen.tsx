@@ -8,6 +8,7 @@ import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
+import { HeldCsv } from "../components/HeldCsv";
 import { usePages } from "../components/pages";
 import { SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -35,11 +36,14 @@ export function MembersScreen() {
     <DeskPage
       title={t("title")}
       actions={
-        mayAdd && (
-          <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
-            {t("add")}
-          </Button>
-        )
+        <>
+          <HeldCsv path="/api/admin/members" query={{ q }} name="members" />
+          {mayAdd && (
+            <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+              {t("add")}
+            </Button>
+          )}
+        </>
       }
     >
       <section className={`${css.panel} ${css.list}`}>

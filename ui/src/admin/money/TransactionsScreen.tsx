@@ -6,6 +6,7 @@ import { formatChange, formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -25,7 +26,11 @@ export function TransactionsScreen() {
     call("get", "/api/admin/transactions", { query: { ...page, ...(type ? { type } : {}) }, ...told }),
   );
   return (
-    <DeskPage title={t("title")} line={t("line")}>
+    <DeskPage
+      title={t("title")}
+      line={t("line")}
+      actions={<CsvLink path="/api/admin/transactions" query={{ type }} />}
+    >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <Filter

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call } from "../../api/call";
 import { formatDate, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import type { ReportDay } from "../charts/buckets";
 import { type Column, DataTable } from "../components/DataTable";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { formatHkd, type Span, spanQuery } from "./reports";
@@ -67,15 +66,7 @@ export function ByDay({ span, partner, pointValue }: ByDayProps) {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("days.title")}</h2>
-        <ExportButton
-          name="days"
-          of={t("days.title")}
-          fetch={(format) =>
-            call("get", "/api/admin/reports/summary", {
-              query: { ...span, ...(partner ? { partner } : {}), format },
-            })
-          }
-        />
+        <CsvLink path="/api/admin/reports/summary" query={{ ...span, partner }} of={t("days.title")} />
       </div>
       <DataTable
         label={t("days.title")}

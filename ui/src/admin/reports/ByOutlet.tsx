@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call } from "../../api/call";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { type OutletShare, outletSharesQuery, type Span } from "./reports";
@@ -25,11 +24,7 @@ export function ByOutlet({ span }: { span: Span }) {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("outlets.title")}</h2>
-        <ExportButton
-          name="outlets"
-          of={t("outlets.title")}
-          fetch={(format) => call("get", "/api/admin/reports/outlets", { query: { ...span, format } })}
-        />
+        <CsvLink path="/api/admin/reports/outlets" query={{ ...span }} of={t("outlets.title")} />
       </div>
       <DataTable
         label={t("outlets.title")}

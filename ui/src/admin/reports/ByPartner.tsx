@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { call } from "../../api/call";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
-import { ExportButton } from "../components/ExportButton";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { type PartnerShare, partnerSharesQuery, type Span } from "./reports";
@@ -25,11 +24,7 @@ export function ByPartner({ span }: { span: Span }) {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("partners.title")}</h2>
-        <ExportButton
-          name="partners"
-          of={t("partners.title")}
-          fetch={(format) => call("get", "/api/admin/reports/partners", { query: { ...span, format } })}
-        />
+        <CsvLink path="/api/admin/reports/partners" query={{ ...span }} of={t("partners.title")} />
       </div>
       <DataTable
         label={t("partners.title")}

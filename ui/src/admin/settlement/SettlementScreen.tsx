@@ -5,6 +5,7 @@ import { formatPoints } from "../../i18n/format";
 import { LATE_MS, useAge } from "../components/age";
 import { DeskPage } from "../components/DeskPage";
 import { DeskTabs } from "../components/DeskTabs";
+import { CsvLink } from "../components/FileLink";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { useMay } from "../session";
@@ -41,6 +42,7 @@ export function SettlementScreen() {
     <DeskPage
       title={t("title")}
       line={queue && t("line", { count: queue.count, points: formatPoints(queue.points) })}
+      actions={<CsvLink path="/api/admin/redemptions" query={{ type: "exchange", status: tab }} />}
     >
       <div className={own.split}>
         <section className={`${css.panel} ${own.list}`}>
