@@ -1,33 +1,30 @@
-//! The desk over HTTP: what its calls share, and the audit trail.
+//! The desk over HTTP: what its calls share.
 
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, State};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use super::crews::{Crew, TrailReaders};
+use super::crews::Crew;
+use super::trail::LastCheck;
 use super::uploads::Darkroom;
 use super::{
     Desk, Hand, PRECONDITION_REQUIRED, STALE, approvals, batches, books, checklist, codes, content, keys, members,
-    messages, notices, outlets, reports, settings, staff, uploads, webhooks,
+    messages, notices, outlets, reports, settings, staff, trail, uploads, webhooks,
 };
-use crate::audit;
-use crate::audit::{Actor, Entry};
+use crate::audit::Actor;
 use crate::auth::{Authenticator, Staff};
-use crate::base::id::AuditId;
 use crate::base::problem::{AppError, AppResult};
 use crate::config::Config;
 use crate::delivery::Outbox;
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
-use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
 use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
@@ -38,6 +35,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
     let desk = Desk {
         vault: CodeVault::new(&keys),
         darkroom: Darkroom::new(media),
+        last_check: LastCheck::default(),
         callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
         authenticator: authenticator.clone(),
         config: config.clone(),
@@ -60,9 +58,9 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(settings::http::routes())
         .merge(staff::http::routes())
         .merge(reports::http::routes())
+        .merge(trail::http::routes())
         .merge(uploads::http::routes())
         .merge(webhooks::http::routes())
-        .routes(routes!(list_audit))
         .with_state(desk)
 }
 
@@ -86,6 +84,18 @@ impl<C: Crew> FromRequestParts<Desk> for By<C> {
     }
 }
 
+impl Desk {
+    /// Notes that somebody takes a list along, which shows them many people at once, and what it was narrowed to. A
+    /// page of it is none.
+    pub(super) async fn note_download(&self, request: &ListRequest, hand: Hand, action: &'static str) -> AppResult<()> {
+        if !request.is_download() {
+            return Ok(());
+        }
+        let asked = request.asked();
+        self.store.write(move |tx| hand.note(tx, action, "list", None, Some(&asked))).await
+    }
+}
+
 /// A resource with the version that its next change must name.
 pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
     let mut response = (status, Json(body)).into_response();
@@ -105,14 +115,4 @@ pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
     }
     let tag = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     Ok(Some(tag.and_then(|version| version.parse().ok()).ok_or(STALE)?))
-}
-
-/// List what staff did.
-#[utoipa::path(get, path = "/api/admin/audit", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Entry]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_audit(State(desk): State<Desk>, _: By<TrailReaders>, page: PageRequest) -> AppResult<Page<Entry>> {
-    let before = page.after(AuditId::parse)?;
-    let rows = desk.store.read(|read| audit::list(read, before, page.probe()))?;
-    Ok(page.finish(rows, |entry| entry.id.to_string()))
 }

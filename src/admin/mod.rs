@@ -19,11 +19,14 @@ pub mod reports;
 mod settings;
 pub mod shell;
 mod staff;
+mod tables;
+mod trail;
 mod uploads;
 mod webhooks;
 
 use std::sync::Arc;
 
+use self::trail::LastCheck;
 use self::uploads::Darkroom;
 use crate::audit;
 use crate::audit::{Actor, Deed};
@@ -57,6 +60,7 @@ struct Desk {
     config: Arc<Config>,
     darkroom: Darkroom,
     callable: AllowedHosts,
+    last_check: LastCheck,
 }
 
 /// Somebody at the desk, with the means to note what they do.

@@ -3,7 +3,9 @@
 //! Each row is sealed with a keyed hash over itself and the seal before it, so that a row changed,
 //! removed or slipped in breaks every seal after it.
 
+mod actions;
 mod queries;
+mod search;
 
 use std::net::IpAddr;
 
@@ -16,6 +18,9 @@ use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::AppResult;
 use crate::base::secret;
 use crate::store::{Read, Tx};
+
+pub use actions::ACTIONS;
+pub use search::{Known, KnownActor, Wanted, count, known, list};
 
 /// Who did it, and from where.
 #[derive(Clone, Debug)]
@@ -60,6 +65,9 @@ impl Deed {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AuditEntry)]
 pub struct Entry {
+    /// Counts the lines from 1, without a gap.
+    #[serde(rename = "number")]
+    pub seq: i64,
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: AuditId,
@@ -83,9 +91,9 @@ pub struct Entry {
     pub after: Option<Value>,
     /// When.
     pub created: Timestamp,
-    #[serde(skip)]
-    seq: i64,
-    #[serde(skip)]
+    /// The seal over this line and the one before it.
+    #[serde(rename = "seal", serialize_with = "as_hex")]
+    #[schema(value_type = String)]
     mac: [u8; 32],
 }
 
@@ -113,11 +121,19 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// The seal, in hexadecimal digits.
+    pub fn seal_text(&self) -> String {
+        hex(&self.mac)
+    }
+}
+
 /// The seal before the first line.
 const GENESIS: [u8; 32] = [0; 32];
 
 /// Adds a line to the trail.
 pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResult<()> {
+    debug_assert!(ACTIONS.contains(&deed.action.as_str()), "{} is not in the list of actions", deed.action);
     let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
     let mut entry = Entry {
         id: AuditId::made_at(tx.now()),
@@ -137,11 +153,6 @@ pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResu
     queries::insert(tx, &entry, &actor.id)
 }
 
-/// Lines older than `before`, newest first.
-pub fn list(read: &Read<'_>, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
-    queries::list(read, before.unwrap_or(AuditId::from_bytes([0xff; 16])), limit)
-}
-
 /// Lines about one thing that are older than `before`, newest first.
 pub fn list_about(read: &Read<'_>, target: &str, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
     queries::list_about(read, target, before.unwrap_or(AuditId::from_bytes([0xff; 16])), limit)
@@ -153,19 +164,40 @@ pub fn anchor(read: &Read<'_>) -> AppResult<Option<(i64, String)>> {
     Ok(queries::newest(read)?.map(|(seq, mac)| (seq, hex(&mac))))
 }
 
-/// Checks every seal from the first line on; gives the id of the first line whose seal is broken.
-pub fn first_broken(read: &Read<'_>, keys: &Keyring) -> AppResult<Option<AuditId>> {
-    let (mut previous, mut seq, mut broken) = (GENESIS, 0, None);
+/// How far the chain of seals holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AuditChain)]
+pub struct Chain {
+    /// Lines that there are.
+    pub lines: i64,
+    /// The number of the last line up to which every seal is sound and no line is missing.
+    pub verified_to: i64,
+    /// The first line after that, whose seal is broken or before which lines are missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken_at: Option<AuditId>,
+    /// When this was found.
+    pub checked: Timestamp,
+}
+
+/// Checks every seal from the first line on.
+pub fn check(read: &Read<'_>, keys: &Keyring) -> AppResult<Chain> {
+    let mut chain = Chain { lines: 0, verified_to: 0, broken_at: None, checked: read.now() };
+    let mut previous = GENESIS;
     queries::each(read, |entry| {
-        seq += 1;
-        let sound = entry.seq == seq && secret::same(&entry.seal(keys, previous)?, &entry.mac);
-        if broken.is_none() && !sound {
-            broken = Some(entry.id);
+        chain.lines += 1;
+        let sound = entry.seq == chain.lines && secret::same(&entry.seal(keys, previous)?, &entry.mac);
+        if chain.broken_at.is_none() {
+            if sound { chain.verified_to = entry.seq } else { chain.broken_at = Some(entry.id) }
         }
         previous = entry.mac;
         Ok(())
     })?;
-    Ok(broken)
+    Ok(chain)
+}
+
+fn as_hex<S: serde::Serializer>(bytes: &[u8; 32], out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(&hex(bytes))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::{Entry, hex};
+use super::{Entry, Wanted, hex};
+use crate::base::clock::Timestamp;
+use crate::base::day::Period;
 use crate::base::id::AuditId;
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
@@ -47,12 +49,92 @@ pub(super) fn insert(tx: &Tx<'_>, new: &Entry, actor: &[u8; 16]) -> AppResult<()
     )
 }
 
-pub(super) fn list(read: &Read<'_>, before: AuditId, limit: i64) -> AppResult<Vec<Entry>> {
+/// Lines from one number up to but without another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    from: i64,
+    until: i64,
+}
+
+/// The numbers of a period's lines before a line. Lines are in the order of time, but for a clock that was set back:
+/// whoever reads the span looks at each line's own moment as well.
+pub(super) fn span(read: &Read<'_>, period: Period, before: Option<AuditId>) -> AppResult<Span> {
+    let first_since = |moment: Timestamp| {
+        read.one(
+            "select seq from audit_entry where created_at_ms >= :moment order by created_at_ms, seq limit 1",
+            params! { ":moment": moment },
+            |row| row.get::<i64>("seq"),
+        )
+    };
+    let place = |id: AuditId| {
+        read.one("select seq from audit_entry where id = :id", params! { ":id": id }, |row| row.get::<i64>("seq"))
+    };
+    let end = if period.until == Timestamp::NEVER { None } else { first_since(period.until)? };
+    let cursor = before.map(place).transpose()?.map(|seq| seq.unwrap_or(0));
+    Ok(Span {
+        from: first_since(period.from)?.unwrap_or(i64::MAX),
+        until: end.unwrap_or(i64::MAX).min(cursor.unwrap_or(i64::MAX)),
+    })
+}
+
+/// Wanted lines of a span, newest first, by one of the indexes.
+macro_rules! listing {
+    ($name:ident, $by:literal) => {
+        pub(super) fn $name(read: &Read<'_>, wanted: &Wanted, span: Span, limit: i64) -> AppResult<Vec<Entry>> {
+            let kind = wanted.action.as_ref().map(|action| format!("{action}."));
+            read.all(
+                concat!(
+                    "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
+                     from audit_entry ", $by, "
+                         seq >= :first and seq < :until and created_at_ms >= :since and created_at_ms < :end
+                         and (:actor is null or actor = :actor) and (:target is null or target = :target)
+                         and (:action is null or action = :action or substr(action, 1, length(:kind)) = :kind)
+                         and not exists (
+                             select 1 from json_each(:words) as word
+                             where not (actor_name || char(10) || address || char(10) || action || char(10) || target
+                                 || char(10) || coalesce(before, '') || char(10) || coalesce(after, ''))
+                                 like word.value escape '\\')
+                     order by seq desc limit :limit"
+                ),
+                params! { ":first": span.from, ":until": span.until, ":since": wanted.period.from,
+                ":end": wanted.period.until, ":actor": wanted.actor, ":target": wanted.target,
+                ":action": wanted.action, ":kind": kind, ":words": serde_json::to_string(&wanted.words)?,
+                ":limit": limit },
+                entry,
+            )
+        }
+    };
+}
+
+listing!(list, "not indexed where");
+listing!(list_of_target, "indexed by audit_entry_by_target where target = :target and");
+listing!(list_of_actor, "indexed by audit_entry_by_actor where actor = :actor and");
+listing!(list_of_action, "indexed by audit_entry_by_action where action = :action and");
+
+pub(super) fn actors(read: &Read<'_>) -> AppResult<Vec<([u8; 16], String)>> {
     read.all(
-        "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
-         from audit_entry where id < :before order by seq desc limit :limit",
-        params! { ":before": before, ":limit": limit },
-        entry,
+        "with recursive found (actor) as (
+             select min(actor) from audit_entry
+             union all
+             select (select min(actor) from audit_entry where actor > found.actor) from found where found.actor is not null)
+         select actor, (select actor_name from audit_entry as entry where entry.actor = found.actor
+                        order by seq desc limit 1) as name
+         from found where actor is not null",
+        params! {},
+        |row| Ok((row.get("actor")?, row.get("name")?)),
+    )
+}
+
+pub(super) fn actions(read: &Read<'_>) -> AppResult<Vec<String>> {
+    read.all(
+        "with recursive found (action) as (
+             select min(action) from audit_entry
+             union all
+             select (select min(action) from audit_entry where action > found.action) from found
+             where found.action is not null)
+         select action from found where action is not null",
+        params! {},
+        |row| row.get("action"),
     )
 }
 

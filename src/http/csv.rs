@@ -1,6 +1,7 @@
-//! Lists as CSV (`?format=csv` or `Accept: text/csv`): walked page by page, so that a list of any
+//! Lists as files, in CSV (`?format=csv` or `Accept: text/csv`) or one JSON object a line (`?format=ndjson`): walked page by page, so that a list of any
 //! length neither fills the memory nor holds the database, and safe to open in a spreadsheet.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 
 use axum::body::{Body, Bytes};
@@ -12,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::json::Json;
 use super::page::PageRequest;
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
@@ -136,10 +138,38 @@ pub fn period(from: Option<&str>, to: Option<&str>) -> AppResult<Period> {
     Period::parse(from, to).map_err(|(field, code)| AppError::invalid_field(field, code))
 }
 
-/// A list that is asked for: a page of it, or all of it as CSV.
+/// How a whole list goes out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FileKind {
+    Csv,
+    Ndjson,
+}
+
+impl FileKind {
+    fn rows<T: Serialize + CsvRow>(self, rows: &[T], first: bool) -> AppResult<Vec<u8>> {
+        if self == FileKind::Csv {
+            return write_rows(rows, first);
+        }
+        let mut lines = Vec::new();
+        for row in rows {
+            serde_json::to_writer(&mut lines, row)?;
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+
+    fn answer(self, name: &str, body: impl Into<Body>) -> Response {
+        match self {
+            FileKind::Csv => attachment("text/csv; charset=utf-8", name, "csv", body),
+            FileKind::Ndjson => attachment("application/x-ndjson", name, "ndjson", body),
+        }
+    }
+}
+
+/// A list that is asked for: a page of it, or all of it as a file.
 pub struct ListRequest {
     page: PageRequest,
-    wants_csv: bool,
+    file: Option<FileKind>,
 }
 
 #[derive(Deserialize)]
@@ -154,20 +184,36 @@ impl<S: Send + Sync> FromRequestParts<S> for ListRequest {
         let page = PageRequest::from_request_parts(parts, state).await?;
         let Filters(query) = Filters::<FormatQuery>::from_request_parts(parts, state).await?;
         let accepted = parts.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
-        let wants_csv = match query.format.as_deref() {
-            Some("csv") => true,
-            Some("json") => false,
+        let file = match query.format.as_deref() {
+            Some("csv") => Some(FileKind::Csv),
+            Some("ndjson") => Some(FileKind::Ndjson),
+            Some("json") => None,
             Some(_) => return Err(INVALID_PARAMETER.into()),
-            None => accepted.split(',').next().unwrap_or("").trim().starts_with("text/csv"),
+            None => accepted.split(',').next().unwrap_or("").trim().starts_with("text/csv").then_some(FileKind::Csv),
         };
-        Ok(Self { page, wants_csv })
+        Ok(Self { page, file })
     }
 }
 
 impl ListRequest {
     /// Whether the whole list goes out as a file.
     pub fn is_download(&self) -> bool {
-        self.wants_csv
+        self.file.is_some()
+    }
+
+    /// What the list was narrowed to, in the caller's own words.
+    pub fn asked(&self) -> BTreeMap<String, String> {
+        let mut asked = self.page.parameters();
+        asked.retain(|name, value| !matches!(name.as_str(), "limit" | "cursor") && !value.is_empty());
+        asked
+    }
+
+    /// Answers with a list that is here whole: as it is, or as a file.
+    pub fn whole<T: Serialize + CsvRow>(&self, name: &str, rows: &[T]) -> AppResult<Response> {
+        match self.file {
+            Some(kind) => Ok(kind.answer(name, kind.rows(rows, true)?)),
+            None => Ok(Json(rows).into_response()),
+        }
     }
 
     /// Answers with a page or the whole file. `fetch` gives up to so many rows after a cursor, and
@@ -184,8 +230,8 @@ impl ListRequest {
         F: Fn(Option<String>, i64) -> Fut + Send + 'static,
         Fut: Future<Output = AppResult<Vec<T>>> + Send,
     {
-        if self.wants_csv {
-            return download(name, fetch, cursor_of).await;
+        if let Some(kind) = self.file {
+            return download(kind, name, fetch, cursor_of).await;
         }
         let rows = fetch(self.page.cursor.clone(), self.page.probe()).await?;
         let mut response = self.page.finish(rows, cursor_of).into_response();
@@ -196,15 +242,20 @@ impl ListRequest {
     }
 }
 
-async fn download<T, F, Fut>(name: &'static str, fetch: F, cursor_of: fn(&T) -> String) -> AppResult<Response>
+async fn download<T, F, Fut>(
+    kind: FileKind,
+    name: &'static str,
+    fetch: F,
+    cursor_of: fn(&T) -> String,
+) -> AppResult<Response>
 where
-    T: CsvRow + Send + 'static,
+    T: Serialize + CsvRow + Send + 'static,
     F: Fn(Option<String>, i64) -> Fut + Send + 'static,
     Fut: Future<Output = AppResult<Vec<T>>> + Send,
 {
     // The first step is taken before the answer begins, so that a refusal is still a problem.
     let mut rows = fetch(None, STEP).await?;
-    let first = write_rows(&rows, true)?;
+    let first = kind.rows(&rows, true)?;
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, AppError>>(STEPS_AHEAD);
     tokio::spawn(async move {
         let mut chunk = Ok(first);
@@ -221,13 +272,13 @@ where
             chunk = match fetch(Some(cursor), STEP).await {
                 Ok(next) => {
                     rows = next;
-                    write_rows(&rows, false)
+                    kind.rows(&rows, false)
                 }
                 Err(error) => Err(error),
             };
         }
     });
-    Ok(attachment("text/csv; charset=utf-8", name, "csv", Body::from_stream(ReceiverStream::new(receiver))))
+    Ok(kind.answer(name, Body::from_stream(ReceiverStream::new(receiver))))
 }
 
 /// A file to keep.

@@ -1,5 +1,7 @@
 //! Pages of lists: `?limit=` and `?cursor=` in, `Link: <…>; rel="next"` out (contract section 2).
 
+use std::collections::BTreeMap;
+
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Uri, header};
@@ -53,6 +55,11 @@ impl PageRequest {
             None => Ok(None),
             Some(text) => read(text).map(Some).ok_or_else(|| INVALID_PARAMETER.into()),
         }
+    }
+
+    /// The query, as it was sent.
+    pub fn parameters(&self) -> BTreeMap<String, String> {
+        url::form_urlencoded::parse(self.uri.query().unwrap_or("").as_bytes()).into_owned().collect()
     }
 
     /// The page made of up to [`PageRequest::probe`] rows; `cursor_of` names where a row stands.

@@ -30,7 +30,7 @@ pub fn verify(read: &Read<'_>, keys: &Keyring) -> AppResult<Result<Report, Strin
         Ok(redemptions) => redemptions,
         Err(wrong) => return Ok(Err(wrong)),
     };
-    Ok(match audit::first_broken(read, keys)? {
+    Ok(match audit::check(read, keys)?.broken_at {
         Some(line) => Err(format!("the audit trail is broken at line {line}")),
         None => Ok(Report { ledger, redemptions }),
     })

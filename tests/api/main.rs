@@ -38,6 +38,7 @@ mod settings;
 mod sign_up;
 mod sms;
 mod staff;
+mod trail;
 mod transfers;
 mod uploads;
 mod webhooks;

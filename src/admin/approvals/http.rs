@@ -1,6 +1,7 @@
 //! Approvals over HTTP.
 
 use axum::extract::{Query, State};
+use axum::response::Response;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,8 +12,8 @@ use crate::admin::http::By;
 use crate::admin::{Desk, reason};
 use crate::base::id::ApprovalId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::settings;
@@ -31,23 +32,29 @@ struct StatusQuery {
     status: Option<String>,
 }
 
-/// List what needs, or needed, a second person; `status=pending` waits for one.
+/// List what needs, or needed, a second person; `status=pending` waits for one; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
-    params(("status" = Option<Standing>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("status" = Option<Standing>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Approval]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_approvals(
     State(desk): State<Desk>,
     _: By<ApprovalReaders>,
     Query(query): Query<StatusQuery>,
-    page: PageRequest,
-) -> AppResult<Page<Approval>> {
+    request: ListRequest,
+) -> AppResult<Response> {
     let status = match query.status.as_deref() {
         None | Some("") => None,
         Some(name) => Some(Standing::from_name(name).ok_or(INVALID_PARAMETER)?),
     };
-    let before = page.after(ApprovalId::parse)?.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
-    let rows = desk.store.read(|read| queries::list(read, status, before, page.probe()))?;
-    Ok(page.finish(rows, |approval| approval.id.to_string()))
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| ApprovalId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let before = before.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
+            store.read_at_length(move |read| queries::list(read, status, before, limit)).await
+        }
+    };
+    request.answer("approvals", None, fetch, |approval| approval.id.to_string()).await
 }
 
 /// Show one request that needs, or needed, a second person.

@@ -22,6 +22,7 @@ use crate::auth::staff::find_staff;
 use crate::base::clock::Timestamp;
 use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId, TransactionId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::http::csv::{Cell, CsvRow};
 use crate::idempotency::Answer;
 use crate::settings::{self, ProgrammeSettings};
 use crate::store::{Read, Tx};
@@ -161,6 +162,26 @@ pub(super) struct Approval {
     deed: Option<String>,
     #[serde(skip)]
     asked_as: (String, String),
+}
+
+impl CsvRow for Approval {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "created", "action", "target", "status", "askedBy", "decidedBy", "decidedAt", "note", "expires"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.id.to_string().into(),
+            self.created.into(),
+            self.action.clone().into(),
+            self.target.clone().into(),
+            self.status.name().into(),
+            self.asked_by.name.clone().into(),
+            self.decided_by.as_ref().map(|person| person.name.clone()).into(),
+            self.decided_at.into(),
+            self.note.clone().into(),
+            self.expires.into(),
+        ]
+    }
 }
 
 impl Approval {

@@ -44,11 +44,12 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
     responses((status = 200, body = [TransactionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn search_transactions(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<BookQuery>,
 ) -> AppResult<Response> {
     let wanted = desk.store.read_consistently(|read| Wanted::read(read, query))?;
+    desk.note_download(&request, hand, "transaction.download").await?;
     let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
@@ -122,11 +123,12 @@ async fn reverse_transaction(
     responses((status = 200, body = [RedemptionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_redemptions_for_staff(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<BookQuery>,
 ) -> AppResult<Response> {
     let wanted = desk.store.read_consistently(|read| WantedRedemptions::read(read, query))?;
+    desk.note_download(&request, hand, "redemption.download").await?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {

@@ -15,6 +15,7 @@ use crate::admin::http::{By, changed_version, tagged};
 use crate::auth::api_keys::{self, Scope};
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::problem::AppResult;
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
@@ -28,12 +29,12 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
     ))
 }
 
-/// List every key, without its secret.
-#[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin",
+/// List every key, without its secret; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [KeyView]), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_api_keys(State(desk): State<Desk>, _: By<Owners>) -> AppResult<Json<Vec<KeyView>>> {
+async fn list_api_keys(State(desk): State<Desk>, _: By<Owners>, request: ListRequest) -> AppResult<Response> {
     let keys = desk.store.read(api_keys::list_api_keys)?;
-    Ok(Json(keys.into_iter().map(KeyView::from).collect()))
+    request.whole("api-keys", &keys.into_iter().map(KeyView::from).collect::<Vec<_>>())
 }
 
 /// Show one key, without its secret; the `ETag` is what a change must name.

@@ -13,6 +13,7 @@ use crate::base::content::Form;
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::http::csv::{Cell, CsvRow};
 use crate::partners;
 use crate::store::{Read, Tx};
 
@@ -107,6 +108,27 @@ impl From<ApiKey> for KeyView {
             revoked: key.revoked,
             version: key.version,
         }
+    }
+}
+
+impl CsvRow for KeyView {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "partner", "name", "scopes", "networks", "dailyCap", "created", "expires", "lastUsed", "revoked"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let scopes: Vec<&str> = self.terms.scopes.iter().map(|scope| scope.name()).collect();
+        vec![
+            self.id.to_string().into(),
+            self.partner_id.to_string().into(),
+            self.terms.name.clone().into(),
+            scopes.join(" ").into(),
+            self.terms.networks.join(" ").into(),
+            self.terms.daily_cap.into(),
+            self.created.into(),
+            self.expires.into(),
+            self.last_used.into(),
+            self.revoked.into(),
+        ]
     }
 }
 

@@ -14,6 +14,7 @@ use crate::admin::http::{By, changed_version, tagged};
 use crate::auth::Authenticator;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
@@ -37,16 +38,19 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(change_cashier, delete_cashier))
 }
 
-/// List the outlets of a partner.
-#[utoipa::path(get, path = "/api/admin/partners/{id}/outlets", tag = "admin", params(("id" = PartnerId, Path)),
+/// List the outlets of a partner; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/outlets", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [OutletRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_outlets(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
-) -> AppResult<Json<Vec<OutletRecord>>> {
+    request: ListRequest,
+) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| outlets::list(read, partner));
-    desk.store.read(list).map(Json)
+    let rows = desk.store.read(list)?;
+    request.whole("outlets", &rows)
 }
 
 /// Add an outlet to a partner.
@@ -105,16 +109,19 @@ async fn delete_outlet(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// List the tills of a partner, revoked ones last.
-#[utoipa::path(get, path = "/api/admin/partners/{id}/tills", tag = "admin", params(("id" = PartnerId, Path)),
+/// List the tills of a partner, revoked ones last; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/tills", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [TillRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_tills(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
-) -> AppResult<Json<Vec<TillRecord>>> {
+    request: ListRequest,
+) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| devices::list(read, partner));
-    desk.store.read(list).map(Json)
+    let rows = desk.store.read(list)?;
+    request.whole("tills", &rows)
 }
 
 /// A till that is about to be.
@@ -190,15 +197,19 @@ async fn revoke_till(
 }
 
 /// List the cashiers of a partner, by name.
-#[utoipa::path(get, path = "/api/admin/partners/{id}/cashiers", tag = "admin", params(("id" = PartnerId, Path)),
+#[utoipa::path(get, path = "/api/admin/partners/{id}/cashiers", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
     responses((status = 200, body = [CashierRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_cashiers(
     State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    By { hand, .. }: By<ContentReaders>,
     PathId(partner): PathId<PartnerId>,
-) -> AppResult<Json<Vec<CashierRecord>>> {
+    request: ListRequest,
+) -> AppResult<Response> {
     let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| cashiers::list(read, partner));
-    desk.store.read(list).map(Json)
+    let rows = desk.store.read(list)?;
+    desk.note_download(&request, hand, "cashier.download").await?;
+    request.whole("cashiers", &rows)
 }
 
 /// Add a cashier, who signs in with a PIN at the partner's tills.

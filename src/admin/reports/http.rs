@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::outlets::OutletRow;
-use super::{DayRow, Liability, PageViews, PartnerRow, Span, Summary};
+use super::{Liability, PageViews, PartnerRow, Span, Summary};
 use crate::admin::Desk;
 use crate::admin::crews::ReportReaders;
 use crate::admin::http::By;
@@ -15,7 +15,7 @@ use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
-use crate::http::csv::{CsvRow, Filters, ListRequest, attachment, write_rows};
+use crate::http::csv::{CsvRow, Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::store::Read;
@@ -37,14 +37,6 @@ struct SpanQuery {
     partner: Option<String>,
 }
 
-fn file<T: CsvRow>(name: &str, rows: &[T]) -> AppResult<Response> {
-    Ok(attachment("text/csv; charset=utf-8", name, "csv", write_rows(rows, true)?))
-}
-
-fn shown<T: Serialize>(report: T) -> Response {
-    Json(report).into_response()
-}
-
 fn span_of(desk: &Desk, query: &SpanQuery) -> AppResult<Span> {
     Span::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
 }
@@ -59,7 +51,7 @@ async fn report_of<T: CsvRow + Serialize + Send + 'static>(
 ) -> AppResult<Response> {
     let span = span_of(desk, query)?;
     let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
-    if request.is_download() { file(name, &rows) } else { Ok(shown(rows)) }
+    request.whole(name, &rows)
 }
 
 /// Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
@@ -79,7 +71,7 @@ async fn get_summary(
         Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
     let summary = desk.store.read_at_length(move |read| super::summary(read, span, partner)).await?;
-    if request.is_download() { file::<DayRow>("summary", &summary.days) } else { Ok(shown::<Summary>(summary)) }
+    if request.is_download() { request.whole("summary", &summary.days) } else { Ok(Json(summary).into_response()) }
 }
 
 #[derive(Deserialize)]

@@ -16,9 +16,9 @@ use crate::auth::staff::{self, Letterhead, ShownLink, StaffRecord, list_staff};
 use crate::auth::staff_sessions::{self, StaffSession};
 use crate::base::id::StaffId;
 use crate::base::language::Language;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::store::Tx;
@@ -38,18 +38,24 @@ fn letterhead(desk: &Desk, language: Language) -> Letterhead {
     Letterhead { console_url: desk.authenticator.console_url().to_owned(), language }
 }
 
-/// List the staff.
+/// List the staff; as CSV with `format=csv`, which leaves a line in the trail.
 #[utoipa::path(get, path = "/api/admin/staff", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [StaffRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_staff_members(
     State(desk): State<Desk>,
-    _: By<Owners>,
-    page: PageRequest,
-) -> AppResult<Page<StaffRecord>> {
-    let before = page.after(StaffId::parse)?;
-    let rows = desk.store.read(|read| list_staff(read, before, page.probe()))?;
-    Ok(page.finish(rows, |person| person.info.id.to_string()))
+    By { hand, .. }: By<Owners>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.note_download(&request, hand, "staff.download").await?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| StaffId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read(|read| list_staff(read, before, limit))
+        }
+    };
+    request.answer("staff", None, fetch, |person| person.info.id.to_string()).await
 }
 
 /// Show one of the staff; the `ETag` is what a change must name.

@@ -12,9 +12,9 @@ use crate::admin::Desk;
 use crate::admin::crews::Owners;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::base::id::{EndpointId, EventId};
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::webhooks;
@@ -32,11 +32,11 @@ pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(test_webhook))
 }
 
-/// List the addresses that are called.
-#[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin",
+/// List the addresses that are called; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin", params(("format" = Option<String>, Query)),
     responses((status = 200, body = [Endpoint]), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_webhooks(State(desk): State<Desk>, _: By<Owners>) -> AppResult<Json<Vec<Endpoint>>> {
-    desk.store.read(webhooks::list).map(Json)
+async fn list_webhooks(State(desk): State<Desk>, _: By<Owners>, request: ListRequest) -> AppResult<Response> {
+    request.whole("webhooks", &desk.store.read(webhooks::list)?)
 }
 
 /// Add an address to call; the answer holds its secret, once.
@@ -118,23 +118,26 @@ async fn rotate_webhook_secret(
     Ok(tagged(StatusCode::OK, made.about.version, made))
 }
 
-/// List what was sent to an address in the last month, and what came of it.
+/// List what was sent to an address in the last month, and what came of it; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries", tag = "admin",
-    params(("id" = EndpointId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("id" = EndpointId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Delivery]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]
 async fn list_webhook_deliveries(
     State(desk): State<Desk>,
     _: By<Owners>,
     PathId(id): PathId<EndpointId>,
-    page: PageRequest,
-) -> AppResult<Page<Delivery>> {
-    let (before, limit) = (page.after(EventId::parse)?, page.probe());
-    let rows = desk.store.read(|read| {
-        webhooks::find(read, id)?;
-        webhooks::deliveries(read, id, before, limit)
-    })?;
-    Ok(page.finish(rows, |delivery| delivery.event_id.to_string()))
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.store.read(|read| webhooks::find(read, id))?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| EventId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| webhooks::deliveries(read, id, before, limit)).await
+        }
+    };
+    request.answer("deliveries", None, fetch, |delivery| delivery.event_id.to_string()).await
 }
 
 /// Which event is to be sent once more.

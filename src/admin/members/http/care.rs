@@ -18,7 +18,7 @@ use crate::audit::{self, Entry};
 use crate::base::day::{Day, Period};
 use crate::base::id::{AuditId, MemberId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::http::csv::{Filters, ListRequest, attachment, write_rows};
+use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
@@ -99,8 +99,7 @@ async fn get_member_statement(
     let statement = statement_of(&desk, id, &query).await?;
     note_look(&desk, hand, "member.statement", id).await?;
     if request.is_download() {
-        let rows = write_rows(statement.lines(), true)?;
-        return Ok(attachment("text/csv; charset=utf-8", &format!("statement-{id}"), "csv", rows));
+        return request.whole(&format!("statement-{id}"), statement.lines());
     }
     Ok(Json(statement).into_response())
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -26,7 +27,11 @@ export function ApprovalsScreen() {
   );
   const shown = pages.rows?.find(({ _id }) => _id === open);
   return (
-    <DeskPage title={t("title")} line={t("line")}>
+    <DeskPage
+      title={t("title")}
+      line={t("line")}
+      actions={<CsvLink path="/api/admin/approvals" query={{ status: wanted }} />}
+    >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <Filter

@@ -1,21 +1,22 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import type { components } from "../../api/schema";
-import { classes } from "../../components/classes";
 import { Badge } from "../../components/Paper";
-import { formatExactTime } from "../../i18n/format";
+import { formatExactTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
-import { Drawer } from "../components/DeskDialog";
 import { DeskPage } from "../components/DeskPage";
+import { CsvLink, FileLink, listFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
-import { differences } from "../content/merge";
+import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
-import own from "./Audit.module.css";
+import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
+import { Chain } from "./Chain";
+import { Change } from "./Change";
+import { Narrowing } from "./Narrowing";
 import { useActionName, useRoleName } from "./words";
 
-type Entry = components["schemas"]["AuditEntry"];
+const PATH = "/api/admin/audit";
 
 const TONES: Record<string, "leaf" | "harbour" | "pollen" | "kapok" | "plain"> = {
   owner: "leaf",
@@ -31,12 +32,30 @@ const TONES: Record<string, "leaf" | "harbour" | "pollen" | "kapok" | "plain"> =
 export function AuditScreen() {
   const { t } = useTranslation("deskAudit");
   const [open, setOpen] = useState<Entry>();
-  const pages = usePages<Entry>(["audit", "list"], (query, told) =>
-    call("get", "/api/admin/audit", { query, ...told }),
+  const address = useAddress();
+  const asked = Object.fromEntries(
+    NARROWED.map((name) => [name, address.get(name)]).filter(([, value]) => value),
+  );
+  const narrowed = Object.keys(asked).length > 0;
+  const pages = usePages<Entry>(["audit", "list", asked], (page, told) =>
+    call("get", PATH, { query: { ...asked, ...page }, ...told }),
   );
   return (
-    <DeskPage title={t("title")} line={t("line")}>
+    <DeskPage
+      title={t("title")}
+      line={t("line")}
+      actions={
+        <>
+          <CsvLink path={PATH} query={asked} />
+          <FileLink href={listFile(PATH, asked, "ndjson")}>NDJSON</FileLink>
+        </>
+      }
+    >
+      <section className={css.panel}>
+        <Chain />
+      </section>
       <section className={`${css.panel} ${css.list}`}>
+        <Narrowing {...address} />
         <DataTable
           label={t("title")}
           pages={pages}
@@ -44,10 +63,23 @@ export function AuditScreen() {
           rowKey={({ _id }) => _id}
           chosen={({ _id }) => _id === open?._id}
           failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text") }}
+          empty={
+            narrowed
+              ? { title: t("empty.narrowTitle"), text: t("empty.narrowText") }
+              : { title: t("empty.title"), text: t("empty.text") }
+          }
         />
       </section>
-      {open && <Change entry={open} onClose={() => setOpen(undefined)} />}
+      {open && (
+        <Change
+          entry={open}
+          onNarrow={(to) => {
+            address.change({ ...Object.fromEntries(NARROWED.map((name) => [name, ""])), ...to });
+            setOpen(undefined);
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </DeskPage>
   );
 }
@@ -58,6 +90,14 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   const roleName = useRoleName();
   const actionName = useActionName();
   return [
+    {
+      key: "number",
+      head: t("number"),
+      end: true,
+      soft: true,
+      from: "wide",
+      cell: ({ number }) => formatPoints(number),
+    },
     {
       key: "when",
       head: t("when"),
@@ -90,61 +130,7 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       head: t("object"),
       soft: true,
       from: "wide",
-      cell: (row) => nameOf(row) ?? <span className={css.mono}>{row.target.slice(-8)}</span>,
+      cell: (row) => nameOf(row) ?? <span className={css.mono}>{shortOf(row.target)}</span>,
     },
   ];
-}
-
-/** What the thing was called, where either version says so. */
-function nameOf({ before, after }: Entry): string | undefined {
-  for (const side of [after, before]) {
-    const named: { name?: unknown; title?: unknown } = side ?? {};
-    for (const found of [named.name, named.title]) {
-      if (typeof found === "string") return found;
-      if (found && typeof found === "object" && "en" in found && typeof found.en === "string")
-        return found.en;
-    }
-  }
-  return undefined;
-}
-
-/** Before and after, field by field. */
-function Change({ entry, onClose }: { entry: Entry; onClose(): void }) {
-  const { t } = useTranslation("deskAudit");
-  const language = useLanguage();
-  const roleName = useRoleName();
-  const actionName = useActionName();
-  const { before = {}, after = {} } = entry;
-  const found = differences(before, before, after);
-  return (
-    <Drawer title={actionName(entry.action)} line={nameOf(entry)} onClose={onClose}>
-      <div className={own.sides}>
-        {(["mine", "theirs"] as const).map((side) => (
-          <div key={side} className={classes(own.side, side === "mine" ? own.before : own.after)}>
-            <h3>{t(side === "mine" ? "before" : "after")}</h3>
-            {found.length === 0 && <p>{t("nothing")}</p>}
-            {found.map((difference) => (
-              <p key={difference.key}>
-                {difference.key}: {difference[side] || "–"}
-              </p>
-            ))}
-          </div>
-        ))}
-      </div>
-      <dl className={css.facts}>
-        {[
-          [t("who"), `${entry.actorName} · ${roleName(entry.actorRole)}`],
-          [t("when"), formatExactTime(entry.created, language)],
-          [t("address"), entry.address],
-          [t("object"), entry.target],
-          [t("entry"), entry._id],
-        ].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Drawer>
-  );
 }

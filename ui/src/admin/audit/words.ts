@@ -1,33 +1,6 @@
 import { useTranslation } from "react-i18next";
 
 const ROLES = ["owner", "operator", "editor", "support", "finance", "auditor", "merchant", "system"] as const;
-const KINDS = [
-  "item",
-  "partner",
-  "article",
-  "campaign",
-  "member",
-  "redemption",
-  "transaction",
-  "api_key",
-  "staff",
-] as const;
-const DEEDS = [
-  "create",
-  "update",
-  "delete",
-  "restore",
-  "stock",
-  "add_codes",
-  "make_codes",
-  "adjust",
-  "suspend",
-  "reinstate",
-  "confirm",
-  "reject",
-  "reverse",
-  "revoke",
-] as const;
 
 /** A role in the reader's language. */
 export function useRoleName() {
@@ -38,13 +11,23 @@ export function useRoleName() {
   };
 }
 
-/** `item.stock` in words; an action that is not known yet keeps its own name. */
-export function useActionName() {
-  const { t } = useTranslation("deskAudit");
-  return (action: string) => {
-    const [kind, deed] = action.split(".");
-    const [knownKind, knownDeed] = [KINDS.find((one) => one === kind), DEEDS.find((one) => one === deed)];
-    if (!knownKind || !knownDeed) return action;
-    return t("done", { kind: t(`kinds.${knownKind}`), deed: t(`deeds.${knownDeed}`) });
+/** Words that go by a name of the server's, where there are any; a test of the server's sees that there are. */
+function useWords() {
+  const { i18n } = useTranslation("deskAudit");
+  return (place: string): string | undefined => {
+    const words: unknown = i18n.getResource(i18n.language, "deskAudit", place);
+    return typeof words === "string" ? words : undefined;
   };
+}
+
+/** `item.stock` in words. */
+export function useActionName() {
+  const words = useWords();
+  return (action: string) => words(`actions.${action}`) ?? action;
+}
+
+/** What actions beginning with `item` are done to. */
+export function useKindName() {
+  const words = useWords();
+  return (kind: string) => words(`kinds.${kind}`) ?? kind;
 }

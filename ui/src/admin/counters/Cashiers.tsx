@@ -30,6 +30,7 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
     <>
       <Part
         title={t("cashiers")}
+        path={`/api/admin/partners/${partner}/cashiers`}
         none={t("noCashiers")}
         of={useQuery(cashiersQuery(partner))}
         add={

@@ -36,6 +36,7 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
     <>
       <Part
         title={t("outlets")}
+        path={`/api/admin/partners/${partner}/outlets`}
         none={t("noOutlets")}
         of={useQuery(outletsQuery(partner))}
         add={

@@ -3,11 +3,14 @@ import { useTranslation } from "react-i18next";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import text from "../../styles/text.module.css";
+import { CsvLink } from "../components/FileLink";
 import css from "../desk.module.css";
 import own from "./Counters.module.css";
 
 interface PartProps<T extends { _id: string }> {
   title: string;
+  /** The call that lists it. */
+  path: string;
   /** Adds another one. */
   add: ReactNode;
   none: string;
@@ -21,12 +24,13 @@ export function Of({ children }: { children: string }) {
 }
 
 /** One of the three short lists of a counter. */
-export function Part<T extends { _id: string }>({ title, add, none, of, row }: PartProps<T>) {
+export function Part<T extends { _id: string }>({ title, path, add, none, of, row }: PartProps<T>) {
   const { t } = useTranslation("deskCounters");
   return (
     <section aria-label={title}>
       <div className={css.panelHead}>
         <h3>{title}</h3>
+        {of.data && of.data.length > 0 && <CsvLink path={path} of={title} />}
         {add}
       </div>
       <Loaded of={of} failed={t("failed")} skeleton={<RowSkeleton count={1} />}>

@@ -53,6 +53,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
     <>
       <Part
         title={t("tills")}
+        path={`/api/admin/partners/${partner}/tills`}
         none={t("noTills")}
         of={{ ...tills, data: tills.data?.toSorted((a, b) => isGone(a) - isGone(b)) }}
         add={

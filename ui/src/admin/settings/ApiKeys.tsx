@@ -7,6 +7,7 @@ import { Badge } from "../../components/Paper";
 import { formatDate, formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
@@ -33,6 +34,7 @@ export function ApiKeys() {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("keys.title")}</h2>
+        <CsvLink path="/api/admin/api-keys" of={t("keys.title")} />
         <Button small icon={<PlusIcon size={20} />} onClick={() => setMaking(true)}>
           {t("keys.make")}
         </Button>

@@ -7,6 +7,7 @@ import { Badge } from "../../components/Paper";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { ColleagueDrawer } from "./ColleagueDrawer";
@@ -29,6 +30,7 @@ export function StaffList() {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("staff.title")}</h2>
+        <CsvLink path="/api/admin/staff" of={t("staff.title")} />
         <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
           {t("staff.invite")}
         </Button>

@@ -1,0 +1,136 @@
+//! Every action that the trail can hold. The console has words for each, in every language.
+
+/// What can be done, by its name in the trail.
+pub const ACTIONS: &[&str] = &[
+    "api_key.create",
+    "api_key.revoke",
+    "api_key.update",
+    "approval.approve",
+    "approval.ask",
+    "approval.refuse",
+    "approval.use",
+    "article.create",
+    "article.delete",
+    "article.restore",
+    "article.update",
+    "audit.download",
+    "campaign.create",
+    "campaign.delete",
+    "campaign.fuse",
+    "campaign.make_codes",
+    "campaign.restore",
+    "campaign.resume",
+    "campaign.update",
+    "cashier.create",
+    "cashier.delete",
+    "cashier.download",
+    "cashier.update",
+    "checklist.dismiss",
+    "coupon.give_back",
+    "credits.give",
+    "credits.undo",
+    "item.add_codes",
+    "item.create",
+    "item.delete",
+    "item.restore",
+    "item.stock",
+    "item.update",
+    "member.adjust",
+    "member.card",
+    "member.create",
+    "member.download",
+    "member.end_session",
+    "member.end_sessions",
+    "member.erase",
+    "member.export",
+    "member.history",
+    "member.merge",
+    "member.open",
+    "member.reinstate",
+    "member.send_reset",
+    "member.statement",
+    "member.suspend",
+    "message.retry",
+    "notification.create",
+    "notification.delete",
+    "notification.send",
+    "notification.update",
+    "outlet.create",
+    "outlet.delete",
+    "outlet.update",
+    "partner.create",
+    "partner.delete",
+    "partner.restore",
+    "partner.update",
+    "redemption.confirm",
+    "redemption.download",
+    "redemption.reject",
+    "redemption.reopen",
+    "session.end_stolen",
+    "settings.reword",
+    "settings.update",
+    "staff.accept_link",
+    "staff.add_passkey",
+    "staff.add_totp",
+    "staff.change_password",
+    "staff.create",
+    "staff.disable",
+    "staff.download",
+    "staff.enable",
+    "staff.end_session",
+    "staff.end_sessions",
+    "staff.invite",
+    "staff.invite_again",
+    "staff.remove",
+    "staff.remove_passkey",
+    "staff.remove_second_factor",
+    "staff.remove_totp",
+    "staff.renew_recovery_codes",
+    "staff.reset_password",
+    "staff.set_up",
+    "staff.update",
+    "till.code",
+    "till.create",
+    "till.revoke",
+    "till.unlock",
+    "transaction.download",
+    "transaction.reverse",
+    "upload.create",
+    "upload.delete",
+    "upload.update",
+    "webhook.create",
+    "webhook.delete",
+    "webhook.replay",
+    "webhook.rotate",
+    "webhook.test",
+    "webhook.update",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::ACTIONS;
+
+    #[test]
+    fn the_console_has_words_for_every_action_in_every_language() {
+        for (language, file) in [
+            ("en", include_str!("../../ui/src/i18n/locales/en/deskAudit.json")),
+            ("zh", include_str!("../../ui/src/i18n/locales/zh/deskAudit.json")),
+            ("zhhk", include_str!("../../ui/src/i18n/locales/zhhk/deskAudit.json")),
+        ] {
+            let words: Value = serde_json::from_str(file).expect(language);
+            let kinds = words["actions"].as_object().expect("actions");
+            let worded: BTreeSet<String> = kinds
+                .iter()
+                .flat_map(|(kind, deeds)| deeds.as_object().into_iter().flatten().map(move |(deed, _)| (kind, deed)))
+                .map(|(kind, deed)| format!("{kind}.{deed}"))
+                .collect();
+            let known: BTreeSet<String> = ACTIONS.iter().map(|action| (*action).to_owned()).collect();
+            assert_eq!(worded, known, "{language}: the words and the actions differ");
+            assert!(kinds.keys().all(|kind| words["kinds"][kind].is_string()), "{language}: a kind has no name");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The audit trail: looked through, taken along as a file, and held against its seals.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::support::TestServer;
+use crate::support::desk::{Desk, Over, coupon};
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+fn actions(list: &Value) -> Vec<String> {
+    let lines = list.as_array().expect("a list").iter();
+    lines.map(|line| line["action"].as_str().expect("an action").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn the_trail_is_searched_by_words_person_action_object_and_day() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "name": { "en": "Pu'er 100%", "zhhk": "普洱" } }).over(coupon(5))).await;
+    let partner = desk.partner("1", "0").await;
+    let first_day = kapok::base::day::Day::of(server.clock.now());
+    server.clock.advance(2 * DAY);
+    let desk = Desk::of(&server).await;
+    let stock = json!({ "leftover": 3 });
+    desk.operator.post(&format!("/api/admin/items/{item}/stock"), stock).await.expect(200);
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    let list = async |query: &str| auditor.get(&format!("/api/admin/audit{query}")).await;
+
+    let all = list("").await;
+    let lines = all.expect(200);
+    assert_eq!(actions(&lines), ["item.stock", "partner.create", "item.create"]);
+    assert_eq!((all.header("x-total-count"), &lines[0]["number"]), ("3", &json!(3)));
+    assert_eq!(lines[0]["seal"].as_str().map(str::len), Some(64));
+    let second = lines[0]["actor"].as_str().expect("an id").to_owned();
+    for (query, expected) in [
+        ("?q=PU'ER", vec!["item.create"]),
+        ("?q=0%25", vec!["item.create"]),
+        ("?q=普洱 operator", vec![]),
+        ("?q=普洱 Pu'er", vec!["item.create"]),
+        ("?q=chan", vec!["item.stock", "partner.create", "item.create"]),
+        ("?action=item", vec!["item.stock", "item.create"]),
+        ("?action=item.stock", vec!["item.stock"]),
+        ("?action=ite", vec![]),
+        (&format!("?actor={second}"), vec!["item.stock"]),
+        (&format!("?target={item}"), vec!["item.stock", "item.create"]),
+        (&format!("?target={item}&action=item.create&q=tea"), vec![]),
+        (&format!("?target={partner}"), vec!["partner.create"]),
+        (&format!("?to={first_day}"), vec!["partner.create", "item.create"]),
+        (&format!("?from={first_day}&to={first_day}&action=item"), vec!["item.create"]),
+        (&format!("?from={}", first_day.plus(1)), vec!["item.stock"]),
+        (&format!("?from={}", first_day.plus(9)), vec![]),
+    ] {
+        assert_eq!(actions(&list(query).await.expect(200)), expected, "{query}");
+    }
+    let known = list("/filters").await.expect(200);
+    assert_eq!(known["actions"], json!(["item.create", "item.stock", "partner.create"]));
+    assert_eq!(known["actors"].as_array().map(Vec::len), Some(2), "{known}");
+
+    let mut path = "?limit=1&action=item".to_owned();
+    let mut found = Vec::new();
+    loop {
+        let page = list(&path).await;
+        found.extend(actions(&page.expect(200)));
+        let Some((next, _)) =
+            page.header("link").strip_prefix("</api/admin/audit").and_then(|rest| rest.split_once('>'))
+        else {
+            break;
+        };
+        path = next.to_owned();
+    }
+    assert_eq!(found, ["item.stock", "item.create"]);
+    let long = format!("?q={}", "x".repeat(101));
+    for bad in ["?actor=me", "?cursor=x", "?limit=0", "?format=xml", "?q=a b c d e f g h i", &long] {
+        list(bad).await.expect_problem(400, "invalid_parameter");
+    }
+    list("?from=2026-02-02&to=2026-02-01").await.expect_problem(400, "invalid_period");
+    list("?from=yesterday").await.expect_problem(400, "invalid_value");
+}
+
+#[tokio::test]
+async fn the_trail_is_a_file_and_says_that_it_was_taken_along() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    desk.item(coupon(5)).await;
+    desk.partner("1", "0").await;
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    let csv = auditor.get("/api/admin/audit?format=csv&action=item.create").await;
+    assert_eq!((csv.status, csv.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert!(csv.text.starts_with("\u{feff}number,_id,created,"), "{}", csv.text);
+    assert_eq!(csv.text.lines().count(), 2);
+    let ndjson = auditor.get("/api/admin/audit?format=ndjson").await;
+    assert_eq!((ndjson.status, ndjson.header("content-type")), (200, "application/x-ndjson"));
+    assert!(ndjson.header("content-disposition").contains("audit.ndjson"));
+    let lines: Vec<Value> = ndjson.text.lines().map(|line| serde_json::from_str(line).expect("a line")).collect();
+    assert_eq!(actions(&json!(lines)), ["audit.download", "audit.download", "partner.create", "item.create"]);
+    assert_eq!(lines[1]["after"], json!({ "format": "csv", "action": "item.create" }));
+
+    let owner = server.staff_at(Role::Owner, None).await;
+    for (list, action) in [
+        ("transactions", "transaction.download"),
+        ("redemptions", "redemption.download"),
+        ("staff", "staff.download"),
+        ("members", "member.download"),
+    ] {
+        let file = owner.get(&format!("/api/admin/{list}?format=csv")).await;
+        assert_eq!(file.status, 200, "{list}");
+        assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], action, "{list}");
+        // A page of it is no list that somebody takes along.
+        owner.get(&format!("/api/admin/{list}")).await.expect(200);
+        assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], action, "{list}");
+    }
+}
+
+#[tokio::test]
+async fn short_lists_are_files_too() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let home = format!("/api/admin/partners/{partner}");
+    let outlet = json!({ "name": { "en": "=Central" }, "address": { "en": "1 Queen's Road" } });
+    let outlet = desk.operator.post(&format!("{home}/outlets"), outlet).await.expect(201);
+    let till = format!("/api/admin/outlets/{}/tills", outlet["_id"].as_str().expect("an id"));
+    desk.operator.post(&till, json!({ "name": "Till 1" })).await.expect(201);
+    desk.operator.post(&format!("{home}/cashiers"), json!({ "name": "@Mei", "pin": "2580" })).await.expect(201);
+    let owner = server.staff_at(Role::Owner, None).await;
+    let hook = json!({ "url": "https://example.org/hook", "description": "Books", "events": [], "active": true });
+    let hook = owner.post("/api/admin/webhooks", hook).await.expect(201);
+    let deliveries = format!("/api/admin/webhooks/{}/deliveries", hook["_id"].as_str().expect("an id"));
+    owner.post(&deliveries.replace("deliveries", "test"), json!({})).await;
+    for (path, name, says) in [
+        (&format!("{home}/outlets"), "outlets", "'=Central"),
+        (&format!("{home}/tills"), "tills", "Till 1"),
+        (&format!("{home}/cashiers"), "cashiers", "'@Mei"),
+        (&"/api/admin/webhooks".to_owned(), "webhooks", "https://example.org/hook"),
+        (&deliveries, "deliveries", "webhook.test"),
+        (&"/api/admin/api-keys".to_owned(), "api-keys", "dailyCap"),
+        (&"/api/admin/approvals".to_owned(), "approvals", "askedBy"),
+        (&"/api/admin/staff".to_owned(), "staff", "@staff.example"),
+    ] {
+        let file = owner.get(&format!("{path}?format=csv")).await;
+        assert_eq!((file.status, file.header("content-type")), (200, "text/csv; charset=utf-8"), "{path}");
+        assert!(file.header("content-disposition").contains(&format!("\"{name}.csv\"")), "{path}");
+        assert!(file.text.starts_with("\u{feff}_id,") && file.text.contains(says), "{path}: {}", file.text);
+        owner.get(&format!("{path}?format=xlsx")).await.expect_problem(400, "invalid_parameter");
+    }
+}
+
+/// The trail as somebody leaves it who has the database in their hands.
+fn tamper(server: &TestServer, sql: &str) {
+    let database = rusqlite::Connection::open(server.data_dir().join("kapok.db")).expect("opens");
+    let all = format!("drop trigger audit_entry_is_never_updated; drop trigger audit_entry_is_never_deleted; {sql}");
+    database.execute_batch(&all).expect("tampered with");
+}
+
+#[tokio::test]
+async fn tampering_shows_and_where() {
+    for (sql, verified, broken) in [
+        ("update audit_entry set actor_name = 'Nobody' where seq = 2", 1, 2),
+        ("update audit_entry set after = null where seq = 3", 2, 3),
+        ("delete from audit_entry where seq = 2", 1, 3),
+        ("delete from audit_entry where seq = 1; update audit_entry set seq = seq - 1", 0, 2),
+    ] {
+        let server = TestServer::start().await;
+        let desk = Desk::of(&server).await;
+        let mut lines = Vec::new();
+        for name in ["Tea", "Bun", "Milk"] {
+            desk.item(json!({ "name": { "en": name } }).over(coupon(5))).await;
+            lines.push(desk.operator.get("/api/admin/audit?limit=1").await.expect(200)[0]["_id"].clone());
+        }
+        let sound = desk.operator.get("/api/admin/audit/chain").await.expect(200);
+        assert_eq!((&sound["lines"], &sound["verifiedTo"], &sound["brokenAt"]), (&json!(3), &json!(3), &Value::Null));
+        tamper(&server, sql);
+        // The answer before holds for a minute.
+        assert_eq!(desk.operator.get("/api/admin/audit/chain").await.expect(200), sound);
+        server.clock.advance(Duration::from_secs(61));
+        let chain = desk.operator.get("/api/admin/audit/chain").await.expect(200);
+        assert_eq!((&chain["verifiedTo"], &chain["brokenAt"]), (&json!(verified), &lines[broken - 1]), "{sql}");
+    }
+}

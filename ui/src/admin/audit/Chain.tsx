@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { formatExactTime, formatPoints } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { useTrouble } from "../components/trouble";
+import own from "./Audit.module.css";
+import { chainQuery } from "./audit";
+
+/** Whether every entry still is as it was written, and where not. */
+export function Chain() {
+  const { t } = useTranslation("deskAudit");
+  const language = useLanguage();
+  const say = useTrouble();
+  const chain = useQuery(chainQuery());
+  const { data } = chain;
+  const again = (
+    <Button
+      kind="quiet"
+      small
+      busy={chain.isFetching && data !== undefined && t("chain.checking")}
+      onClick={() => void chain.refetch()}
+    >
+      {t("chain.again")}
+    </Button>
+  );
+  if (chain.isError)
+    return (
+      <Note tone="pollen">
+        <div className={own.chain}>
+          <p>
+            <b>{t("chain.failed")}</b> {say(chain.error)}
+          </p>
+          {again}
+        </div>
+      </Note>
+    );
+  if (!data) return <Note>{t("chain.checking")}</Note>;
+  const number = formatPoints(data.verifiedTo);
+  return (
+    <Note tone={data.brokenAt ? "plum" : "leaf"}>
+      <div className={own.chain}>
+        <div>
+          <p>
+            <b>{t(data.brokenAt ? "chain.broken" : "chain.sound", { number })}</b>
+          </p>
+          <p>
+            {data.brokenAt
+              ? t("chain.brokenLine", { id: data.brokenAt })
+              : t("chain.soundLine", { at: formatExactTime(data.checked, language) })}
+          </p>
+        </div>
+        {again}
+      </div>
+    </Note>
+  );
+}

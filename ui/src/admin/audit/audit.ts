@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import type { components } from "../../api/schema";
+import { DESK } from "../session";
+
+export type Entry = components["schemas"]["AuditEntry"];
+
+/** What the trail is narrowed to, as the address of the screen has it. */
+export const NARROWED = ["q", "actor", "action", "target", "from", "to"] as const;
+
+export const knownQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "audit", "known"],
+    queryFn: ({ signal }) => call("get", "/api/admin/audit/filters", { signal }),
+  });
+
+/** The server reads the whole trail for it, once a minute at most; a change of something else is no reason to. */
+export const chainQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "auditChain"],
+    queryFn: ({ signal }) => call("get", "/api/admin/audit/chain", { signal }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** What the thing was called, where either version says so. */
+export function nameOf({ before, after }: Entry): string | undefined {
+  for (const side of [after, before]) {
+    const named: { name?: unknown; title?: unknown } = side ?? {};
+    for (const found of [named.name, named.title]) {
+      if (typeof found === "string") return found;
+      if (found && typeof found === "object" && "en" in found && typeof found.en === "string")
+        return found.en;
+    }
+  }
+  return undefined;
+}
+
+/** The last of an id, by which people tell two apart. */
+export const shortOf = (id: string) => (id.length > 8 ? `…${id.slice(-8)}` : id);
