@@ -9,6 +9,7 @@ export const desk = {
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",
   money: "/admin/money",
+  pageViews: "/admin/money/views",
   items: "/admin/items",
   partners: "/admin/partners",
   articles: "/admin/articles",

@@ -128,6 +128,11 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     Screen: screen(["deskReports"], async () => (await import("./reports/MoneyScreen")).MoneyScreen),
   },
   {
+    path: desk.pageViews,
+    needs: "readReports",
+    Screen: screen(["deskReports"], async () => (await import("./reports/PageViewsScreen")).PageViewsScreen),
+  },
+  {
     path: desk.announcements,
     needs: "readContent",
     Screen: screen(

@@ -24,6 +24,9 @@ export function Flows() {
     <section className={deskCss.panel}>
       <div className={deskCss.panelHead}>
         <h2>{t("flows")}</h2>
+        <ButtonLink kind="text" small to={desk.pageViews}>
+          {t("views")}
+        </ButtonLink>
         <ButtonLink kind="text" small to={desk.money}>
           {t("money")}
         </ButtonLink>

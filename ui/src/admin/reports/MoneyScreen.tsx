@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { Segment } from "../../components/Segment";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -8,18 +9,19 @@ import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { FlowChart } from "../charts/FlowChart";
 import { Legend } from "../charts/Legend";
-import { DayInput } from "../components/DayInput";
 import { DeskPage } from "../components/DeskPage";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
+import { desk } from "../paths";
 import { ByDay } from "./ByDay";
 import { ByOutlet } from "./ByOutlet";
 import { ByPartner } from "./ByPartner";
 import { Liability } from "./Liability";
 import own from "./Reports.module.css";
 import { plusDays, readRate, type Span, spanQuery, spanUntil, today } from "./reports";
+import { SpanTools, useSpan } from "./Span";
 import { usePointValue } from "./usePointValue";
 
 const SPANS = ["28", "84", "365"] as const;
@@ -29,30 +31,31 @@ export function MoneyScreen() {
   const { t } = useTranslation("deskReports");
   const { get, change } = useAddress();
   const now = today();
-  const usual = spanUntil(now, 84);
-  const span = { from: get("from") || usual.from, to: get("to") || usual.to };
+  const { span, sound } = useSpan(spanUntil(now, 84));
   const partner = get("partner");
   const [value, setValue] = usePointValue();
   const preset = SPANS.find((days) => span.to === now && span.from === plusDays(now, 1 - Number(days)));
-  const sound = span.from <= span.to;
   return (
     <DeskPage
       title={t("title")}
       line={t("line")}
       actions={
-        <Segment<string>
-          label={t("span")}
-          options={SPANS.map((days) => ({ value: days, label: t(`spans.${days}`) }))}
-          chosen={preset ?? ""}
-          onChoose={(days) => change({ ...spanUntil(now, Number(days)) })}
-        />
+        <>
+          <ButtonLink kind="text" small to={desk.pageViews}>
+            {t("views.title")}
+          </ButtonLink>
+          <Segment<string>
+            label={t("span")}
+            options={SPANS.map((days) => ({ value: days, label: t(`spans.${days}`) }))}
+            chosen={preset ?? ""}
+            onChoose={(days) => change({ ...spanUntil(now, Number(days)) })}
+          />
+        </>
       }
     >
-      <div className={`${css.tools} ${own.tools}`}>
-        <DayInput label={t("from")} value={span.from} max={now} onChange={(from) => change({ from })} />
-        <DayInput label={t("to")} value={span.to} max={now} onChange={(to) => change({ to })} />
+      <SpanTools span={span}>
         <PartnerFilter chosen={partner} onChoose={(id) => change({ partner: id })} />
-      </div>
+      </SpanTools>
       {sound ? (
         <>
           <Flows span={span} partner={partner} pointValue={readRate(value)} />

@@ -4,6 +4,7 @@ import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
 export type PartnerShare = components["schemas"]["PartnerReport"];
+export type Views = components["schemas"]["PageViews"];
 export type OutletShare = components["schemas"]["OutletReport"];
 
 /** The days of a report, both included. */
@@ -57,6 +58,29 @@ export const liabilityQuery = (at: string, pointValue: string) =>
         signal,
       }),
   });
+
+export const pageViewsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: [DESK, "reports", "pageviews", span],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/pageviews", { query: { ...span }, signal }),
+  });
+
+/** Views of each screen, the most viewed first. */
+export function viewsByPage(rows: readonly Views[]): { path: string; views: number }[] {
+  const sums = new Map<string, number>();
+  for (const { path, views } of rows) sums.set(path, (sums.get(path) ?? 0) + views);
+  return [...sums].map(([path, views]) => ({ path, views })).sort((a, b) => b.views - a.views);
+}
+
+/** Views on each day of a span, of one screen or all; days without any as well. */
+export function viewsByDay(rows: readonly Views[], { from, to }: Span, page: string) {
+  const sums = new Map<string, number>();
+  for (const { day, path, views } of rows)
+    if (page === "" || path === page) sums.set(day, (sums.get(day) ?? 0) + views);
+  const days: { day: string; views: number }[] = [];
+  for (let day = from; day <= to; day = plusDays(day, 1)) days.push({ day, views: sums.get(day) ?? 0 });
+  return days;
+}
 
 const RATE = /^(\d{1,6})(?:\.(\d{1,4}))?$/;
 

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
+import { formatDate, formatDay, formatPoints } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { BarList } from "../charts/BarList";
+import { Bars } from "../components/Bars";
+import { DataTable } from "../components/DataTable";
+import { DeskPage } from "../components/DeskPage";
+import { CsvLink } from "../components/FileLink";
+import { useLocalPages } from "../components/pages";
+import { Filter } from "../components/Tools";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import { desk } from "../paths";
+import own from "./Reports.module.css";
+import { pageViewsQuery, spanUntil, today, type Views, viewsByDay, viewsByPage } from "./reports";
+import { SpanTools, useSpan } from "./Span";
+
+/** How often the app was opened, and where: counted by day, and nobody recognised. */
+export function PageViewsScreen() {
+  const { t } = useTranslation("deskReports");
+  const { get, change } = useAddress();
+  const { span, sound } = useSpan(spanUntil(today(), 28));
+  const page = get("page");
+  const views = useQuery({ ...pageViewsQuery(span), enabled: sound });
+  const pages = viewsByPage(views.data ?? []);
+  return (
+    <DeskPage
+      title={t("views.title")}
+      line={t("views.line")}
+      back={{ to: desk.money, label: t("title") }}
+      actions={<CsvLink path="/api/admin/reports/pageviews" query={{ ...span }} />}
+    >
+      <SpanTools span={span}>
+        <Filter
+          label={t("views.page")}
+          value={page}
+          options={[
+            { value: "", label: t("views.allPages") },
+            ...pages.map(({ path }) => ({ value: path, label: path })),
+          ]}
+          onChoose={(path) => change({ page: path })}
+        />
+      </SpanTools>
+      {sound ? (
+        <>
+          <div className={own.pair}>
+            <section className={css.panel}>
+              <div className={css.panelHead}>
+                <h2>{t("views.pages")}</h2>
+              </div>
+              <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+                {() =>
+                  pages.length === 0 ? (
+                    <p className={css.soft}>{t("views.none")}</p>
+                  ) : (
+                    <BarList
+                      rows={pages.map(({ path, views: value }) => ({
+                        key: path,
+                        name: <span className={css.mono}>{path}</span>,
+                        value,
+                        shown: formatPoints(value),
+                      }))}
+                    />
+                  )
+                }
+              </Loaded>
+            </section>
+            <section className={css.panel}>
+              <div className={css.panelHead}>
+                <h2>{t("views.days")}</h2>
+              </div>
+              <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+                {(rows) => <Days rows={viewsByDay(rows, span, page)} />}
+              </Loaded>
+            </section>
+          </div>
+          <Table
+            key={`${span.from} ${span.to} ${page}`}
+            rows={views.data?.filter(({ path }) => page === "" || path === page)}
+            isError={views.isError}
+            refetch={views.refetch}
+          />
+        </>
+      ) : (
+        <Note tone="plum">{t("reversed")}</Note>
+      )}
+    </DeskPage>
+  );
+}
+
+function Days({ rows }: { rows: readonly { day: string; views: number }[] }) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  return (
+    <Bars
+      label={t("views.days")}
+      heads={[t("days.day"), t("views.views")]}
+      bars={rows.map(({ day, views }) => ({
+        key: day,
+        label: formatDay(day, language),
+        value: views,
+        shown: formatPoints(views),
+      }))}
+    />
+  );
+}
+
+interface TableProps {
+  rows: readonly Views[] | undefined;
+  isError: boolean;
+  refetch(): unknown;
+}
+
+function Table({ rows, isError, refetch }: TableProps) {
+  const { t } = useTranslation("deskReports");
+  const language = useLanguage();
+  const pages = useLocalPages<Views>("views", { data: rows, isError, refetch });
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <DataTable
+        label={t("views.title")}
+        pages={pages}
+        rowKey={({ day, path }) => `${day} ${path}`}
+        failed={t("failed")}
+        empty={{ title: t("views.none"), text: t("views.noneText") }}
+        columns={[
+          {
+            key: "day",
+            head: t("days.day"),
+            cell: ({ day }) => <span className={css.nowrap}>{formatDate(`${day}T04:00:00Z`, language)}</span>,
+          },
+          {
+            key: "page",
+            head: t("views.page"),
+            cell: ({ path }) => <span className={css.mono}>{path}</span>,
+          },
+          { key: "views", head: t("views.views"), end: true, cell: ({ views }) => formatPoints(views) },
+        ]}
+      />
+    </section>
+  );
+}
