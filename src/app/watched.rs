@@ -63,7 +63,8 @@ pub(super) async fn start(parts: &Parts, latencies: Latencies) -> anyhow::Result
         let address = listener.local_addr()?;
         folder.write_mark(&folder.metrics_mark(), address)?;
         let started = store.clock().now();
-        let figures = Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, started };
+        let passwords = parts.authenticator.passwords().clone();
+        let figures = Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, passwords, started };
         let router = metrics::routes(figures).merge(probes(store, stopping));
         workers.push(tokio::spawn(serve::serve(listener, None, router, until(stopping.clone()))));
     }

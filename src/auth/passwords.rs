@@ -1,6 +1,7 @@
 //! Passwords at rest: argon2id behind a small pool of its own threads, so that a flood of
 //! sign-ins can neither take the async threads nor more memory than was set aside.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -43,6 +44,7 @@ pub enum Verdict {
 pub struct Passwords {
     queue: SyncSender<Job>,
     keys: Keyring,
+    computed: Arc<AtomicU64>,
 }
 
 struct Job {
@@ -71,15 +73,16 @@ impl Passwords {
     pub fn start(keys: Keyring) -> anyhow::Result<Self> {
         let (queue, jobs) = sync_channel(QUEUE);
         let jobs = Arc::new(Mutex::new(jobs));
+        let computed = Arc::<AtomicU64>::default();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
         for _ in 0..threads {
-            let jobs = jobs.clone();
+            let (jobs, bench) = (jobs.clone(), Bench { computed: computed.clone(), ..Bench::default() });
             std::thread::Builder::new()
                 .name("kapok-password".into())
-                .spawn(move || work(&jobs))
+                .spawn(move || work(&jobs, bench))
                 .context("a password thread could not be started")?;
         }
-        Ok(Self { queue, keys })
+        Ok(Self { queue, keys, computed })
     }
 
     /// The hash to store of a new password. Fails with `server_busy` when too many wait.
@@ -98,6 +101,12 @@ impl Passwords {
         }
     }
 
+    /// How many hashes were computed so far: for a password that is held against nothing as many as for one that is
+    /// held against an account.
+    pub fn computed(&self) -> u64 {
+        self.computed.load(Ordering::Relaxed)
+    }
+
     async fn run(&self, task: Task) -> AppResult<Done> {
         let (reply, answer) = oneshot::channel();
         self.queue.try_send(Job { task, reply }).map_err(|refused| match refused {
@@ -114,16 +123,22 @@ impl Passwords {
 
 /// The same without a pool, for the command line and for bulk loading.
 pub fn hash_now(keys: &Keyring, password: &str) -> anyhow::Result<String> {
-    fresh_hash(&pepper(keys, password), &mut Vec::new())
+    fresh_hash(&pepper(keys, password), &mut Bench::default())
 }
 
 fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
     keys.mac(Purpose::PasswordPepper, &[password.as_bytes()])
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>) {
-    // Kept from job to job: asking the system for 19 MiB each time costs as much as the hash.
-    let mut memory = Vec::new();
+/// What hashing needs.
+#[derive(Default)]
+struct Bench {
+    /// Kept from job to job: asking the system for 19 MiB each time costs as much as the hash.
+    memory: Vec<Block>,
+    computed: Arc<AtomicU64>,
+}
+
+fn work(jobs: &Mutex<Receiver<Job>>, mut bench: Bench) {
     loop {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { task, reply }) = next else { return };
@@ -131,8 +146,8 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
             continue;
         }
         let done = match task {
-            Task::Hash { peppered } => fresh_hash(&peppered, &mut memory).map(Done::Hashed),
-            Task::Verify { peppered, stored } => compare(&peppered, stored.as_deref(), &mut memory).map(Done::Verified),
+            Task::Hash { peppered } => fresh_hash(&peppered, &mut bench).map(Done::Hashed),
+            Task::Verify { peppered, stored } => compare(&peppered, stored.as_deref(), &mut bench).map(Done::Verified),
         };
         // A caller who has hung up needs no answer.
         let _ = reply.send(done);
@@ -143,18 +158,20 @@ fn ours() -> anyhow::Result<Params> {
     Params::new(MEMORY_KIB, PASSES, LANES, Some(TAG_BYTES)).map_err(|error| anyhow!("argon2 parameters: {error}"))
 }
 
-fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, memory: &mut Vec<Block>) -> anyhow::Result<[u8; TAG_BYTES]> {
-    memory.resize(params.block_count(), Block::new());
+fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut Bench) -> anyhow::Result<[u8; TAG_BYTES]> {
+    bench.memory.resize(params.block_count(), Block::new());
+    // Counted where the work is done, and nowhere else.
+    bench.computed.fetch_add(1, Ordering::Relaxed);
     let mut tag = [0; TAG_BYTES];
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
-        .hash_password_into_with_memory(peppered, salt, &mut tag, memory.as_mut_slice())
+        .hash_password_into_with_memory(peppered, salt, &mut tag, bench.memory.as_mut_slice())
         .map_err(|error| anyhow!("argon2: {error}"))?;
     Ok(tag)
 }
 
-fn fresh_hash(peppered: &[u8; 32], memory: &mut Vec<Block>) -> anyhow::Result<String> {
+fn fresh_hash(peppered: &[u8; 32], bench: &mut Bench) -> anyhow::Result<String> {
     let salt = random_bytes::<SALT_BYTES>();
-    let tag = tag(peppered, &salt, ours()?, memory)?;
+    let tag = tag(peppered, &salt, ours()?, bench)?;
     Ok(format!(
         "$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}",
         STANDARD_NO_PAD.encode(salt),
@@ -186,13 +203,13 @@ impl Stored {
     }
 }
 
-fn compare(peppered: &[u8; 32], stored: Option<&str>, memory: &mut Vec<Block>) -> anyhow::Result<Verdict> {
+fn compare(peppered: &[u8; 32], stored: Option<&str>, bench: &mut Bench) -> anyhow::Result<Verdict> {
     let Some(stored) = stored else {
-        tag(peppered, &[0; SALT_BYTES], ours()?, memory)?;
+        tag(peppered, &[0; SALT_BYTES], ours()?, bench)?;
         return Ok(Verdict::Wrong);
     };
     let stored = Stored::parse(stored).context("a stored password hash cannot be read")?;
-    let found = tag(peppered, &stored.salt, stored.params.clone(), memory)?;
+    let found = tag(peppered, &stored.salt, stored.params.clone(), bench)?;
     Ok(match (same(&found, &stored.tag), stored.is_outdated()) {
         (false, _) => Verdict::Wrong,
         (true, false) => Verdict::Right,
@@ -202,7 +219,7 @@ fn compare(peppered: &[u8; 32], stored: Option<&str>, memory: &mut Vec<Block>) -
 
 #[cfg(test)]
 mod tests {
-    use super::{Passwords, Verdict, compare, hash_now, pepper};
+    use super::{Bench, Passwords, Verdict, compare, hash_now, pepper};
     use crate::base::keys::Keyring;
 
     #[tokio::test]
@@ -223,6 +240,6 @@ mod tests {
     fn a_hash_is_worthless_without_the_pepper() {
         let stored = hash_now(&Keyring::new([3; 32]), "Cotton-tree-88").expect("hashed");
         let other = pepper(&Keyring::new([4; 32]), "Cotton-tree-88");
-        assert_eq!(compare(&other, Some(&stored), &mut Vec::new()).expect("compared"), Verdict::Wrong);
+        assert_eq!(compare(&other, Some(&stored), &mut Bench::default()).expect("compared"), Verdict::Wrong);
     }
 }

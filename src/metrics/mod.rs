@@ -7,6 +7,7 @@ mod queries;
 
 use std::fs;
 
+use crate::auth::passwords::Passwords;
 use crate::backup::Backups;
 use crate::base::clock::Timestamp;
 use crate::http::latency::Latencies;
@@ -26,6 +27,8 @@ pub struct Metrics {
     pub latencies: Latencies,
     /// How backups stand.
     pub backups: Backups,
+    /// The pool that passwords are hashed in.
+    pub passwords: Passwords,
     /// When the server started.
     pub started: Timestamp,
 }
@@ -43,6 +46,7 @@ impl Metrics {
             self.started.as_millis() / 1000,
         );
         self.requests(&mut out);
+        out.counter("kapok_password_hashes_total", "Passwords hashed, right or wrong.", self.passwords.computed());
         self.writer(&mut out).await;
         self.files(&mut out);
         self.programme(&mut out);

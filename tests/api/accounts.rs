@@ -30,7 +30,7 @@ fn login(identifier: &str, password: &str) -> Value {
     json!({ "userIdentifier": identifier, "userPassword": password })
 }
 
-async fn suspend(server: &TestServer, member: &TestMember) {
+pub(crate) async fn suspend(server: &TestServer, member: &TestMember) {
     let id = member.id;
     server.running.store.write(move |tx| members::set_status(tx, id, Status::Suspended)).await.expect("suspended");
 }

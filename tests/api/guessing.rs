@@ -1,5 +1,6 @@
 //! Whoever guesses: passwords, reset codes, members. And what makes the programme pay for messages.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kapok::base::contact::HkPhone;
@@ -7,6 +8,7 @@ use kapok::base::language::Language;
 use kapok::delivery::{self, Message};
 use serde_json::{Value, json};
 
+use crate::accounts::suspend;
 use crate::support::{Answer, Caller, PASSWORD, TestServer, guarded, quiet, solve};
 
 const MINUTE: Duration = Duration::from_secs(61);
@@ -50,6 +52,53 @@ async fn ten_wrong_sign_ins_a_minute_close_the_door_to_a_source() {
     for _ in 0..11 {
         login(&visitor, &member.email, PASSWORD, None).await.expect(200);
     }
+}
+
+#[tokio::test]
+async fn nobody_learns_from_an_answer_or_its_cost_whether_there_is_an_account() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.metrics.listen = "127.0.0.1:0".to_owned();
+    })
+    .await;
+    let (member, suspended, closed) = (server.member().await, server.member().await, server.member().await);
+    suspend(&server, &suspended).await;
+    closed.caller.post("/api/auth/deleteAccount", json!({})).await.expect(200);
+    let address = std::fs::read_to_string(server.data_dir().join("metrics")).expect("the mark");
+    let figures = Caller::new(address.trim().parse().expect("an address"));
+    let hashes = async || {
+        let text = figures.get("/metrics").await.text;
+        let line = text.lines().find_map(|line| line.strip_prefix("kapok_password_hashes_total ")).expect("the count");
+        line.parse::<u64>().expect("a number")
+    };
+    let visitor = server.visitor();
+    let mut answers = BTreeSet::new();
+    for identifier in [
+        member.email.as_str(),
+        &member.email.to_uppercase(),
+        &member.phone,
+        &member.short_id,
+        &suspended.email,
+        &closed.email,
+        "nobody@example.org",
+        "69999999",
+        "no identifier at all",
+    ] {
+        let before = hashes().await;
+        let mut problem =
+            login(&visitor, identifier, "Wrong-one-77x", None).await.expect_problem(401, "invalid_credentials");
+        problem.as_object_mut().expect("an object").remove("instance");
+        answers.insert(problem.to_string());
+        assert_eq!(hashes().await - before, 1, "{identifier}");
+    }
+    assert_eq!(answers.len(), 1, "one answer for all: {answers:?}");
+    // Nor from a password that is too long to be one, or from asking for another.
+    let before = hashes().await;
+    for identifier in [&member.email, "nobody@example.org"] {
+        login(&visitor, identifier, &"x".repeat(2_000), None).await.expect_problem(401, "invalid_credentials");
+        visitor.post("/api/auth/forgotPassword", json!({ "email": identifier })).await.expect(200);
+    }
+    assert_eq!(hashes().await, before);
 }
 
 #[tokio::test]
