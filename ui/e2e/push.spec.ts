@@ -183,6 +183,38 @@ test("what comes garbled is shown as news, and leads to no other place than the 
   }
 });
 
+test("a tap while the app is still loading is not lost", async ({ page, say, server, context }) => {
+  await switchedOn(page, say, server, service);
+  const hands = await Hands.at(page, server.url);
+  // The app begins to listen when it is told to: what came before that, nobody heard.
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const listen = serviceWorker.addEventListener.bind(serviceWorker);
+    const late: (() => void)[] = [];
+    let unheard = 0;
+    listen("message", () => (unheard += 1));
+    Object.assign(serviceWorker, {
+      addEventListener: (...given: Parameters<typeof listen>) =>
+        given[0] === "message" ? late.push(() => listen(...given)) : listen(...given),
+    });
+    const wake = () => {
+      for (const begin of late) begin();
+    };
+    Object.assign(window, { unheard: () => unheard, wake });
+  });
+  await page.goto(paths.profile);
+  await expect(button(page, say("profile:logOut"))).toBeVisible();
+  await hands.deliver(JSON.stringify({ id: "x", title: "Kapok", url: paths.points }));
+  await expect.poll(async () => (await shown(page)).length).toBe(1);
+  const tapped = tap(context, "x");
+  const asked = (name: string) => page.evaluate((of) => Reflect.get(window, of)(), name);
+  await expect.poll(() => asked("unheard")).toBeGreaterThan(0);
+  await expect(page).toHaveURL(paths.profile);
+  await asked("wake");
+  await expect(page).toHaveURL(paths.points);
+  await tapped;
+});
+
 test("a subscription that the browser replaces is followed without the app", async ({
   page,
   say,

@@ -22,7 +22,7 @@ interface Tapped extends Waiting {
 interface Tab {
   readonly url: string;
   focus(): Promise<unknown>;
-  postMessage(message: string): void;
+  postMessage(message: string, ports: readonly MessagePort[]): void;
 }
 interface Worker {
   readonly location: Location;
@@ -55,6 +55,9 @@ const INBOX = "/notifications";
 const APART = /^\/(api|admin|merchant|media|docs)(\/|$)/;
 /** Longer than this, and the page that is kept is better than the one that is on its way. */
 const PATIENCE_MS = 4_000;
+/** How often a page that does not answer is told where to go, and how long it has each time. */
+const TELLINGS = 20;
+const TOLD_AGAIN_MS = 500;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(PAGE, { cache: "reload" }))));
@@ -129,9 +132,23 @@ async function show(screen: string) {
   const tabs = await self.clients.matchAll({ type: "window" });
   const tab = tabs.find(({ url }) => !APART.test(new URL(url).pathname));
   if (!tab) return void (await self.clients.openWindow(screen));
-  // It goes there by itself, unless the member is in the middle of something.
-  tab.postMessage(screen);
-  await tab.focus();
+  await Promise.allSettled([tell(tab, screen), tab.focus()]);
+}
+
+/**
+ * It goes there by itself, unless the member is in the middle of something. A page that is only just loading has
+ * nobody yet who listens, and what it is told is lost: so it is told again until it says that it heard.
+ */
+async function tell(tab: Tab, screen: string) {
+  for (let time = 0; time < TELLINGS; time += 1) {
+    const { port1, port2 } = new MessageChannel();
+    const heard = new Promise((resolve) => {
+      port1.onmessage = () => resolve(true);
+      setTimeout(resolve, TOLD_AGAIN_MS);
+    });
+    tab.postMessage(screen, [port2]);
+    if (await heard) return;
+  }
 }
 
 /** The push service has taken back the address that the server writes to: here is the next. */

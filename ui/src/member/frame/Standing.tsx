@@ -29,7 +29,8 @@ export function Standing() {
     });
   }, []);
   useEffect(() => {
-    const go = ({ data }: MessageEvent<unknown>) => {
+    const go = ({ data, ports }: MessageEvent<unknown>) => {
+      ports[0]?.postMessage(0);
       // Whoever shows a coupon at a counter, or is filling something in, is not led away from it.
       if (typeof data === "string" && !document.querySelector("dialog[open], form"))
         navigate(data, { state: withBack });
