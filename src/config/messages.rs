@@ -205,7 +205,11 @@ impl Sms {
         if !self.url.is_empty() && url::Url::parse(&self.url.replace(['{', '}'], "")).is_err() {
             bail!("sms.url «{}» is not an address", self.url);
         }
+        let filled = |place: &str| self.url.contains(place) || self.body.contains(place);
         match self.transport {
+            SmsTransport::Http if !filled("{to}") || !filled("{text}") => {
+                bail!("sms.body and sms.url must hold {{to}} and {{text}}: without them nobody is told anything")
+            }
             SmsTransport::Http if self.url.is_empty() => {
                 bail!("sms.url is needed when sms.transport is http: it is the address of the gateway")
             }

@@ -8,6 +8,7 @@
 //!
 //! Without a gateway messages land in the outbox: one JSON file each in the data folder.
 
+mod advice;
 mod fcm;
 mod files;
 mod gateway;
@@ -61,7 +62,7 @@ const HOUR: Duration = Duration::from_secs(3_600);
 const SMS_BUDGET: [(i64, Duration); 2] = [(200, HOUR), (1_000, Duration::from_secs(86_400))];
 
 /// The way a message goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
     /// To an address.

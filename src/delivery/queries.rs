@@ -43,27 +43,39 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
 }
 
 /// What may leave now: due, not under way, and the oldest for its recipient among what is at least as
-/// pressing, so that a code never waits behind what waits for the morning.
-pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: i64) -> AppResult<Vec<Leased>> {
-    read.all(
-        "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
-                created_at_ms, lapses_at_ms
-         from outbox_message m
-         where state = 'waiting' and channel = :channel and priority <= :loudest and due_at_ms <= :now
-             and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
-                 and e.recipient = m.recipient and e.id < m.id and e.priority <= m.priority)
-         order by priority, due_at_ms, id limit :limit",
-        params! { ":channel": channel.name(), ":loudest": loudest, ":now": read.now(), ":limit": limit },
-        |row| leased(row, channel),
-    )
+/// pressing, so that a code never waits behind what waits for the morning. Each priority is looked up by
+/// itself: what was put off, however much, is not read on the way.
+pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
+    let mut found = Vec::new();
+    for priority in 0..=loudest {
+        let room = i64::try_from(limit.saturating_sub(found.len())).unwrap_or(0);
+        found.extend(read.all(
+            "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
+                    created_at_ms, lapses_at_ms
+             from outbox_message m
+             where state = 'waiting' and channel = :channel and priority = :priority and due_at_ms <= :now
+                 and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
+                     and e.recipient = m.recipient and e.id < m.id and e.priority <= m.priority)
+             order by due_at_ms, id limit :limit",
+            params! { ":channel": channel.name(), ":priority": priority, ":now": read.now(), ":limit": room },
+            |row| leased(row, channel),
+        )?);
+    }
+    Ok(found)
 }
 
 pub(super) fn is_anything_due(read: &Read<'_>, channel: Channel, loudest: i64) -> AppResult<bool> {
-    read.exists(
-        "select 1 from outbox_message
-         where state = 'waiting' and channel = :channel and priority <= :loudest and due_at_ms <= :now limit 1",
-        params! { ":channel": channel.name(), ":loudest": loudest, ":now": read.now() },
-    )
+    for priority in 0..=loudest {
+        let found = read.exists(
+            "select 1 from outbox_message
+             where state = 'waiting' and channel = :channel and priority = :priority and due_at_ms <= :now limit 1",
+            params! { ":channel": channel.name(), ":priority": priority, ":now": read.now() },
+        )?;
+        if found {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<()> {

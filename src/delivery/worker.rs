@@ -9,16 +9,24 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::{Channel, Fate, Leased, Outbox, Reason, queries, queue, segments, subscriptions};
+use super::{Channel, Fate, Leased, Outbox, Reason, advice, queries, queue, segments, subscriptions};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
+use crate::outbound::Troubles;
 use crate::store::{Read, Store, Tx};
 
 /// How often a worker looks without being woken: for what was put off, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
-/// Messages of one channel on their way at once.
-const ABREAST: usize = 10;
+/// Messages of a channel on their way at once: no more than mail servers and gateways like, and so many to devices
+/// that a push service that hangs leaves room for the others.
+const fn abreast(channel: Channel) -> usize {
+    match channel {
+        Channel::Email => 10,
+        Channel::Sms => 16,
+        Channel::Push => 40,
+    }
+}
 /// No attempt takes longer.
 const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
 /// After that a message that nobody settled is sent again. Longer than any attempt, with its turn.
@@ -40,8 +48,15 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
     let line = |channel| {
         let (gateway, rate) = gateways.of(channel);
         let pause = Duration::from_secs(1) / rate.max(1);
-        let line =
-            Line { channel, gateway, store: store.clone(), next: Instant::now(), pause, rules: gateways.clone() };
+        let line = Line {
+            channel,
+            gateway,
+            store: store.clone(),
+            next: Instant::now(),
+            pause,
+            rules: gateways.clone(),
+            troubles: Troubles::default(),
+        };
         line.run(outbox.clone(), stopping.clone())
     };
     tokio::join!(line(Channel::Email), line(Channel::Sms), line(Channel::Push));
@@ -55,6 +70,7 @@ struct Line {
     next: Instant,
     pause: Duration,
     rules: Gateways,
+    troubles: Troubles<Channel>,
 }
 
 type Outcome = (Leased, Fate);
@@ -96,7 +112,7 @@ impl Line {
 
     /// Starts as much as has room.
     async fn launch(&mut self, flying: &mut JoinSet<Outcome>) {
-        let room = ABREAST.saturating_sub(flying.len());
+        let room = abreast(self.channel).saturating_sub(flying.len());
         if room == 0 {
             return;
         }
@@ -126,7 +142,7 @@ impl Line {
         }
         self.store
             .write(move |tx| {
-                let due = queries::due(tx, channel, loudest, i64::try_from(room).unwrap_or(1))?;
+                let due = queries::due(tx, channel, loudest, room)?;
                 let mut batch = Vec::new();
                 for message in due {
                     if message.lapses <= tx.now() {
@@ -143,16 +159,9 @@ impl Line {
             .await
     }
 
-    async fn settle(&self, outcomes: Vec<Outcome>) {
+    async fn settle(&mut self, outcomes: Vec<Outcome>) {
         for (message, fate) in &outcomes {
-            if let Fate::Later(reason, _) | Fate::Never(reason) = fate {
-                let (id, attempt) = (message.id, message.attempts + 1);
-                let (channel, why) = (self.channel.name(), reason.word);
-                match reason.word {
-                    "auth" | "tls" => tracing::error!(%id, channel, why, "the gateway does not let us in"),
-                    _ => tracing::warn!(%id, channel, attempt, why, "a message could not be delivered"),
-                }
-            }
+            self.say(message, fate);
         }
         let budget = self.rules.sms_budget;
         let settled = self.store.write(move |tx| {
@@ -164,6 +173,31 @@ impl Line {
         // They stay leased, and go once more when the lease ends.
         if let Err(error) = settled.await {
             tracing::error!(%error, channel = self.channel.name(), "what became of messages could not be noted");
+        }
+    }
+}
+
+impl Line {
+    /// Says what is wrong once, with what to do. A message that is given up for its own sake is a fault by itself;
+    /// what is wrong with the way would be said with every message.
+    fn say(&mut self, message: &Leased, fate: &Fate) {
+        let (channel, id) = (self.channel, message.id);
+        let (reason, its_own) = match fate {
+            Fate::Later(reason, _) => (reason, false),
+            Fate::Never(reason) => (reason, reason.word == "refused"),
+            Fate::Sent if self.troubles.end(&channel) => {
+                return tracing::info!(channel = channel.name(), "messages go out again");
+            }
+            Fate::Sent | Fate::Gone(_) => return,
+        };
+        if !its_own && !self.troubles.begin(&channel, reason.word, self.store.clock().now()) {
+            return;
+        }
+        let (advice, channel, why) = (advice::on(channel, reason.word), channel.name(), reason.word);
+        let (what, to_do) = (advice.what, advice.to_do);
+        match why {
+            "auth" | "tls" => tracing::error!(%id, channel, why, "{what}: {to_do}"),
+            _ => tracing::warn!(%id, channel, why, "{what}: {to_do}"),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! point it elsewhere in between.
 
 mod reach;
+mod troubles;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::Url;
 
 pub use reach::AllowedHosts;
+pub use troubles::Troubles;
 
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 const WHOLE_TIME: Duration = Duration::from_secs(10);

@@ -149,20 +149,25 @@ pub(super) fn delivery(read: &Read<'_>, endpoint: EndpointId, event: EventId) ->
     )
 }
 
-pub(super) fn is_anything_due(read: &Read<'_>) -> AppResult<bool> {
-    read.exists(
-        "select 1 from webhook_delivery where state = 'waiting' and due_at_ms <= :now limit 1",
+/// The addresses for which something is due.
+pub(super) fn endpoints_due(read: &Read<'_>) -> AppResult<Vec<EndpointId>> {
+    read.all(
+        "select id from webhook_endpoint p where exists (select 1 from webhook_delivery d
+             where d.endpoint_id = p.id and d.state = 'waiting' and d.due_at_ms <= :now)",
         params! { ":now": read.now() },
+        |row| row.get("id"),
     )
 }
 
-pub(super) fn due(read: &Read<'_>, limit: i64) -> AppResult<Vec<Leased>> {
+pub(super) fn due(read: &Read<'_>, endpoint: EndpointId, limit: usize) -> AppResult<Vec<Leased>> {
+    let limit = i64::try_from(limit).unwrap_or(0);
     read.all(
         "select d.endpoint_id, d.event_id, d.attempts, p.url, p.secret, p.previous_secret, p.previous_until_ms,
              e.body, e.created_at_ms
          from webhook_delivery d join webhook_event e on e.id = d.event_id join webhook_endpoint p on p.id = d.endpoint_id
-         where d.state = 'waiting' and d.due_at_ms <= :now order by d.due_at_ms, d.event_id limit :limit",
-        params! { ":now": read.now(), ":limit": limit },
+         where d.endpoint_id = :endpoint and d.state = 'waiting' and d.due_at_ms <= :now
+         order by d.due_at_ms, d.event_id limit :limit",
+        params! { ":endpoint": endpoint, ":now": read.now(), ":limit": limit },
         |row| {
             let until: Option<Timestamp> = row.get("previous_until_ms")?;
             let previous: Option<Vec<u8>> = row.get("previous_secret")?;

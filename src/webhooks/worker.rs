@@ -1,5 +1,6 @@
 //! Sends what happened to those who want to know, and again until they have taken it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use hyper::Method;
@@ -14,12 +15,12 @@ use crate::base::id::{EndpointId, EventId};
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
-use crate::outbound::{AllowedHosts, Call, Outbound};
+use crate::outbound::{AllowedHosts, Call, Outbound, Troubles};
 use crate::store::{Store, Tx};
 
 /// How often the queue is looked at, beside after each commit.
 const POLL: Duration = Duration::from_secs(1);
-/// Calls under way at once.
+/// Calls to one address under way at once. One that hangs takes no other's place.
 const ABREAST: usize = 8;
 const LEASE: Duration = Duration::from_secs(60);
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
@@ -35,6 +36,8 @@ enum Fate {
     Failed(Option<u16>, &'static str, Option<Duration>),
 }
 
+/// Calls under way by address.
+type Busy = BTreeMap<EndpointId, usize>;
 type Outcome = (EndpointId, EventId, u32, Timestamp, Fate);
 
 /// Sends events until the server stops; what is left waits for the next start.
@@ -50,12 +53,14 @@ pub async fn run(
     }
     let mut commits = store.commits();
     let mut flying: JoinSet<Outcome> = JoinSet::new();
+    let (mut busy, mut troubles) = (Busy::new(), Troubles::default());
     loop {
-        let batch = lease(&store, ABREAST.saturating_sub(flying.len())).await.unwrap_or_else(|error| {
+        let batch = lease(&store, &busy).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the queue of webhooks cannot be read");
             Vec::new()
         });
         for leased in batch {
+            *busy.entry(leased.endpoint).or_default() += 1;
             let (keys, outbound, allowed) = (keys.clone(), outbound.clone(), allowed.clone());
             let now = store.clock().now();
             flying.spawn(async move {
@@ -63,7 +68,6 @@ pub async fn run(
                 (leased.endpoint, leased.event, leased.attempts, leased.created, fate)
             });
         }
-        let full = flying.len() >= ABREAST;
         tokio::select! {
             // What was leased goes once more after the next start.
             () = told_to_stop(&mut stopping) => return,
@@ -72,9 +76,14 @@ pub async fn run(
                 while let Some(next) = flying.try_join_next() {
                     done.push(next);
                 }
-                settle(&store, done.into_iter().filter_map(Result::ok).collect()).await;
+                let done: Vec<Outcome> = done.into_iter().filter_map(Result::ok).collect();
+                for (endpoint, .., fate) in &done {
+                    busy.entry(*endpoint).and_modify(|calls| *calls -= 1);
+                    say(&mut troubles, *endpoint, fate, store.clock().now());
+                }
+                settle(&store, done).await;
             }
-            Ok(()) = commits.changed(), if !full => {}
+            Ok(()) = commits.changed() => {}
             () = tokio::time::sleep(POLL) => {}
         }
     }
@@ -85,30 +94,54 @@ async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-async fn lease(store: &Store, room: usize) -> AppResult<Vec<Leased>> {
-    if room == 0 || !store.read(queries::is_anything_due)? {
+/// What there is room for. Looking costs no commit, and there is nearly always nothing.
+async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
+    let room = |endpoint: &EndpointId| ABREAST.saturating_sub(busy.get(endpoint).copied().unwrap_or(0));
+    let wanted: Vec<(EndpointId, usize)> = store
+        .read(queries::endpoints_due)?
+        .into_iter()
+        .map(|endpoint| (endpoint, room(&endpoint)))
+        .filter(|(_, room)| *room > 0)
+        .collect();
+    if wanted.is_empty() {
         return Ok(Vec::new());
     }
     store
         .write(move |tx| {
-            let due = queries::due(tx, i64::try_from(room).unwrap_or(1))?;
-            due.iter().try_for_each(|leased| queries::lease(tx, leased, tx.now().plus(LEASE)))?;
-            Ok(due)
+            let mut batch = Vec::new();
+            for (endpoint, room) in wanted {
+                batch.extend(queries::due(tx, endpoint, room)?);
+            }
+            batch.iter().try_for_each(|leased| queries::lease(tx, leased, tx.now().plus(LEASE)))?;
+            Ok(batch)
         })
         .await
+}
+
+/// Says what is wrong with an address when it begins, with what to do; the desk shows each delivery.
+fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
+    match fate {
+        Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
+        Fate::Failed(status, why, _) if *status != Some(GONE) && troubles.begin(&endpoint, why, now) => {
+            let to_do = match *why {
+                "forbidden" => "it may not be called: a private address has to be named in webhooks.allowed_hosts",
+                "redirect" => "it points elsewhere, where nobody follows: give it the address itself, at the desk",
+                "refused" => "it answers with an error: whoever runs it sees the call's webhook-id in their own log",
+                "tls" => "its certificate does not hold: whoever runs it has to renew it",
+                "unsigned" => "its secret does not open under this master key: give it another, at the desk",
+                _ => "it cannot be reached, or does not answer in time: look at its address and at the way out",
+            };
+            tracing::warn!(%endpoint, why, status, "a webhook's calls fail and are made again by themselves; {to_do}");
+        }
+        _ => {}
+    }
 }
 
 async fn attempt(keys: &Keyring, outbound: &Outbound, allowed: &AllowedHosts, leased: &Leased, now: Timestamp) -> Fate {
     let (id, timestamp) = (format!("msg_{}", leased.event), now.as_millis() / 1000);
     let Ok(url) = Url::parse(&leased.url) else { return Fate::Failed(None, "forbidden", None) };
     let signed = sealed::signatures(keys, leased.endpoint, &leased.secrets, &id, timestamp, &leased.body);
-    let signature = match signed {
-        Ok(signature) => signature,
-        Err(error) => {
-            tracing::error!(%error, endpoint = %leased.endpoint, "a webhook cannot be signed");
-            return Fate::Failed(None, "unsigned", None);
-        }
-    };
+    let Ok(signature) = signed else { return Fate::Failed(None, "unsigned", None) };
     let call = Call::new(Method::POST, url, leased.body.clone())
         .with("content-type", "application/json")
         .with("webhook-id", &id)

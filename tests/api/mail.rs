@@ -10,9 +10,9 @@ use kapok::delivery::{self, Message};
 use serde_json::{Value, json};
 
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
-use crate::support::{Caller, TestServer, newest, quiet, until};
+use crate::support::{Caller, TestServer, newest, quiet};
 
-fn by_mail(sink: &MailSink) -> impl FnOnce(&mut Config) {
+pub(crate) fn by_mail(sink: &MailSink) -> impl FnOnce(&mut Config) {
     let port = sink.port;
     move |config| {
         quiet(config);
@@ -26,7 +26,7 @@ fn by_mail(sink: &MailSink) -> impl FnOnce(&mut Config) {
 
 impl TestServer {
     /// Puts a message without a secret into the queue.
-    async fn queue_mail(&self, to: &str) -> String {
+    pub(crate) async fn queue_mail(&self, to: &str) -> String {
         let to = Email::parse(to).expect("an address");
         let message = Message::email(&to, Language::En, "password_changed", &[]);
         let id = self.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
@@ -35,14 +35,14 @@ impl TestServer {
     }
 
     /// Lets time pass, and has the queue looked at.
-    fn pass(&self, span: Duration) {
+    pub(crate) fn pass(&self, span: Duration) {
         self.clock.advance(span);
         self.running.outbox.wake();
     }
 }
 
 /// Waits until the desk sees the newest message to an address in that state, or with that reason.
-async fn fate(desk: &Caller, to: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn fate(desk: &Caller, to: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     newest(desk, &format!("/api/admin/messages?to={}", to.replace('+', "%2B")), wanted).await
 }
 
@@ -50,7 +50,7 @@ fn because(word: &'static str) -> impl Fn(&Value) -> bool {
     move |message| message["reason"].as_str().is_some_and(|reason| reason.starts_with(word))
 }
 
-fn in_state(state: &'static str) -> impl Fn(&Value) -> bool {
+pub(crate) fn in_state(state: &'static str) -> impl Fn(&Value) -> bool {
     move |message| message["state"] == state
 }
 
@@ -287,46 +287,6 @@ async fn a_reset_code_goes_by_mail_when_the_budget_for_sms_is_used_up() {
     let given_up = fate(&desk, &member.phone, in_state("dead")).await;
     assert_eq!(given_up["reason"], "budget");
     assert_eq!(desk.get("/api/admin/messages/summary").await.expect(200)["smsParts"], 1);
-}
-
-/// The binary itself, so that it can be killed as a power cut would.
-fn spawn(folder: &std::path::Path, port: u16) -> std::process::Child {
-    std::process::Command::new(env!("CARGO_BIN_EXE_kapok"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
-        .arg(folder)
-        .env("KAPOK_EMAIL__TRANSPORT", "smtp")
-        .env("KAPOK_EMAIL__HOST", "127.0.0.1")
-        .env("KAPOK_EMAIL__PORT", port.to_string())
-        .env("KAPOK_EMAIL__TLS", "none")
-        .env("KAPOK_CAPTCHA__PROVIDER", "none")
-        .env("KAPOK_LOG__FILTER", "error")
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .expect("the server starts")
-}
-
-#[tokio::test]
-async fn a_message_under_way_survives_a_kill() {
-    let sink = MailSink::start(Encryption::None).await;
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut server = spawn(folder.path(), sink.port);
-    let mark = folder.path().join("listen");
-    let told = || std::fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
-    let address = until(async || told().ok_or_else(|| "no address of the server".to_owned())).await;
-    let visitor = Caller::new(address);
-    visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
-    sink.fail_next(&[Fault::Silence]);
-    visitor.post("/api/auth/sendEmailOTP", json!({ "email": "mei@example.org" })).await.expect(200);
-    // It is with the mail server, which has not said so.
-    let first = sink.expect(1).await.remove(0);
-    server.kill().expect("killed");
-    server.wait().expect("gone");
-    let mut server = spawn(folder.path(), sink.port);
-    let again = sink.expect(2).await.remove(1);
-    assert_eq!(first.header("Message-ID"), again.header("Message-ID"), "the receiver can tell");
-    assert_eq!(first.header("Date"), again.header("Date"));
-    server.kill().expect("killed");
-    server.wait().expect("gone");
 }
 
 #[tokio::test]

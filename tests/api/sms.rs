@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::listener::Listener;
 use crate::support::{Caller, TestServer, newest, quiet};
 
-fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Config) {
+pub(crate) fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Config) {
     let (host, url) = (listener.host(), listener.url(""));
     move |config| {
         quiet(config);
@@ -21,14 +21,14 @@ fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Con
     }
 }
 
-async fn ask_for_a_code(server: &TestServer) -> Caller {
+pub(crate) async fn ask_for_a_code(server: &TestServer) -> Caller {
     let visitor = server.visitor().with_header("accept-language", "zh-HK");
     visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
     visitor.post("/api/auth/sendSMSOTP", json!({ "phone": "61234567" })).await.expect(200);
     visitor
 }
 
-async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
     let desk = server.staff(kapok::auth::Role::Support).await;
     newest(&desk, "/api/admin/messages?channel=sms", wanted).await
 }

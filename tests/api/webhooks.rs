@@ -13,7 +13,7 @@ use sha2::Sha256;
 use crate::support::listener::{Heard, Listener};
 use crate::support::{Answer, Caller, TestServer, newest, quiet};
 
-async fn server_calling(listener: &Listener) -> TestServer {
+pub(crate) async fn server_calling(listener: &Listener) -> TestServer {
     let host = listener.host();
     TestServer::start_with(|config| {
         quiet(config);
@@ -22,7 +22,7 @@ async fn server_calling(listener: &Listener) -> TestServer {
     .await
 }
 
-async fn add(owner: &Caller, listener: &Listener, events: &[&str]) -> Value {
+pub(crate) async fn add(owner: &Caller, listener: &Listener, events: &[&str]) -> Value {
     let body = json!({ "url": listener.url("/hook"), "description": "CRM", "events": events, "active": true });
     owner.post("/api/admin/webhooks", body).await.expect(201)
 }

@@ -40,7 +40,8 @@ pub type Reply = (u16, Option<(&'static str, String)>, String);
 #[derive(Clone, Default)]
 struct Shared {
     heard: Arc<Mutex<Vec<Heard>>>,
-    replies: Arc<Mutex<VecDeque<Reply>>>,
+    /// `None` is no answer at all.
+    replies: Arc<Mutex<VecDeque<Option<Reply>>>>,
     usual: Arc<Mutex<Option<Reply>>>,
 }
 
@@ -70,7 +71,12 @@ impl Listener {
 
     /// The next calls get these answers; after them, the usual one.
     pub fn reply(&self, replies: impl IntoIterator<Item = Reply>) {
-        self.shared.replies.lock().expect("unpoisoned").extend(replies);
+        self.shared.replies.lock().expect("unpoisoned").extend(replies.into_iter().map(Some));
+    }
+
+    /// The next call is heard, and never answered.
+    pub fn leave_next_unanswered(&self) {
+        self.shared.replies.lock().expect("unpoisoned").push_back(None);
     }
 
     /// What calls get otherwise, in place of an empty 200.
@@ -97,7 +103,10 @@ async fn answer(State(shared): State<Shared>, uri: Uri, headers: HeaderMap, body
     shared.heard.lock().expect("unpoisoned").push(heard);
     let next = shared.replies.lock().expect("unpoisoned").pop_front();
     let usual = shared.usual.lock().expect("unpoisoned").clone();
-    let (status, header, body) = next.or(usual).unwrap_or((200, None, String::new()));
+    let Some(reply) = next.unwrap_or(usual.or(Some((200, None, String::new())))) else {
+        return std::future::pending().await;
+    };
+    let (status, header, body) = reply;
     let mut response = (StatusCode::from_u16(status).expect("a status"), body).into_response();
     if let Some((name, value)) = header {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_str(&value).expect("a value"));

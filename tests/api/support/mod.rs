@@ -4,7 +4,9 @@ mod caller;
 pub mod desk;
 mod device;
 pub mod listener;
+pub mod log;
 pub mod mail_sink;
+pub mod process;
 pub mod subscriber;
 mod wait;
 

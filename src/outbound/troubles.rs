@@ -1,0 +1,74 @@
+//! What is wrong on a way out, said once. A server that is away fails every message: the first line of the log
+//! says what to do, and a thousand more would only hide it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::base::clock::Timestamp;
+
+/// A fault that comes and goes is said no more often than that.
+const SAID_AGAIN: Duration = Duration::from_secs(3_600);
+
+/// The faults of several ways, each known by a `K`.
+#[derive(Debug)]
+pub struct Troubles<K>(BTreeMap<(K, &'static str), Trouble>);
+
+#[derive(Debug)]
+struct Trouble {
+    said: Timestamp,
+    /// Whether it lasts.
+    lasts: bool,
+    /// Whether it was said that it is over.
+    ended: bool,
+}
+
+impl<K> Default for Troubles<K> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl<K: Ord + Clone> Troubles<K> {
+    /// Something failed; whether that is to be said.
+    pub fn begin(&mut self, way: &K, word: &'static str, now: Timestamp) -> bool {
+        let known = self.0.get_mut(&(way.clone(), word));
+        if let Some(trouble) = known
+            && (trouble.lasts || now < trouble.said.plus(SAID_AGAIN))
+        {
+            trouble.lasts = true;
+            return false;
+        }
+        self.0.insert((way.clone(), word), Trouble { said: now, lasts: true, ended: false });
+        true
+    }
+
+    /// Something worked; whether it is to be said that a fault is over.
+    pub fn end(&mut self, way: &K) -> bool {
+        let mut news = false;
+        for (_, trouble) in self.0.iter_mut().filter(|((one, _), trouble)| one == way && trouble.lasts) {
+            trouble.lasts = false;
+            news |= !std::mem::replace(&mut trouble.ended, true);
+        }
+        news
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Troubles;
+    use crate::base::clock::Timestamp;
+
+    #[test]
+    fn a_fault_is_said_when_it_begins_and_when_it_is_over() {
+        let at = |seconds: i64| Timestamp::from_millis(seconds * 1_000);
+        let mut troubles = Troubles::default();
+        assert!(troubles.begin(&1, "tls", at(0)));
+        assert!(!troubles.begin(&1, "tls", at(90_000)), "it lasts");
+        assert!(troubles.begin(&1, "auth", at(0)) && troubles.begin(&2, "tls", at(0)), "others are others");
+        assert!(troubles.end(&1) && !troubles.end(&1));
+        // One that comes and goes is said once an hour.
+        assert!(troubles.begin(&1, "tls", at(90_001)) && troubles.end(&1));
+        assert!(!troubles.begin(&1, "tls", at(90_002)) && !troubles.end(&1));
+        assert!(troubles.begin(&1, "tls", at(93_602)) && troubles.end(&1));
+    }
+}
