@@ -31,7 +31,7 @@ use tokio::sync::Notify;
 
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
-use crate::base::id::{MemberId, MessageId};
+use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::language::Language;
 use crate::base::messages::text;
 use crate::base::problem::{AppError, AppResult, ProblemType};
@@ -129,9 +129,12 @@ pub struct Message {
     subject: String,
     text: String,
     unsubscribe: Option<String>,
-    /// The screen that a tap opens.
+    /// The screen that a tap opens; in an e-mail, the address behind its button.
     #[serde(default)]
     opens: Option<String>,
+    /// What else went to many for the same reason.
+    #[serde(default)]
+    batch: Option<RecordId>,
     fallback: Option<Box<Message>>,
 }
 
@@ -152,12 +155,12 @@ impl Message {
         Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
     }
 
-    /// An announcement by e-mail, in words that staff wrote. `unsubscribe` is where its readers end
-    /// such messages.
-    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, unsubscribe: String) -> Self {
+    /// An announcement by e-mail, in words that staff wrote.
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: Ways) -> Self {
         let (subject, text) = (subject.to_owned(), text.to_owned());
         let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
-        Self { priority: Priority::Bulk, unsubscribe: Some(unsubscribe), ..message }
+        let Ways { opens, unsubscribe } = ways;
+        Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..message }
     }
 
     fn new(
@@ -181,6 +184,7 @@ impl Message {
             text,
             unsubscribe: None,
             opens: None,
+            batch: None,
             fallback: None,
         }
     }
@@ -191,11 +195,26 @@ impl Message {
         self
     }
 
+    /// As one of many that went for the same reason: what becomes of them is counted together.
+    pub fn among(mut self, batch: RecordId) -> Self {
+        self.batch = Some(batch);
+        self
+    }
+
     /// The message to send in its place when this one cannot be delivered.
     pub fn or(mut self, other: Message) -> Self {
         self.fallback = Some(Box::new(other));
         self
     }
+}
+
+/// Where the links of an announcement lead.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    /// To the app, where the announcement counts as seen once it is looked at.
+    pub opens: String,
+    /// To the end of such messages.
+    pub unsubscribe: String,
 }
 
 fn life_of(kind: &str) -> Duration {
@@ -264,6 +283,25 @@ pub fn alarm_if_paused(refused: &AppError) {
     if refused.code() == SMS_PAUSED.code {
         tracing::error!(alarm = "sms_budget", "the budget for SMS is used up: no codes go to phones for now");
     }
+}
+
+/// What became of messages that went to many for one reason, by one channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = MessageTally)]
+pub struct Tally {
+    /// How they went.
+    pub channel: Channel,
+    /// Still to be sent, perhaps after some attempts.
+    pub waiting: i64,
+    /// Handed over to the gateway.
+    pub sent: i64,
+    /// Given up, or dropped because the device or its member had left.
+    pub failed: i64,
+}
+
+/// What became of the messages of a batch, by channel.
+pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
+    queries::tally(read, batch)
 }
 
 /// Forgets what became of messages a month ago.

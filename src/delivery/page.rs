@@ -7,7 +7,11 @@ use crate::base::messages::{programme_name, text};
 
 /// The part for programs that show text.
 pub(super) fn as_text(message: &Leased) -> String {
-    let mut whole = format!("{}\n\n-- \n{}", message.text, text(message.language, "mail.footer", &[]));
+    let mut whole = message.text.clone();
+    if let Some(link) = &message.opens {
+        whole.push_str(&format!("\n\n{}\n{link}", text(message.language, "mail.app", &[])));
+    }
+    whole.push_str(&format!("\n\n-- \n{}", text(message.language, "mail.footer", &[])));
     if let Some(link) = &message.unsubscribe {
         whole.push_str(&format!("\n{}\n{link}", text(message.language, "mail.unsubscribe", &[])));
     }
@@ -39,6 +43,9 @@ pub(super) fn as_html(message: &Leased) -> String {
     for paragraph in message.text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
         body.push_str(&as_paragraph(paragraph, &open));
     }
+    if let Some(link) = &message.opens {
+        body.push_str(&button(&escaped(link), &text(message.language, "mail.app", &[]), 0));
+    }
     let mut foot = escaped(&text(message.language, "mail.footer", &[]));
     if let Some(link) = &message.unsubscribe {
         let words = escaped(&text(message.language, "mail.unsubscribe", &[]));
@@ -69,13 +76,21 @@ fn as_paragraph(paragraph: &str, open: &str) -> String {
         ),
         // The address is written out too, for whoever would rather see where it leads.
         (_, true) => format!(
-            "<p style=\"margin:0 0 8px\"><a class=\"k-button\" href=\"{safe}\" style=\"display:inline-block;padding:12px 20px;\
-             border-radius:12px;background:#17463a;color:#fffdf8;font-weight:600;text-decoration:none\">{}</a></p>\
-             <p style=\"margin:0 0 16px;font-size:13px;word-break:break-all\"><a href=\"{safe}\">{safe}</a></p>",
-            escaped(open)
+            "{}<p style=\"margin:0 0 16px;font-size:13px;word-break:break-all\"><a href=\"{safe}\">{safe}</a></p>",
+            button(&safe, open, 8)
         ),
         _ => format!("<p style=\"margin:0 0 16px\">{safe}</p>"),
     }
+}
+
+/// A link that looks like a button; `address` is escaped already.
+fn button(address: &str, words: &str, below: u8) -> String {
+    format!(
+        "<p style=\"margin:0 0 {below}px\"><a class=\"k-button\" href=\"{address}\" style=\"display:inline-block;\
+         padding:12px 20px;border-radius:12px;background:#17463a;color:#fffdf8;font-weight:600;\
+         text-decoration:none\">{}</a></p>",
+        escaped(words)
+    )
 }
 
 fn escaped(text: &str) -> String {
@@ -124,8 +139,8 @@ mod tests {
         }
     }
 
-    /// One of each kind in each language, and an announcement.
-    fn every_mail() -> Vec<Leased> {
+    /// One of each kind in each language, and an announcement; each with its kind.
+    fn every_mail() -> Vec<(&'static str, Leased)> {
         let to = Email::parse("mei@example.org").expect("an address");
         let values = [
             ("code", "481516"),
@@ -138,10 +153,12 @@ mod tests {
         for language in Language::ALL {
             for kind in KINDS {
                 let message = Message::email(&to, language, kind, &values);
-                mails.push(leased(language, &message.subject, &message.text, None));
+                mails.push((kind, leased(language, &message.subject, &message.text, None)));
             }
             let way_out = "https://points.example.hk/unsubscribe?token=abc&x";
-            mails.push(leased(language, "半價 Half price", "今日。\nToday.\n\n快來 <i>now</i>", Some(way_out)));
+            let announcement = leased(language, "半價 Half price", "今日。\nToday.\n\n快來 <i>now</i>", Some(way_out));
+            let opens = Some("https://points.example.hk/notifications".to_owned());
+            mails.push(("announcement", Leased { opens, ..announcement }));
         }
         mails
     }
@@ -155,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_page_says_what_the_text_says_and_fetches_nothing() {
-        for mail in every_mail() {
+        for (_, mail) in every_mail() {
             let (text, html) = (as_text(&mail), as_html(&mail));
             let tag = match mail.language {
                 Language::En => "en",
@@ -167,7 +184,8 @@ mod tests {
             // The mark before the foot is for mail programs; the way out is a link behind its words.
             for line in text.lines().filter(|line| !line.is_empty() && *line != "-- ") {
                 assert!(
-                    page.contains(line) || mail.unsubscribe.as_deref() == Some(line),
+                    page.contains(line)
+                        || [&mail.unsubscribe, &mail.opens].iter().any(|link| link.as_deref() == Some(line)),
                     "{line:?} is not in {page:?}"
                 );
             }
@@ -179,6 +197,19 @@ mod tests {
             assert!(!text.contains('{') && !html.contains("<b>") && !html.contains("<i>"), "{text}");
             assert!(html.len() < 10_000, "mail programs cut long ones");
         }
+    }
+
+    /// `tools/mails` photographs what this leaves in the folder that it names.
+    #[test]
+    fn every_mail_can_be_looked_at() {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = std::env::var_os("MAILS_FOLDER").map_or_else(|| scratch.path().to_owned(), Into::into);
+        for (kind, mail) in every_mail() {
+            let file = folder.join(format!("{kind}.{}.html", mail.language.code()));
+            std::fs::write(file, as_html(&mail)).expect("a page");
+        }
+        let pages = std::fs::read_dir(&folder).expect("a folder").count();
+        assert_eq!(pages, (KINDS.len() + 1) * Language::ALL.len());
     }
 
     #[test]

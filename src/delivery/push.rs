@@ -13,7 +13,7 @@ use super::subscriptions::{self, BrowserKeys};
 use super::web_push::{self, Vapid};
 use super::{Channel, Fate, Leased, Message, Priority, Reason, files, queries, queue};
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, MessageId};
+use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
@@ -40,13 +40,15 @@ pub struct Note {
     pub opens: &'static str,
     /// Whether it may sound at night.
     pub priority: Priority,
+    /// What else goes to many for the same reason.
+    pub batch: Option<RecordId>,
 }
 
 /// Puts a note for one of a member's devices into the queue, in the same commit as its cause.
 pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, note: &Note) -> AppResult<()> {
-    let Note { kind, language, title, body, opens, priority } = note;
+    let Note { kind, language, title, body, opens, priority, batch } = note;
     let message = Message::new(Channel::Push, device, *language, kind, title.clone(), body.clone(), LIFE).of(member);
-    queue(tx, &Message { opens: Some((*opens).to_owned()), priority: *priority, ..message }).map(drop)
+    queue(tx, &Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }).map(drop)
 }
 
 /// What the service worker gets. It shows one note an id, however often it comes.

@@ -1,9 +1,9 @@
 //! The queue's SQL.
 
 use super::subscriptions::{BrowserKeys, Device, Subscription};
-use super::{Channel, Leased, Message, Priority};
+use super::{Channel, Leased, Message, Priority, Tally};
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, MessageId, SessionId};
+use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
@@ -12,14 +12,14 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body,
-             unsubscribe, opens, fallback, due_at_ms, lapses_at_ms, created_at_ms)
+             unsubscribe, opens, batch_id, fallback, due_at_ms, lapses_at_ms, created_at_ms)
          values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
-             :unsubscribe, :opens, :fallback, :now, :lapses, :now)",
+             :unsubscribe, :opens, :batch, :fallback, :now, :lapses, :now)",
         params! {
             ":id": id, ":kind": message.kind, ":channel": message.channel.name(), ":recipient": message.to,
             ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
             ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
-            ":opens": message.opens, ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
+            ":opens": message.opens, ":batch": message.batch, ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
         },
     )
 }
@@ -237,6 +237,18 @@ pub(super) fn drop_notes_to(tx: &Tx<'_>, address: &str) -> AppResult<()> {
         params! { ":address": address },
     )?;
     Ok(())
+}
+
+pub(super) fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
+    read.all(
+        "select channel, waiting, sent, failed from outbox_tally where batch_id = :batch order by channel",
+        params! { ":batch": batch },
+        |row| {
+            let name: String = row.get("channel")?;
+            let channel = Channel::from_name(&name).ok_or_else(|| anyhow::anyhow!("a tally of the channel {name}"))?;
+            Ok(Tally { channel, waiting: row.get("waiting")?, sent: row.get("sent")?, failed: row.get("failed")? })
+        },
+    )
 }
 
 pub(super) fn parts_in(read: &Read<'_>, month: i64) -> AppResult<i64> {

@@ -1,8 +1,9 @@
 //! What of the inbox is told on a member's devices too, and in which words. A note says that something
 //! happened and where to look: never who, how much, or a code (see [`Note`]).
 
-use crate::base::id::MemberId;
-use crate::base::language::{Language, LocalizedText};
+use super::BroadcastInput;
+use crate::base::id::{MemberId, RecordId};
+use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::delivery::{Note, Priority, queue_note, subscriptions};
@@ -13,7 +14,7 @@ use crate::store::Tx;
 const POINTS: &str = "/points";
 const COUPONS: &str = "/saved";
 const SETTINGS: &str = "/settings";
-const INBOX: &str = "/notifications";
+pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
 /// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
@@ -47,14 +48,13 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
         body: messages::text(language, &format!("push.{kind}.body"), &[]),
         opens,
         priority,
+        batch: None,
     })
 }
 
-/// The title and the body of an announcement.
-type Words<'w> = (&'w LocalizedText, &'w LocalizedText);
-
 /// Has them told of an announcement.
-pub(super) fn announce(tx: &Tx<'_>, member: MemberId, about: Kind, (title, body): Words<'_>) -> AppResult<()> {
+pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement: &BroadcastInput) -> AppResult<()> {
+    let (about, title, body) = (announcement.kind(), &announcement.title, &announcement.body);
     tell_each(tx, member, about, |language| Note {
         kind: "broadcast".to_owned(),
         language,
@@ -62,6 +62,7 @@ pub(super) fn announce(tx: &Tx<'_>, member: MemberId, about: Kind, (title, body)
         body: shortened(body.get(language)),
         opens: INBOX,
         priority: Priority::Bulk,
+        batch: Some(id),
     })
 }
 

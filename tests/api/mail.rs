@@ -6,7 +6,7 @@ use kapok::auth::Role;
 use kapok::base::contact::Email;
 use kapok::base::language::Language;
 use kapok::config::{Config, EmailTransport, SmtpTls};
-use kapok::delivery::{self, Message};
+use kapok::delivery::{self, Message, Ways};
 use serde_json::{Value, json};
 
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
@@ -81,8 +81,9 @@ async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
     let sink = MailSink::start(Encryption::None).await;
     let server = TestServer::start_with(by_mail(&sink)).await;
     let to = Email::parse("mei@example.org").expect("an address");
-    let link = "https://points.example.hk/unsubscribe?token=abc".to_owned();
-    let message = Message::announcement(&to, Language::Zhhk, "今日\r\nBcc: x@y.hk", "半價。\n\n<b>快來</b>", link);
+    let leading = |path: &str| format!("https://points.example.hk/{path}");
+    let ways = Ways { opens: leading("notifications"), unsubscribe: leading("unsubscribe?token=abc") };
+    let message = Message::announcement(&to, Language::Zhhk, "今日\r\nBcc: x@y.hk", "半價。\n\n<b>快來</b>", ways);
     server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
     server.running.outbox.wake();
     let mail = sink.expect(1).await.remove(0);

@@ -5,8 +5,12 @@ use std::time::Duration;
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
+use crate::mail::by_mail;
 use crate::support::desk::Over;
-use crate::support::{TestMember, TestServer};
+use crate::support::listener::Listener;
+use crate::support::mail_sink::{Encryption, Fault, MailSink};
+use crate::support::subscriber::Subscriber;
+use crate::support::{PASSWORD, TestMember, TestServer, until};
 
 fn news() -> Value {
     json!({ "title": { "en": "News", "zh": "消息", "zhhk": "消息" }, "body": { "en": "Hello", "zh": "你好", "zhhk": "你好" } })
@@ -50,6 +54,66 @@ async fn an_announcement_reaches_everybody_whom_it_is_for_and_tells_who_saw_it()
     editor.delete(&path).await.expect_problem(409, "already_sent");
     let file = editor.get("/api/admin/notifications?format=csv&state=sent&q=new").await.text;
     assert!(file.contains("消息"), "{file}");
+}
+
+#[tokio::test]
+async fn what_became_of_an_announcement_is_counted_by_channel() {
+    let (sink, service) = (MailSink::start(Encryption::None).await, Listener::start().await);
+    let server = TestServer::start().await;
+    let members = [server.member().await, server.member().await, server.member().await];
+    let adjust = by_mail(&sink);
+    let server = server.restart_with(|config| {
+        adjust(config);
+        config.push.allowed_hosts = vec![service.host()];
+        // The tests' clock stands at night.
+        config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
+    });
+    let server = server.await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    for (number, member) in members.iter().enumerate() {
+        let caller = server.visitor();
+        caller.sign_in(&member.email, PASSWORD).await;
+        Subscriber::at(service.url(&format!("/push/{number}"))).join(&caller).await;
+    }
+    // One address is refused; one device has left, and one puts off what it gets.
+    sink.fail_next(&[Fault::Recipient]);
+    service.reply([(410, None, String::new()), (503, None, String::new())]);
+    let made = editor.post("/api/admin/notifications", json!({ "byEmail": true }).over(news())).await.expect(201);
+    assert_eq!(made["messages"], json!([]));
+    let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+    editor.post(&format!("{path}/send"), json!({})).await.expect(200);
+    server.hand_out_announcements().await.expect("delivery");
+    let counted = |counts: Value| {
+        let (editor, path) = (&editor, &path);
+        async move {
+            until(async || {
+                let shown = editor.get(path).await.expect(200);
+                if shown["messages"] == counts { Ok(()) } else { Err(format!("still {}", shown["messages"])) }
+            })
+            .await;
+        }
+    };
+    let tally = |channel: &str, [waiting, sent, failed]: [i64; 3]| json!({ "channel": channel, "waiting": waiting, "sent": sent, "failed": failed });
+    counted(json!([tally("email", [0, 2, 1]), tally("push", [1, 1, 1])])).await;
+    let mail = sink.expect(2).await.remove(0);
+    assert!(mail.raw.contains("/notifications"), "the way to the app, where it counts as seen: {}", mail.raw);
+    // A device that leaves while a note waits for it does not get it.
+    server
+        .running
+        .store
+        .write(|tx| tx.execute("delete from outbox_message where state = 'waiting'", &[]).map(|_| ()))
+        .await
+        .expect("dropped");
+    counted(json!([tally("email", [0, 2, 1]), tally("push", [0, 1, 2])])).await;
+    // Tried once more, and sent: no failure any more.
+    let desk = server.staff(Role::Support).await;
+    let dead = desk.get("/api/admin/messages?channel=email&state=dead").await.expect(200);
+    let retry = format!("/api/admin/messages/{}/retry", dead[0]["_id"].as_str().expect("an id"));
+    desk.post(&retry, json!({})).await.expect(200);
+    server.running.outbox.wake();
+    counted(json!([tally("email", [0, 3, 0]), tally("push", [0, 1, 2])])).await;
+    let file = editor.get("/api/admin/notifications?format=csv").await.text;
+    assert!(file.contains("messages.sent") && file.contains(",4,2,"), "{file}");
 }
 
 #[tokio::test]

@@ -20,6 +20,8 @@ impl CsvRow for Broadcast {
         "sentAt",
         "delivered",
         "opened",
+        "messages.sent",
+        "messages.failed",
         "created",
         "updated",
     ];
@@ -33,6 +35,8 @@ impl CsvRow for Broadcast {
             self.sent_at.into(),
             self.delivered.into(),
             self.opened.into(),
+            self.messages.iter().map(|one| one.sent).sum::<i64>().into(),
+            self.messages.iter().map(|one| one.failed).sum::<i64>().into(),
             self.created.into(),
             self.updated.into(),
         ]);

@@ -13,7 +13,7 @@ use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
-use crate::delivery::{self, Message, Outbox};
+use crate::delivery::{self, Message, Outbox, Tally, Ways};
 use crate::members::{self, MemberRecord};
 use crate::preferences::{self, Channel, Kind};
 use crate::store::{Read, Store, Tx};
@@ -124,8 +124,10 @@ pub struct Broadcast {
     pub input: BroadcastInput,
     /// Members whom it has reached.
     pub delivered: i64,
-    /// Of these, those who have seen it.
+    /// Of these, those who have seen it in the app, however they came there.
     pub opened: i64,
+    /// What became of its e-mails and of its notes on devices.
+    pub messages: Vec<Tally>,
     /// When it was first written.
     pub created: Timestamp,
     /// When it was last changed.
@@ -140,7 +142,7 @@ pub struct Broadcast {
 
 impl BroadcastInput {
     /// What it is about, for those who would rather not hear of it.
-    fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> Kind {
         if self.marketing { Kind::Marketing } else { Kind::News }
     }
 
@@ -203,7 +205,8 @@ pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool) -> AppResult<Broadcast
 
 /// One of them.
 pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
-    queries::find(read, id)
+    let Some(found) = queries::find(read, id)? else { return Ok(None) };
+    Ok(Some(Broadcast { messages: delivery::tally(read, id)?, ..found }))
 }
 
 /// Those older than `after`, the newest first, narrowed to a state and to words in the title.
@@ -214,7 +217,8 @@ pub fn list(
     after: Option<RecordId>,
     limit: i64,
 ) -> AppResult<Vec<Broadcast>> {
-    queries::list(read, state, pattern, after.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+    let found = queries::list(read, state, pattern, after.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)?;
+    found.into_iter().map(|one| Ok(Broadcast { messages: delivery::tally(read, one.id)?, ..one })).collect()
 }
 
 fn require_unsent(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
@@ -240,11 +244,12 @@ pub struct Letters {
 
 impl Letters {
     /// The same words to one member's address, with a way out that needs no sign-in.
-    fn write(&self, to: &MemberRecord, announcement: &BroadcastInput) -> Option<Message> {
+    fn write(&self, to: &MemberRecord, id: RecordId, announcement: &BroadcastInput) -> Option<Message> {
         let token = preferences::unsubscribe_token(&self.keys, to.id, announcement.kind());
         let unsubscribe = format!("{}/unsubscribe?token={token}", self.public_url);
+        let ways = Ways { opens: format!("{}{}", self.public_url, push::INBOX), unsubscribe };
         let (title, body) = (announcement.title.get(to.language), announcement.body.get(to.language));
-        Some(Message::announcement(to.email.as_ref()?, to.language, title, body, unsubscribe).of(to.id))
+        Some(Message::announcement(to.email.as_ref()?, to.language, title, body, ways).of(to.id).among(id))
     }
 }
 
@@ -292,7 +297,7 @@ async fn deliver_batch(store: &Store, letters: &Letters, id: RecordId) -> AppRes
             }
             let mut delivered = 0;
             for (member, _) in looked.iter().filter(|(_, belongs)| *belongs) {
-                delivered += reach(tx, &writing, *member, line, &input)?;
+                delivered += reach(tx, &writing, *member, (id, line), &input)?;
             }
             queries::advance(tx, id, last, delivered)
         })
@@ -306,7 +311,7 @@ fn reach(
     tx: &Tx<'_>,
     letters: &Letters,
     member: MemberId,
-    line: NotificationId,
+    (id, line): (RecordId, NotificationId),
     announcement: &BroadcastInput,
 ) -> AppResult<i64> {
     let kind = announcement.kind();
@@ -317,10 +322,10 @@ fn reach(
     if queries::deliver(tx, member, line)? == 0 {
         return Ok(0);
     }
-    push::announce(tx, member, kind, (&announcement.title, &announcement.body))?;
+    push::announce(tx, member, id, announcement)?;
     if announcement.by_email
         && preferences::wants(tx, member, kind, Channel::Email)?
-        && let Some(message) = members::find(tx, member)?.and_then(|found| letters.write(&found, announcement))
+        && let Some(message) = members::find(tx, member)?.and_then(|found| letters.write(&found, id, announcement))
     {
         delivery::queue(tx, &message)?;
     }

@@ -27,6 +27,7 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
         },
         delivered: row.get("delivered")?,
         opened: row.get("opened")?,
+        messages: Vec::new(),
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
         sent_at: row.get("sent_at_ms")?,

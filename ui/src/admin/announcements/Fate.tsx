@@ -3,19 +3,23 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "../../i18n/format";
 import { oneOf } from "../content/kinds";
 import css from "../desk.module.css";
-import { announcements } from "./announcements";
+import { type Announcement, announcements } from "./announcements";
+import { Tallies } from "./Tallies";
 
 const WATCHED_MS = 2000;
+
+const isUnderWay = ({ state, messages }: Announcement) =>
+  state === "sending" || messages.some(({ waiting }) => waiting > 0);
 
 /** How many members it has reached and how many have seen it, as it goes. */
 export function Fate({ id }: { id: string }) {
   const { t } = useTranslation("deskAnnouncements");
   const { data } = useQuery({
     ...oneOf(announcements, id),
-    refetchInterval: ({ state }) => (state.data?.record.state === "sending" ? WATCHED_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.record) ? WATCHED_MS : false),
   });
   if (!data) return null;
-  const { delivered, opened } = data.record;
+  const { delivered, opened, messages } = data.record;
   return (
     <section className={css.panel}>
       <h2>{t("fate")}</h2>
@@ -35,7 +39,9 @@ export function Fate({ id }: { id: string }) {
             )}
           </dd>
         </div>
+        <Tallies of={messages} />
       </dl>
+      <p className={css.two}>{t("seenHow")}</p>
     </section>
   );
 }

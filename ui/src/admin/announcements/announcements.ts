@@ -40,7 +40,7 @@ export const isOpen = (state: AnnouncementState | undefined) => state === "draft
 
 export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
   if (!saved) return { title: nothing, body: nothing, segment: {}, state: "draft" };
-  const { _id, created, updated, delivered, opened, sentAt, ...input } = saved;
+  const { _id, created, updated, delivered, opened, messages, sentAt, ...input } = saved;
   return input;
 }
 
