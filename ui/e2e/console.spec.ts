@@ -179,6 +179,7 @@ const SCREENS: readonly { path: string; ready(say: Say): string }[] = [
   { path: desk.campaigns, ready: (say) => say("deskCampaigns:title") },
   { path: newPath(desk.campaigns), ready: (say) => say("deskCampaigns:add") },
   { path: desk.announcements, ready: (say) => say("deskAnnouncements:title") },
+  { path: desk.messages, ready: (say) => say("deskMessages:title") },
   { path: newPath(desk.announcements), ready: (say) => say("deskAnnouncements:add") },
   { path: desk.credits, ready: (say) => say("deskCredits:title") },
   { path: desk.approvals, ready: (say) => say("deskApprovals:title") },

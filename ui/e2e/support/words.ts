@@ -21,6 +21,8 @@ const NAMESPACES = [
   "deskItems",
   "deskMember",
   "deskMembers",
+  "deskMessages",
+  "deskWebhooks",
   "deskMoney",
   "deskPartners",
   "deskReports",

@@ -15,6 +15,7 @@ export const desk = {
   articles: "/admin/articles",
   campaigns: "/admin/campaigns",
   announcements: "/admin/announcements",
+  messages: "/admin/messages",
   credits: "/admin/credits",
   approvals: "/admin/approvals",
   audit: "/admin/audit",

@@ -149,6 +149,11 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     ),
   },
   {
+    path: desk.messages,
+    needs: "readBooks",
+    Screen: screen(["deskMessages"], async () => (await import("./messages/MessagesScreen")).MessagesScreen),
+  },
+  {
     path: desk.credits,
     needs: "readBooks",
     Screen: screen(["deskCredits"], async () => (await import("./credits/CreditsScreen")).CreditsScreen),
@@ -170,7 +175,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     path: desk.settings,
     needs: "own",
     Screen: screen(
-      ["deskContent", "deskSettings"],
+      ["deskContent", "deskSettings", "deskWebhooks"],
       async () => (await import("./settings/SettingsScreen")).SettingsScreen,
     ),
   },

@@ -19,6 +19,8 @@ declare module "i18next" {
       deskAudit: typeof import("./locales/en/deskAudit.json");
       deskMoney: typeof import("./locales/en/deskMoney.json");
       deskAnnouncements: typeof import("./locales/en/deskAnnouncements.json");
+      deskWebhooks: typeof import("./locales/en/deskWebhooks.json");
+      deskMessages: typeof import("./locales/en/deskMessages.json");
       deskCounters: typeof import("./locales/en/deskCounters.json");
       deskCredits: typeof import("./locales/en/deskCredits.json");
       deskReports: typeof import("./locales/en/deskReports.json");

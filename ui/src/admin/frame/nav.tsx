@@ -12,7 +12,7 @@ import {
   UploadIcon,
 } from "../../components/icons-desk";
 import { BellIcon } from "../../components/icons-home";
-import { SlidersIcon, TransferIcon, WalletIcon } from "../../components/icons-member";
+import { MailIcon, SlidersIcon, TransferIcon, WalletIcon } from "../../components/icons-member";
 import { desk } from "../paths";
 import type { Deed } from "../roles";
 
@@ -28,6 +28,7 @@ export interface Entry {
     | "articles"
     | "campaigns"
     | "announcements"
+    | "messages"
     | "credits"
     | "approvals"
     | "audit"
@@ -49,6 +50,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "articles", to: desk.articles, needs: "readContent", Icon: ArticlesIcon },
   { key: "campaigns", to: desk.campaigns, needs: "readContent", Icon: CampaignIcon },
   { key: "announcements", to: desk.announcements, needs: "readContent", Icon: BellIcon },
+  { key: "messages", to: desk.messages, needs: "readBooks", Icon: MailIcon },
   { key: "credits", to: desk.credits, needs: "readBooks", Icon: UploadIcon },
   { key: "approvals", to: desk.approvals, needs: "readApprovals", Icon: CheckIcon },
   { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },

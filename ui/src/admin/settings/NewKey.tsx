@@ -1,17 +1,15 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
 import { localized, useLanguage } from "../../i18n/language";
-import { CopyButton } from "../components/CopyButton";
-import { DeskDialog, FormDialog } from "../components/DeskDialog";
+import { FormDialog } from "../components/DeskDialog";
 import { Select } from "../components/Inputs";
 import { fieldTroubles, isWaiting, useTrouble } from "../components/trouble";
 import type { Partner } from "../content/kinds";
 import { KeyTerms } from "./KeyTerms";
 import { type KeyValues, keysChanged, makeKey, SCOPES, type Scope, termsOf } from "./keys";
-import css from "./Settings.module.css";
+import { SecretShown } from "./SecretShown";
 
 const LIVES = ["30", "90", "180", "365"] as const;
 
@@ -40,7 +38,7 @@ export function NewKey({ partners, onClose }: { partners: readonly Partner[]; on
       }
     },
   });
-  if (key) return <KeyShown text={key} onClose={onClose} />;
+  if (key) return <SecretShown title={t("keys.made")} secret={key} note={t("keys.once")} onClose={onClose} />;
   const refused = fieldTroubles(error);
   const wrong = (name: keyof KeyValues) => {
     const own = form.error(name);
@@ -83,26 +81,5 @@ export function NewKey({ partners, onClose }: { partners: readonly Partner[]; on
         </Note>
       )}
     </FormDialog>
-  );
-}
-
-function KeyShown({ text, onClose }: { text: string; onClose(): void }) {
-  const { t } = useTranslation("deskSettings");
-  return (
-    <DeskDialog
-      title={t("keys.made")}
-      onClose={onClose}
-      actions={
-        <>
-          <CopyButton text={text} label={t("keys.copy")} />
-          <Button small onClick={onClose}>
-            {t("keys.kept")}
-          </Button>
-        </>
-      }
-    >
-      <p className={css.key}>{text}</p>
-      <Note tone="pollen">{t("keys.once")}</Note>
-    </DeskDialog>
   );
 }

@@ -3,18 +3,20 @@ import { useTranslation } from "react-i18next";
 import { DeskPage } from "../components/DeskPage";
 import { DeskTabs } from "../components/DeskTabs";
 import { useAddress } from "../components/useAddress";
+import { Webhooks } from "../webhooks/Webhooks";
 import { ApiKeys } from "./ApiKeys";
 import { MessageTexts } from "./MessageTexts";
 import { ProgrammeTab } from "./ProgrammeTab";
 import { ServerSettings } from "./ServerSettings";
 import { StaffList } from "./StaffList";
 
-const TABS = ["programme", "texts", "staff", "keys", "server"] as const;
+const TABS = ["programme", "texts", "staff", "keys", "webhooks", "server"] as const;
 const PANELS: Record<(typeof TABS)[number], ComponentType> = {
   programme: ProgrammeTab,
   texts: MessageTexts,
   staff: StaffList,
   keys: ApiKeys,
+  webhooks: Webhooks,
   server: ServerSettings,
 };
 

@@ -1,0 +1,30 @@
+import { desk } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newMember } from "./support/people";
+
+test.use(DESK_WINDOW);
+
+inEachLanguage(() => {
+  test("what became of a message is found by its whole address", async ({ page, say, server }) => {
+    const { email } = await newMember(server);
+    await signIn(page, say, OPERATOR, desk.messages);
+    await expect(title(page, say("deskMessages:title"))).toBeVisible();
+    const search = page.getByRole("searchbox", { name: say("deskMessages:search") });
+    await search.fill(email.slice(0, 5));
+    await expect(page.getByText(say("deskMessages:wholeOnly"))).toBeVisible();
+    await search.fill(email);
+    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.nth(1)).toContainText(say("deskMessages:states.sent"));
+    await expect(page.getByText(email, { exact: true }), "most of it is hidden").toHaveCount(0);
+    await audit(page, "messages at the desk");
+    await button(page, say("deskMessages:kinds.code")).click();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer).toContainText(say("deskMessages:channels.email"));
+    await expect(button(drawer, say("deskMessages:retry"))).toHaveCount(0);
+    await audit(page, "a message at the desk");
+  });
+});

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Button } from "../../components/Button";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
+import { Drawer } from "../components/DeskDialog";
+import { useTrouble } from "../components/trouble";
+import css from "../desk.module.css";
+import { desk, recordPath } from "../paths";
+import { useMay } from "../session";
+import { isRepeatable, type Message, messagesChanged, reasonOf, retry } from "./messages";
+import { useAdvice, useKindName } from "./words";
+
+/** What became of one message, what to do about it, and another try. Never what it said. */
+export function MessageDrawer({ message, onClose }: { message: Message; onClose(): void }) {
+  const { t } = useTranslation("deskMessages");
+  const language = useLanguage();
+  const kindName = useKindName();
+  const advice = useAdvice();
+  const say = useTrouble();
+  const mayRetry = useMay("suspend");
+  const mayReadMembers = useMay("readMembers");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const { word, said } = reasonOf(message);
+  const again = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await retry(message._id);
+      void messagesChanged();
+      showToast(t("retried"));
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  const moment = (at: string | undefined) => at && formatExactTime(at, language);
+  const facts: readonly [string, string | undefined][] = [
+    [t("channel"), t(`channels.${message.channel}`)],
+    [t("to"), message.to],
+    [t("state"), t(`states.${message.state}`)],
+    [t("attempts"), String(message.attempts)],
+    [t("created"), moment(message.created)],
+    [t("due"), message.state === "waiting" ? moment(message.due) : undefined],
+    [t("finished"), moment(message.finished)],
+    [t("said"), said],
+    [t("id"), message._id],
+  ];
+  return (
+    <Drawer title={kindName(message.kind)} line={t(`channels.${message.channel}`)} onClose={onClose}>
+      {word && advice(word) && (
+        <Note tone={message.state === "dead" ? "plum" : "pollen"}>{advice(word)}</Note>
+      )}
+      <dl className={css.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        {message.memberId && mayReadMembers && (
+          <div>
+            <dt>{t("member")}</dt>
+            <dd>
+              <Link className={text.link} to={recordPath(desk.members, message.memberId)}>
+                {t("openMember")}
+              </Link>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
+      {mayRetry && isRepeatable(message) && (
+        <Button small busy={busy && t("retrying")} onClick={() => void again()}>
+          {t("retry")}
+        </Button>
+      )}
+    </Drawer>
+  );
+}

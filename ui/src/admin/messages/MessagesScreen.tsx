@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { Badge } from "../../components/Paper";
+import { isEmail, isPhone } from "../../components/rules";
+import { formatDateTime, formatPoints } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { type Column, DataTable } from "../components/DataTable";
+import { DeskPage } from "../components/DeskPage";
+import { usePages } from "../components/pages";
+import { Filter, SearchBox } from "../components/Tools";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import { MessageDrawer } from "./MessageDrawer";
+import { CHANNELS, type Message, reasonOf, STATES, summaryQuery } from "./messages";
+import { useKindName } from "./words";
+
+const TONES = { waiting: "harbour", sent: "leaf", dead: "plum" } as const;
+
+/** The last month's messages, and what became of each. */
+export function MessagesScreen() {
+  const { t } = useTranslation("deskMessages");
+  const { get, change } = useAddress();
+  const [open, setOpen] = useState<Message>();
+  const to = get("to");
+  const state = STATES.find((one) => one === get("state"));
+  const channel = CHANNELS.find((one) => one === get("channel"));
+  // The server looks for whole addresses only: half of one finds nothing, and is not asked for.
+  const whole = to === "" || isEmail(to) || isPhone(to);
+  const asked = {
+    ...(to && whole ? { to } : {}),
+    ...(state ? { state } : {}),
+    ...(channel ? { channel } : {}),
+  };
+  const pages = usePages<Message>(["messages", "list", whole && to, state, channel], (page, told) =>
+    call("get", "/api/admin/messages", { query: { ...page, ...asked }, ...told }),
+  );
+  return (
+    <DeskPage title={t("title")} line={<Counts />}>
+      <section className={`${css.panel} ${css.list}`}>
+        <div className={css.tools}>
+          <SearchBox label={t("search")} value={to} onSearch={(typed) => change({ to: typed })} />
+          <Filter
+            label={t("channel")}
+            value={channel ?? ""}
+            options={[
+              { value: "", label: t("allChannels") },
+              ...CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) })),
+            ]}
+            onChoose={(value) => change({ channel: value })}
+          />
+          <Filter
+            label={t("state")}
+            value={state ?? ""}
+            options={[
+              { value: "", label: t("allStates") },
+              ...STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+            ]}
+            onChoose={(value) => change({ state: value })}
+          />
+        </div>
+        {!whole && <p className={css.soft}>{t("wholeOnly")}</p>}
+        <DataTable
+          label={t("title")}
+          pages={pages}
+          columns={useColumns(setOpen)}
+          rowKey={({ _id }) => _id}
+          chosen={({ _id }) => _id === open?._id}
+          failed={t("failed")}
+          empty={{ title: t("empty.title"), text: t("empty.text") }}
+        />
+      </section>
+      {open && <MessageDrawer message={open} onClose={() => setOpen(undefined)} />}
+    </DeskPage>
+  );
+}
+
+/** How the channels do, in one line. */
+function Counts() {
+  const { t } = useTranslation("deskMessages");
+  const { data } = useQuery(summaryQuery());
+  if (!data) return null;
+  const count = (state: (typeof STATES)[number]) =>
+    formatPoints(data.counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0));
+  return t("line", {
+    waiting: count("waiting"),
+    sent: count("sent"),
+    dead: count("dead"),
+    parts: formatPoints(data.smsParts),
+  });
+}
+
+function useColumns(onOpen: (message: Message) => void): Column<Message>[] {
+  const { t } = useTranslation("deskMessages");
+  const language = useLanguage();
+  const kindName = useKindName();
+  return [
+    {
+      key: "what",
+      head: t("what"),
+      cell: (row) => (
+        <>
+          <button type="button" className={css.open} onClick={() => onOpen(row)}>
+            {kindName(row.kind)}
+          </button>
+          <span className={css.two}>{t(`channels.${row.channel}`)}</span>
+        </>
+      ),
+    },
+    { key: "to", head: t("to"), soft: true, from: "small", cell: (row) => row.to },
+    {
+      key: "created",
+      head: t("created"),
+      soft: true,
+      from: "medium",
+      cell: (row) => <span className={css.nowrap}>{formatDateTime(row.created, language)}</span>,
+    },
+    { key: "attempts", head: t("attempts"), end: true, from: "wide", cell: (row) => row.attempts },
+    {
+      key: "state",
+      head: t("state"),
+      cell: (row) => (
+        <>
+          <Badge tone={TONES[row.state]}>{t(`states.${row.state}`)}</Badge>
+          {row.state !== "sent" && row.reason && <span className={css.two}>{reasonOf(row).word}</span>}
+        </>
+      ),
+    },
+  ];
+}

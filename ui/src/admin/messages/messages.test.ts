@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isRepeatable, type Message, reasonOf } from "./messages";
+
+const message = (more: Partial<Message>): Message => ({
+  _id: "1",
+  attempts: 1,
+  channel: "email",
+  created: "2026-03-12T06:32:08.000Z",
+  kind: "announcement",
+  state: "dead",
+  to: "m•••@example.org",
+  ...more,
+});
+
+test("a reason is a word, and what the other side said", () => {
+  expect(reasonOf(message({ reason: "refused: 550: 5.1.1 nobody" }))).toEqual({
+    word: "refused",
+    said: "550: 5.1.1 nobody",
+  });
+  expect(reasonOf(message({ reason: "lapsed" }))).toEqual({ word: "lapsed", said: "" });
+  expect(reasonOf(message({}))).toEqual({ word: "", said: "" });
+});
+
+test("what was given up can be tried again, unless it carried a code or a link", () => {
+  expect(isRepeatable(message({}))).toBe(true);
+  expect(isRepeatable(message({ state: "waiting" }))).toBe(false);
+  for (const kind of ["code", "reset"]) expect(isRepeatable(message({ kind }))).toBe(false);
+});

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../api/call";
+import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
+import { DESK } from "../session";
+
+export type Message = components["schemas"]["AdminMessage"];
+export type State = components["schemas"]["MessageState"];
+export type Channel = components["schemas"]["Channel"];
+
+export const STATES = ["waiting", "sent", "dead"] as const satisfies readonly State[];
+export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Channel[];
+
+/** Those whose content is erased with the message: a code or a link is nobody's to send again. */
+const ERASED: ReadonlySet<string> = new Set(["code", "reset"]);
+
+/** Whether the server would try it once more. */
+export const isRepeatable = ({ state, kind }: Message) => state === "dead" && !ERASED.has(kind);
+
+/** Why the last attempt failed: a word, and what the other side said. */
+export function reasonOf({ reason = "" }: Message): { word: string; said: string } {
+  const [word = "", ...said] = reason.split(": ");
+  return { word, said: said.join(": ") };
+}
+
+export const retry = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
+
+export const summaryQuery = () =>
+  queryOptions({
+    queryKey: [DESK, "messages", "summary"],
+    queryFn: ({ signal }) => call("get", "/api/admin/messages/summary", { signal }),
+  });
+
+export const messagesChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "messages"] });
