@@ -16,6 +16,8 @@ export interface Choices {
   captcha: Captcha;
   /** What the server starts with. */
   programme: Programme;
+  /** How much more than usual one address may do: every test comes from the same. */
+  sourceScale: number;
 }
 
 interface OfWorker extends Choices {
@@ -44,9 +46,10 @@ async function prepare(context: BrowserContext, watch: Watch, origin: string, la
 export const test = plain.extend<OfTest, OfWorker>({
   captcha: ["none", { option: true, scope: "worker" }],
   programme: ["demo", { option: true, scope: "worker" }],
+  sourceScale: [100, { option: true, scope: "worker" }],
   server: [
-    async ({ captcha, programme }, use) => {
-      const server = await Server.start(captcha, programme);
+    async ({ captcha, programme, sourceScale }, use) => {
+      const server = await Server.start(captcha, programme, sourceScale);
       try {
         if (programme === "demo") await Promise.all([ALICE, BOB].map(({ email }) => settleIn(server, email)));
         await use(server);

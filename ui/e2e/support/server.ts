@@ -85,7 +85,7 @@ export class Server {
     this.troubles = parts.troubles;
   }
 
-  static async start(captcha: Captcha, programme: Programme = "demo"): Promise<Server> {
+  static async start(captcha: Captcha, programme: Programme = "demo", sourceScale = 100): Promise<Server> {
     const binary = process.env.KAPOK_BIN || BUILT;
     if (!existsSync(binary))
       throw new Error(`No binary at ${binary}: run 'cargo build', or name one in KAPOK_BIN.`);
@@ -100,8 +100,7 @@ export class Server {
         ...elsewhere(verifier),
         // Solved for real, in less time than a phone has.
         KAPOK_CAPTCHA__COST: "1000",
-        // Every test comes from one address.
-        KAPOK_LIMITS__SOURCE_SCALE: "100",
+        KAPOK_LIMITS__SOURCE_SCALE: String(sourceScale),
         KAPOK_LOG__FORMAT: "json",
         // Tests have push services of their own, and run at any hour.
         KAPOK_PUSH__ALLOWED_HOSTS: "127.0.0.1",
