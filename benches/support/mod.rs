@@ -24,6 +24,11 @@ pub struct Server<F> {
 
 impl<F: AsRef<Path>> Server<F> {
     pub fn start(binary: &str, folder: F, extra: &[String]) -> Self {
+        Self::start_with(binary, folder, extra, &[])
+    }
+
+    /// The same with settings of its own.
+    pub fn start_with(binary: &str, folder: F, extra: &[String], settings: &[(&str, String)]) -> Self {
         let mark = folder.as_ref().join("listen");
         let _ = std::fs::remove_file(&mark);
         let began = Instant::now();
@@ -34,6 +39,7 @@ impl<F: AsRef<Path>> Server<F> {
             .env("KAPOK_LIMITS__ENABLED", "false")
             .env("KAPOK_CAPTCHA__PROVIDER", "none")
             .env("KAPOK_LOG__FILTER", "warn")
+            .envs(settings.iter().map(|(name, value)| (name, value)))
             .stdout(Stdio::null())
             .stderr(Stdio::inherit())
             .spawn()
