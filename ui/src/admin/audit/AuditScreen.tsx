@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
+import { classes } from "../../components/classes";
 import { Badge } from "../../components/Paper";
 import { formatExactTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -10,6 +11,7 @@ import { CsvLink, FileLink, listFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
+import own from "./Audit.module.css";
 import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
 import { Chain } from "./Chain";
 import { Change } from "./Change";
@@ -51,9 +53,7 @@ export function AuditScreen() {
         </>
       }
     >
-      <section className={css.panel}>
-        <Chain />
-      </section>
+      <Chain />
       <section className={`${css.panel} ${css.list}`}>
         <Narrowing {...address} />
         <DataTable
@@ -105,7 +105,16 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       from: "small",
       cell: (row) => <span className={css.nowrap}>{formatExactTime(row.created, language)}</span>,
     },
-    { key: "who", head: t("who"), cell: (row) => row.actorName },
+    {
+      key: "who",
+      head: t("who"),
+      cell: (row) => (
+        <>
+          {row.actorName}
+          <span className={classes(css.two, own.narrow)}>{formatExactTime(row.created, language)}</span>
+        </>
+      ),
+    },
     {
       key: "role",
       head: t("role"),

@@ -8,8 +8,19 @@ import { useTrouble } from "../components/trouble";
 import own from "./Audit.module.css";
 import { chainQuery } from "./audit";
 
-/** Whether every entry still is as it was written, and where not. */
+/** Above the log, once there is anything in it. */
 export function Chain() {
+  const chain = useQuery(chainQuery());
+  if (chain.data?.lines === 0) return null;
+  return (
+    <div className={own.above}>
+      <Found />
+    </div>
+  );
+}
+
+/** Whether every entry still is as it was written, and where not. */
+function Found() {
   const { t } = useTranslation("deskAudit");
   const language = useLanguage();
   const say = useTrouble();

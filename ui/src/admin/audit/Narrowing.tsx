@@ -34,8 +34,10 @@ export function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
         options={useActions(known?.actions ?? [])}
         onChoose={(action) => change({ action })}
       />
-      <DayInput label={t("from")} value={get("from")} max={today()} onChange={(from) => change({ from })} />
-      <DayInput label={t("to")} value={get("to")} max={today()} onChange={(to) => change({ to })} />
+      <div className={own.days}>
+        <DayInput label={t("from")} value={get("from")} max={today()} onChange={(from) => change({ from })} />
+        <DayInput label={t("to")} value={get("to")} max={today()} onChange={(to) => change({ to })} />
+      </div>
       {target && (
         <span className={own.object}>
           {t("onlyObject", { id: shortOf(target) })}

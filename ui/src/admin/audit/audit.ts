@@ -36,5 +36,5 @@ export function nameOf({ before, after }: Entry): string | undefined {
   return undefined;
 }
 
-/** The last of an id, by which people tell two apart. */
-export const shortOf = (id: string) => (id.length > 8 ? `…${id.slice(-8)}` : id);
+/** The last of an id, by which people tell two apart; what has a name for an id keeps it. */
+export const shortOf = (id: string) => (/^[0-9a-f]{32}$/.test(id) ? `…${id.slice(-8)}` : id);

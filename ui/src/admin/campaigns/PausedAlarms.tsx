@@ -12,18 +12,29 @@ import { desk, recordPath } from "../paths";
 import { useMay } from "../session";
 import { fuseChanged, type Paused, pausedQuery, resume } from "./codes";
 
-/** So many have an alarm of their own; the list has the others. */
-const SHOWN = 2;
+/** So many have an alarm of their own on the dashboard, and one elsewhere; the list has the others. */
+const SHOWN = 3;
 
 /** The campaigns that have paused themselves, each with one tap to go on. */
 export function PausedAlarms() {
   const { t } = useTranslation("desk");
+  const { pathname } = useLocation();
+  const home = ({ _id }: Paused) => recordPath(desk.campaigns, _id) === pathname;
   const paused = useQuery(pausedQuery()).data ?? [];
-  const more = paused.length - SHOWN;
+  // The one that somebody looks at before the others.
+  const inOrder = [...paused].sort((a, b) => Number(home(b)) - Number(home(a)));
+  const shown = inOrder.slice(0, pathname === desk.dashboard ? SHOWN : 1);
+  const more = paused.length - shown.length;
   return (
     <>
-      {paused.slice(0, SHOWN).map((campaign) => (
-        <PausedAlarm key={campaign._id} campaign={campaign} />
+      {shown.map((campaign, index) => (
+        <PausedAlarm
+          key={campaign._id}
+          campaign={campaign}
+          // At length where somebody looks into it.
+          explained={index === 0 && (pathname === desk.dashboard || home(campaign))}
+          linked={!home(campaign)}
+        />
       ))}
       {more > 0 && (
         <Alarm
@@ -39,14 +50,21 @@ export function PausedAlarms() {
   );
 }
 
-function PausedAlarm({ campaign: { _id: id, name, pausedAt, scans } }: { campaign: Paused }) {
+interface PausedAlarmProps {
+  campaign: Paused;
+  /** Says what resuming means as well. */
+  explained: boolean;
+  /** Leads to the campaign. */
+  linked: boolean;
+}
+
+function PausedAlarm({ campaign, explained, linked }: PausedAlarmProps) {
+  const { _id: id, name, pausedAt, scans } = campaign;
   const { t } = useTranslation("desk");
   const language = useLanguage();
   const say = useTrouble();
   const mayResume = useMay("runProgramme");
   const { busy, error, run } = useDeed();
-  const { pathname } = useLocation();
-  const home = recordPath(desk.campaigns, id);
   const go = async () => {
     fuseChanged(id, await resume(id));
     showToast(t("alarms.resumed"));
@@ -56,8 +74,8 @@ function PausedAlarm({ campaign: { _id: id, name, pausedAt, scans } }: { campaig
       title={t("alarms.paused", { name: localized(name, language), at: formatDateTime(pausedAt, language) })}
       action={
         <>
-          {pathname !== home && (
-            <ButtonLink kind="quiet" small to={home}>
+          {linked && (
+            <ButtonLink kind="quiet" small to={recordPath(desk.campaigns, id)}>
               {t("alarms.look")}
             </ButtonLink>
           )}
@@ -70,8 +88,7 @@ function PausedAlarm({ campaign: { _id: id, name, pausedAt, scans } }: { campaig
       }
     >
       <p>{t("alarms.why", { count: scans, shown: formatPoints(scans) })}</p>
-      {/* At length where somebody looks into it. */}
-      {(pathname === home || pathname === desk.dashboard) && <p>{t("alarms.meaning")}</p>}
+      {explained && <p>{t("alarms.meaning")}</p>}
       {error !== undefined && <p>{say(error)}</p>}
     </Alarm>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatHkd, plusDays, readRate, spanUntil, today } from "./reports";
+import { formatHkd, plusDays, readRate, spanUntil, today, viewsByDay, viewsByPage } from "./reports";
 
 it("counts days by Hong Kong's calendar", () => {
   expect(today(Date.parse("2026-03-11T16:30:00Z"))).toBe("2026-03-12");
@@ -11,4 +11,19 @@ it("keeps money whole", () => {
   expect(["0.016", "1", "0.05"].map(readRate)).toEqual([160, 10_000, 500]);
   expect(["", "-1", "0.12345", "x", "1e3"].map(readRate)).toEqual(Array.from({ length: 5 }));
   expect(formatHkd("9007199254740993.5")).toBe("HK$9,007,199,254,740,993.50");
+});
+
+it("sums views up by screen, and by day with the days that had none", () => {
+  const rows = [
+    { day: "2026-03-03", path: "/", views: 2 },
+    { day: "2026-03-03", path: "/points", views: 4 },
+    { day: "2026-03-01", path: "/", views: 3 },
+  ];
+  expect(viewsByPage(rows)).toEqual([
+    { path: "/", views: 5 },
+    { path: "/points", views: 4 },
+  ]);
+  const span = { from: "2026-03-01", to: "2026-03-03" };
+  expect(viewsByDay(rows, span, "").map(({ views }) => views)).toEqual([3, 0, 6]);
+  expect(viewsByDay(rows, span, "/").map(({ views }) => views)).toEqual([3, 0, 2]);
 });
