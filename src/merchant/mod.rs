@@ -1,6 +1,7 @@
 //! The counter: staff of a partner award points and collect coupons.
 
 mod awards;
+mod cards;
 mod coupons;
 mod http;
 mod queries;

@@ -1,9 +1,13 @@
 //! The counter's side of a coupon: is this code good, and taking it.
 
 use super::codes::CodeVault;
-use super::{RedemptionRecord, queries};
+use super::items::ItemRecord;
+use super::opening::WINDOW;
+use super::purchase::{Purchase, purchase};
+use super::{ITEM_UNAVAILABLE, ItemType, RedemptionRecord, queries};
 use crate::base::clock::Timestamp;
-use crate::base::id::PartnerId;
+use crate::base::content::Audience;
+use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::{Read, Tx};
 use crate::webhooks;
@@ -14,6 +18,9 @@ pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, 
 pub const COUPON_EXPIRED: ProblemType = ProblemType::new("coupon_expired", 409, "Coupon expired");
 /// The coupon has been collected before.
 pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 409, "Coupon already collected");
+
+/// Items that a counter is shown to choose from, at most.
+const MOST_ITEMS: i64 = 500;
 
 /// What a code is worth at this moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -79,6 +86,45 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
     }
     webhooks::emit(tx, "coupon.collected", redemption.event())?;
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
+}
+
+/// Coupons that a partner's counter collects and that can be had now, newest first.
+pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemRecord>> {
+    let all = queries::items::list(read, Audience::Members, ItemId::from_bytes([0xff; 16]), MOST_ITEMS)?;
+    let here = |item: &ItemRecord| is_coupon_at(item, partner) && item.left() != 0;
+    Ok(all.into_iter().filter(here).collect())
+}
+
+fn is_coupon_at(item: &ItemRecord, partner: PartnerId) -> bool {
+    item.input.kind == ItemType::Coupon && item.input.partner_id.is_none_or(|id| id == partner)
+}
+
+/// Buys a coupon for somebody who has no screen to show it on, and collects it at once. Fails as
+/// [`purchase`] does, and with [`ITEM_UNAVAILABLE`] for what this counter does not collect.
+pub fn hand_over(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    partner: PartnerId,
+    member: MemberId,
+    item: ItemId,
+) -> AppResult<Purchase> {
+    let found = queries::items::find(tx, item)?.filter(|item| is_coupon_at(item, partner));
+    let bought = purchase(tx, vault, member, found.ok_or(ITEM_UNAVAILABLE)?.id, None)?;
+    let id = bought.redemption.id;
+    let until = tx.now().plus(WINDOW);
+    if !queries::redemptions::open(tx, id, until, None)? || !queries::redemptions::collect(tx, id)? {
+        return Err(COUPON_COLLECTED.into());
+    }
+    let now = Some(tx.now());
+    let redemption = RedemptionRecord {
+        openings: 1,
+        opened_at: now,
+        expires_at: Some(until),
+        collected_at: now,
+        ..bought.redemption
+    };
+    webhooks::emit(tx, "coupon.collected", redemption.event())?;
+    Ok(Purchase { redemption, ..bought })
 }
 
 fn open_now(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {

@@ -26,7 +26,7 @@ pub use codes::{
     CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, SealedCode, add_pool_codes, survey_pool_codes,
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
-pub use counter::{collect, give_back, is_of_another_partner, verify};
+pub use counter::{collect, coupons_at, give_back, hand_over, is_of_another_partner, verify};
 pub use http::routes;
 pub use opening::reopen;
 pub use purchase::{Purchase, purchase};

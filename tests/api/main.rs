@@ -8,6 +8,7 @@ mod admin;
 mod approvals;
 mod campaigns;
 mod captcha;
+mod cards;
 mod care;
 mod consent;
 mod console_listener;

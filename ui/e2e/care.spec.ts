@@ -234,13 +234,40 @@ inEachLanguage(() => {
     await press(till, "60");
     await button(till, say("counter:award.submit", { count: 60, points: "60" })).click();
     await expect(heading(till, say("counter:done.title"))).toBeVisible();
+    await button(till, say("counter:done.next")).click();
 
     await page.reload();
     await expect(stencil(page, "60")).toBeVisible();
+    await test.step("a coupon is chosen and handed over at the counter", async () => {
+      await button(page, say("deskMembers:adjust.open")).click();
+      await field(page, say("deskMembers:adjust.amount")).fill("5000");
+      await field(page, say("deskMembers:reason")).fill("Brought in glass");
+      await page.getByRole("dialog").locator("button[type=submit]").click();
+      await expect(stencil(page, "5,060")).toBeVisible();
+      await findMember(till, say, shortId);
+      await button(till, say("counter:cardCoupons.open")).click();
+      const sheet = till.getByRole("dialog");
+      await expect(sheet.getByText(say("counter:cardCoupons.balance", { points: "5,060" }))).toBeVisible();
+      await audit(till, "coupons for a card");
+      await sheet.getByRole("listitem").first().getByRole("button").click();
+      await audit(till, "a coupon for a card");
+      await button(sheet, say("counter:cardCoupons.submit")).click();
+      await expect(heading(till, say("counter:cardCoupons.done"))).toBeVisible();
+      await audit(till, "a coupon handed over");
+      await button(till, say("counter:done.next")).click();
+      await page.reload();
+      await tab(page, say, "redemptions");
+      await expect(page.getByText(say("deskMember:bought.states.collected"))).toBeVisible();
+    });
     const statement = await download(page, say("deskMembers:papers.statement"));
     expect(statement.subarray(0, 5).toString()).toBe("%PDF-");
     await tab(page, say, "transactions");
     await expect(page.getByRole("row").filter({ hasText: "+60" })).toBeVisible();
+    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    for (const day of ["from", "to"] as const)
+      await page.getByLabel(say(`deskMember:${day}`), { exact: true }).fill(today);
+    const some = await download(page, say("deskMember:statementOf"));
+    expect(some.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
   test("every tab of a member", async ({ page, say, server }) => {

@@ -17,6 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::merchant::awards::{MEMBER_NOT_FOUND, find_member, undo};
+use crate::merchant::cards::has_card_only;
 use crate::merchant::{AwardOrder, Awarded, award, masked_name};
 
 const LONGEST_RECEIPT: usize = 64;
@@ -156,6 +157,10 @@ pub(super) struct LookupAnswer {
     short_id: ShortId,
     /// The name with its end masked.
     name: String,
+    /// Whether a card is all that they have: they show no coupons, and choose them here. Absent for others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    card_only: bool,
 }
 
 /// Look a member up before awarding anything.
@@ -172,9 +177,14 @@ pub(super) async fn look_member_up(
         return Err(AppError::invalid_field("member", "required_field"));
     }
     let named = Identifier::parse(&request.member);
-    let found = counter.store().read(|read| find_member(read, named.as_ref()));
+    let found = counter.store().read_consistently(|read| {
+        let member = find_member(read, named.as_ref())?;
+        Ok((has_card_only(read, &member)?, member))
+    });
     if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
         counter.count_miss(&merchant).await?;
     }
-    found.map(|member| Json(LookupAnswer { name: masked_name(&member), short_id: member.short_id }))
+    found.map(|(card_only, member)| {
+        Json(LookupAnswer { name: masked_name(&member), short_id: member.short_id, card_only })
+    })
 }

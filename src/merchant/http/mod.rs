@@ -2,6 +2,7 @@
 
 mod activity;
 mod awards;
+mod cards;
 mod coupons;
 mod register;
 mod tills;
@@ -42,6 +43,8 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Open
         .routes(routes!(awards::award_points))
         .routes(routes!(awards::undo_award))
         .routes(routes!(awards::look_member_up))
+        .routes(routes!(cards::show_card_choice))
+        .routes(routes!(cards::redeem_by_card))
         .routes(routes!(coupons::verify_coupon))
         .routes(routes!(coupons::collect_coupon))
         .routes(routes!(coupons::give_coupon_back))

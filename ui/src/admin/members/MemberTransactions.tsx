@@ -6,13 +6,14 @@ import { formatChange, formatDateTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DayInput } from "../components/DayInput";
+import { FileLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { TransactionDrawer } from "../money/TransactionDrawer";
 import { type Transaction, TYPES, useTypeName } from "../money/transactions";
-import type { AdminMember } from "./members";
+import { type AdminMember, paperOf } from "./members";
 
 /** Their movements, narrowed by kind and day; each opens, and may be undone. */
 export function MemberTransactions({ member }: { member: AdminMember }) {
@@ -47,6 +48,11 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
         />
         <DayInput label={one("from")} value={from} max={to} onChange={(day) => change({ from: day })} />
         <DayInput label={one("to")} value={to} min={from} onChange={(day) => change({ to: day })} />
+        {from && to && from <= to && (
+          <FileLink href={paperOf(member._id, `statement/pdf?from=${from}&to=${to}`)}>
+            {one("statementOf")}
+          </FileLink>
+        )}
       </div>
       <DataTable
         label={t("title")}

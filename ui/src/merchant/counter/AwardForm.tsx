@@ -5,12 +5,14 @@ import { Button } from "../../components/Button";
 import { Switch } from "../../components/Choice";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
+import { CouponIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
 import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { amountHkd, earns, type Key, press, type Rates } from "./amount";
+import { CardCoupons } from "./CardCoupons";
 import css from "./Counter.module.css";
 import { Keypad, keyOf } from "./Keypad";
 import { LineNote } from "./LineNote";
@@ -42,6 +44,7 @@ export function AwardForm(props: AwardFormProps) {
   const [amount, setAmount] = useState(initial?.amountHkd ?? "");
   const [card, setCard] = useState(initial?.enjoyCard ?? false);
   const [receipt, setReceipt] = useState(initial?.receipt ?? "");
+  const [choosing, setChoosing] = useState(false);
   const { points } = earns(amount || "0", rates, card);
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
@@ -75,6 +78,18 @@ export function AwardForm(props: AwardFormProps) {
           {t("award.change")}
         </Button>
       </div>
+      {member.cardOnly && (
+        <Button
+          kind="quiet"
+          block
+          icon={<CouponIcon size={22} />}
+          disabled={busy}
+          onClick={() => setChoosing(true)}
+        >
+          {t("cardCoupons.open")}
+        </Button>
+      )}
+      {choosing && <CardCoupons member={member} onClose={() => setChoosing(false)} onNext={props.onChange} />}
       <div className={css.sums}>
         <div>
           <p>{t("award.bill")}</p>

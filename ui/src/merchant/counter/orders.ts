@@ -101,3 +101,21 @@ export function beginReturn(code: string) {
     settle: () => meant.settle(),
   };
 }
+
+export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
+export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
+
+/** What the holder of a card may choose from here. */
+export function ofCard(member: string): Promise<CardChoice> {
+  return call("post", "/api/merchant/card", { body: { member } });
+}
+
+/** Buys a coupon for the holder of a card and collects it, once. */
+export function beginHandOver(member: string, item: string) {
+  const body = { member, item };
+  const meant = intent("counter-card", body);
+  return {
+    ask: () => call("post", "/api/merchant/card/redeem", { headers: { "Idempotency-Key": meant.key }, body }),
+    settle: () => meant.settle(),
+  };
+}
