@@ -38,7 +38,7 @@ impl<F: AsRef<Path>> Server<F> {
             .args(extra)
             .env("KAPOK_LIMITS__ENABLED", "false")
             .env("KAPOK_CAPTCHA__PROVIDER", "none")
-            .env("KAPOK_LOG__FILTER", "warn")
+            .env("KAPOK_LOG__FILTER", "error")
             .envs(settings.iter().map(|(name, value)| (name, value)))
             .stdout(Stdio::null())
             .stderr(Stdio::inherit())
@@ -118,6 +118,25 @@ impl Connection {
         request.push_str(body);
         self.stream.write_all(request.as_bytes()).expect("sent");
         self.answer()
+    }
+
+    /// Asks for a file; gives the status once the first of it is there. The rest is not waited for.
+    #[allow(dead_code, reason = "not every bench asks for files")]
+    pub fn first_bytes(mut self, path: &str, authorization: &str) -> u16 {
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: {}\r\nauthorization: {authorization}\r\n\r\n", self.address);
+        self.stream.write_all(request.as_bytes()).expect("sent");
+        let mut chunk = [0; 16_384];
+        loop {
+            let read = self.stream.read(&mut chunk).expect("an answer");
+            assert!(read > 0, "the server closed the connection");
+            self.buffer.extend_from_slice(&chunk[..read]);
+            let end = self.buffer.windows(4).position(|four| four == b"\r\n\r\n");
+            if end.is_some_and(|end| self.buffer.len() > end + 4) {
+                let head = String::from_utf8_lossy(&self.buffer);
+                return head.split_whitespace().nth(1).and_then(|text| text.parse().ok()).unwrap_or(0);
+            }
+        }
     }
 
     fn answer(&mut self) -> (u16, String, String) {

@@ -11,21 +11,30 @@ use crate::base::id::TransactionId;
 pub(super) const GENESIS: [u8; 32] = [0; 32];
 
 /// Everything of a transaction that its hash covers.
-pub(super) struct Link<'l> {
+pub struct Link<'l> {
+    /// The hash before it; 32 zero bytes for the first.
     pub previous: [u8; 32],
+    /// Its place.
     pub seq: i64,
+    /// Its id.
     pub id: TransactionId,
+    /// Its kind's stored name.
     pub kind: &'l str,
+    /// When it was appended.
     pub created: Timestamp,
+    /// Its lines as `account:points account:points`.
     pub lines: &'l str,
+    /// When the points that it issues lapse; never where there is none.
     pub expires_at: Option<Timestamp>,
+    /// What it was for, as JSON.
     pub details: Option<&'l str>,
+    /// What it undoes.
     pub reverses_seq: Option<i64>,
 }
 
 impl Link<'_> {
     /// SHA-256 over the parts, each of variable length preceded by its length.
-    pub(super) fn hash(&self) -> [u8; 32] {
+    pub fn hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
         digest.update(self.previous);
         digest.update(self.seq.to_be_bytes());

@@ -18,6 +18,7 @@ use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::store::{Read, Tx};
 
+pub use chain::Link;
 pub use flows::{Flow, Sums, flows};
 pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
