@@ -1,0 +1,46 @@
+import { desk } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+
+test.use(DESK_WINDOW);
+
+inEachLanguage((language) => {
+  test("an owner has another machine called, sees what came of it, and ends it", async ({
+    page,
+    say,
+    watch,
+  }) => {
+    watch.expectStatus(400, "/api/admin/webhooks");
+    await signIn(page, say, OWNER, `${desk.settings}?tab=webhooks`);
+    await button(page, say("deskWebhooks:add")).click();
+    const dialog = page.getByRole("dialog");
+    const url = field(page, say("deskWebhooks:url"));
+    await button(dialog, say("deskWebhooks:add")).click();
+    await expect(url).toHaveAccessibleDescription(say("deskWebhooks:urlRequired"));
+    await url.fill("http://10.0.0.1/hook");
+    await button(dialog, say("deskWebhooks:add")).click();
+    await expect(url).toHaveAttribute("aria-invalid", "true");
+    await expect(url).not.toHaveAccessibleDescription(say("deskWebhooks:urlRequired"));
+    await audit(page, "a webhook to a private address");
+    await url.fill(`https://hooks.invalid/${language}`);
+    await field(page, say("deskWebhooks:description")).fill(`Ledger ${language}`);
+    await dialog.getByRole("checkbox", { name: say("deskWebhooks:names.points_earned") }).check();
+    await button(dialog, say("deskWebhooks:add")).click();
+    await expect(page.getByText(/^whsec_/)).toBeVisible();
+    await audit(page, "the secret of a webhook");
+    await button(page, say("deskSettings:keys.kept")).click();
+    await expect(page.getByText(/^whsec_/)).toHaveCount(0);
+
+    await button(page, `Ledger ${language}`).click();
+    await button(dialog, say("deskWebhooks:test")).click();
+    const calls = dialog.getByRole("table", { name: say("deskWebhooks:deliveries.title") });
+    await expect(calls).toContainText(say("deskWebhooks:names.webhook_test"));
+    await expect(calls).toContainText(say("deskWebhooks:states.waiting"));
+    await audit(page, "a webhook at the desk");
+    await button(dialog, say("deskWebhooks:remove")).click();
+    await button(page.getByRole("alertdialog"), say("deskWebhooks:remove")).click();
+    await expect(button(page, `Ledger ${language}`)).toHaveCount(0);
+  });
+});
