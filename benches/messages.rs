@@ -305,8 +305,8 @@ fn measure_channels(binary: &str) {
         drained(&bench);
         let (rate, cost) = pay(&bench, &payers, seconds);
         alone.push(rate);
+        let wanted = AtomicBool::new(true);
         std::thread::scope(|scope| {
-            let wanted = AtomicBool::new(true);
             let before = bench.heard.counts();
             // One announcement keeps two channels busy; more people than a second has room for ask for codes.
             bench.announce();
