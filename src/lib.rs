@@ -3,6 +3,7 @@
 
 pub mod base;
 pub mod config;
+pub mod logbook;
 
 pub mod http;
 pub mod outbound;
@@ -49,6 +50,7 @@ pub mod merchant;
 pub mod app;
 pub mod backup;
 pub mod cli;
+pub mod diagnostics;
 pub mod doctor;
 pub mod manual;
 pub mod metrics;

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::crews::Crew;
+use super::crews::{Crew, Operators};
 use super::trail::LastCheck;
 use super::uploads::Darkroom;
 use super::{
@@ -93,6 +93,17 @@ impl Desk {
         }
         let asked = request.asked();
         self.store.write(move |tx| hand.note(tx, action, "list", None, Some(&asked))).await
+    }
+}
+
+/// An owner or operator, for calls of parts above the desk that only look.
+pub struct Operating;
+
+impl<S: Send + Sync> FromRequestParts<S> for Operating {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        Staff::from_request_parts(parts, state).await?.require(Operators::ROLES).map(|()| Self)
     }
 }
 

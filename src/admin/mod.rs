@@ -39,7 +39,7 @@ use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
 use crate::store::{Store, Tx};
 
-pub use http::routes;
+pub use http::{Operating, routes};
 
 /// Somebody else has changed the thing since it was loaded.
 pub const STALE: ProblemType = ProblemType::new("stale", 412, "Stale");

@@ -1,6 +1,7 @@
 //! The composition root: opens the store, starts the workers, merges every capability's routes,
 //! serves, and shuts down.
 
+mod believed;
 mod listeners;
 mod watched;
 
@@ -22,14 +23,15 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::acme::Keeper;
 use crate::admin::reports;
 use crate::audit;
-use crate::auth::{self, Authenticator, captcha, staff};
-use crate::backup;
+use crate::auth::{self, Authenticator, staff};
+use crate::backup::{self, Backups};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::config::Config;
 use crate::delivery::{self, Gateways, Outbox};
-use crate::http::edge::{self, EdgePolicy};
+use crate::diagnostics;
+use crate::http::edge;
 use crate::http::latency::Latencies;
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
@@ -37,7 +39,9 @@ use crate::http::sides::{self, Side};
 use crate::http::tls::Certificate;
 use crate::http::{reads, serve};
 use crate::idempotency;
+use crate::logbook::Logbook;
 use crate::manual;
+use crate::metrics::Metrics;
 use crate::notifications::{self, Letters};
 use crate::openapi;
 use crate::outbound::{AllowedHosts, Outbound};
@@ -78,6 +82,7 @@ struct Parts {
     folder: DataDir,
     authenticator: Authenticator,
     outbox: Outbox,
+    metrics: Metrics,
     stopping: watch::Receiver<bool>,
 }
 
@@ -121,7 +126,9 @@ pub async fn start_opened(
     };
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     store.read(settings::put_to_use)?;
+    let metrics = figures(&store, &folder, &authenticator);
     let parts = Parts {
+        metrics,
         config: Arc::new(config),
         store: store.clone(),
         keys,
@@ -131,11 +138,10 @@ pub async fn start_opened(
         outbox: Outbox::new(),
         stopping: stopping.clone(),
     };
-    let latencies = Latencies::default();
     let side = if console.is_some() { Side::Members } else { Side::Whole };
-    let router = assemble(&parts, address, side, latencies.clone());
+    let router = assemble(&parts, address, side);
     let mut workers = start_workers(&parts)?;
-    workers.extend(watched::start(&parts, latencies.clone()).await?);
+    workers.extend(watched::start(&parts).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
@@ -143,7 +149,7 @@ pub async fn start_opened(
     let console = match console {
         Some(listener) => {
             let address = listener.local_addr()?;
-            let router = assemble(&parts, address, Side::Console, latencies);
+            let router = assemble(&parts, address, Side::Console);
             servers.push(tokio::spawn(serve::serve(listener, tls, router, until(stopping))));
             tracing::info!(%address, %console_url, "the console listens on its own");
             Some(address)
@@ -175,6 +181,13 @@ impl Running {
         let _ = std::fs::remove_file(self.folder.metrics_mark());
         tracing::info!("stopped");
     }
+}
+
+/// Where figures are taken from.
+fn figures(store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
+    let (started, passwords) = (store.clock().now(), authenticator.passwords().clone());
+    let (latencies, backups) = (Latencies::default(), Backups::default());
+    Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, passwords, started }
 }
 
 /// What fetches certificates, where the settings want that.
@@ -308,7 +321,9 @@ pub fn api_document() -> anyhow::Result<String> {
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
     let (_, stopping) = watch::channel(false);
-    let parts = Parts { config: Arc::new(config), store, keys, limits, folder, authenticator, outbox, stopping };
+    let metrics = figures(&store, &folder, &authenticator);
+    let config = Arc::new(config);
+    let parts = Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
     let (_, document) = capabilities(&parts).split_for_parts();
     std::fs::remove_dir_all(&root)?;
     Ok(serde_json::to_string_pretty(&openapi::described(document))?)
@@ -316,12 +331,13 @@ pub fn api_document() -> anyhow::Result<String> {
 
 /// Every call that the server answers, and its description.
 fn capabilities(parts: &Parts) -> OpenApiRouter {
-    let Parts { config, store, keys, limits, folder, authenticator, outbox, stopping } = parts;
+    let Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
     OpenApiRouter::new()
         .merge(crate::admin::routes(authenticator, outbox.clone(), config, folder.media()))
         .merge(crate::auth::routes(authenticator.clone()))
         .merge(crate::articles::routes(store.clone(), limits.clone()))
         .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(diagnostics::routes(metrics.clone(), config.clone(), Logbook::of_this_process()))
         .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
         .merge(crate::media::routes(folder.media()))
         .merge(crate::merchant::routes(authenticator.clone(), &config.merchant))
@@ -339,10 +355,10 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
         .merge(crate::transfers::routes(store.clone(), limits.clone()))
 }
 
-fn assemble(parts: &Parts, address: SocketAddr, side: Side, latencies: Latencies) -> Router {
+fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
     let (api, document) = capabilities(parts).split_for_parts();
-    let policy = edge_policy(&parts.config, address, latencies);
-    let origins = Origins::new(own_origins(&parts.config, address));
+    let policy = believed::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
+    let origins = Origins::new(believed::own_origins(&parts.config, address));
     api.merge(openapi::routes(document))
         .merge(manual::routes())
         .merge(watched::probes(&parts.store, &parts.stopping))
@@ -363,32 +379,4 @@ fn assemble(parts: &Parts, address: SocketAddr, side: Side, latencies: Latencies
 
 async fn no_such_call() -> Response {
     crate::base::problem::AppError::from(crate::base::problem::NOT_FOUND).into_response()
-}
-
-/// Hosts that requests may name: that of `public_url`, and this machine's own names, which the
-/// health check uses and no stranger's page can be served under.
-fn edge_policy(config: &Config, address: SocketAddr, latencies: Latencies) -> EdgePolicy {
-    let mut hosts: Vec<String> =
-        ["localhost", "127.0.0.1", "[::1]"].into_iter().map(|name| format!("{name}:{}", address.port())).collect();
-    hosts.push(address.to_string());
-    let known = [config.public_origin(), url::Url::parse(&config.console_url()).ok()];
-    for url in known.into_iter().flatten() {
-        let host = url.host_str().unwrap_or_default();
-        hosts.push(url.port().map_or(host.to_owned(), |port| format!("{host}:{port}")));
-    }
-    EdgePolicy {
-        hosts: Arc::new(hosts),
-        trusted_proxies: Arc::new(config.http.trusted_proxies.clone()),
-        https: config.public_url.starts_with("https://"),
-        page_policy: edge::page_policy(captcha::guest(config.captcha.provider)),
-        latencies,
-    }
-}
-
-fn own_origins(config: &Config, address: SocketAddr) -> Vec<String> {
-    let mut origins = vec![config.public_url.clone(), config.console_url()];
-    if config.is_on_loopback() {
-        origins.extend(["localhost", "127.0.0.1", "[::1]"].map(|name| format!("http://{name}:{}", address.port())));
-    }
-    origins
 }

@@ -12,11 +12,10 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::{Parts, until};
-use crate::backup::{self, Backups, Daily};
+use crate::backup::{self, Daily};
 use crate::http::edge;
-use crate::http::latency::Latencies;
 use crate::http::serve;
-use crate::metrics::{self, Metrics};
+use crate::metrics;
 use crate::store::{Health, Store};
 
 type Watched = (Store, watch::Receiver<bool>);
@@ -45,16 +44,15 @@ async fn readyz(State((store, stopping)): State<Watched>) -> Response {
 }
 
 /// Starts the daily backup and, where the settings name an address, the listener for figures.
-pub(super) async fn start(parts: &Parts, latencies: Latencies) -> anyhow::Result<Vec<JoinHandle<()>>> {
+pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, folder, stopping, .. } = parts;
-    let backups = Backups::default();
     let daily = Daily {
         settings: config.backup.clone(),
         offsite: config.offsite.clone(),
         folder: folder.clone(),
         store: store.clone(),
         outbox: parts.outbox.clone(),
-        backups: backups.clone(),
+        backups: parts.metrics.backups.clone(),
     };
     let mut workers = vec![tokio::spawn(backup::run_daily(daily, stopping.clone()))];
     if let Some(address) = config.metrics.address()
@@ -62,10 +60,7 @@ pub(super) async fn start(parts: &Parts, latencies: Latencies) -> anyhow::Result
     {
         let address = listener.local_addr()?;
         folder.write_mark(&folder.metrics_mark(), address)?;
-        let started = store.clock().now();
-        let passwords = parts.authenticator.passwords().clone();
-        let figures = Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, passwords, started };
-        let router = metrics::routes(figures).merge(probes(store, stopping));
+        let router = metrics::routes(parts.metrics.clone()).merge(probes(store, stopping));
         workers.push(tokio::spawn(serve::serve(listener, None, router, until(stopping.clone()))));
     }
     Ok(workers)

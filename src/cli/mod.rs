@@ -19,8 +19,11 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use flate2::read::GzDecoder;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{Config, Flags, Loaded, LogFormat};
+use crate::logbook::{Keeping, Logbook};
 
 /// A carbon-points loyalty programme in one file.
 #[derive(Parser)]
@@ -155,14 +158,16 @@ impl Options {
     }
 }
 
-/// Sends log lines to standard error as the settings say.
+/// Sends log lines to standard error as the settings say, and keeps the last ones for the console.
 fn start_log(config: &Config) {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log.filter).unwrap_or_default();
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let kept = Keeping::new(Logbook::of_this_process());
+    let log = tracing_subscriber::registry().with(filter).with(kept);
     // Fails only when a log has been started already.
     let _ = match config.log.format {
-        LogFormat::Text => lines.try_init(),
-        LogFormat::Json => lines.json().try_init(),
+        LogFormat::Text => log.with(lines).try_init(),
+        LogFormat::Json => log.with(lines.json()).try_init(),
     };
 }
 

@@ -14,7 +14,7 @@ use crate::store::{DataDir, Reader};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A day, and some hours for a backup that is under way or was made up for.
-const BACKUP_AGE: Duration = Duration::from_secs(30 * 3_600);
+pub const BACKUP_AGE: Duration = Duration::from_secs(30 * 3_600);
 const CLOCK_SLACK: Duration = Duration::from_secs(60);
 
 pub(super) fn forced_settings(config: &Config) -> Vec<Finding> {

@@ -14,6 +14,12 @@ const LITTLE_ROOM: u64 = 2048 * MEGABYTE;
 const NO_ROOM: u64 = 200 * MEGABYTE;
 /// Connections, pooled readers and room to spare.
 const OPEN_FILES: u64 = 4096;
+
+/// Whether a busy day may use up so many bytes.
+pub fn is_little_room(free: u64) -> bool {
+    free < LITTLE_ROOM
+}
+
 pub(super) fn user() -> Finding {
     let check = "user";
     let root = fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
@@ -82,7 +88,7 @@ pub(super) fn disk_space(data_dir: &Path) -> Finding {
     let fix = "make room or a larger disk: when it is full, Kapok only reads until there is room again";
     match free {
         free if free < NO_ROOM => Finding::problem(check, message, fix),
-        free if free < LITTLE_ROOM => Finding::warning(check, message, fix),
+        free if is_little_room(free) => Finding::warning(check, message, fix),
         _ => Finding::ok(check, message),
     }
 }

@@ -6,13 +6,17 @@ mod queries;
 
 use serde::Serialize;
 
+pub use checks::BACKUP_AGE;
+pub use machine::is_little_room;
+
 use crate::base::clock::Timestamp;
 use crate::config::Config;
 use crate::store::DataDir;
 
 /// How grave a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = FindingLevel)]
 pub enum Level {
     /// As it should be.
     Ok,
@@ -23,7 +27,7 @@ pub enum Level {
 }
 
 /// What one check found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Finding {
     /// Which check, stable: scripts may rely on it.
     pub check: &'static str,

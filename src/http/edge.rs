@@ -15,7 +15,9 @@ use tracing::Instrument;
 use super::latency::Latencies;
 use super::problem;
 use super::request::{ClientAddress, RequestId, language_of};
+use crate::base::clock::Clock;
 use crate::base::problem::{AppError, ProblemType};
+use crate::logbook::{Answered, Logbook};
 
 /// The request names a host that this server is not.
 pub const MISDIRECTED_REQUEST: ProblemType = ProblemType::new("misdirected_request", 421, "Unknown host");
@@ -42,6 +44,8 @@ pub struct EdgePolicy {
     pub page_policy: HeaderValue,
     /// Where the time that answers took is counted.
     pub latencies: Latencies,
+    /// Where the last requests are kept.
+    pub logbook: Logbook,
 }
 
 /// The outermost layer.
@@ -75,6 +79,16 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
         // What no route claims is a page or a file of the web app, or a mistake.
         let route = route.as_ref().map_or("web", MatchedPath::as_str);
         policy.latencies.observe(route, &method, response.status(), started.elapsed());
+        policy.logbook.keep_request(Answered {
+            number: 0,
+            at: Clock::system().now(),
+            id: id.as_str().to_owned(),
+            method: method.to_string(),
+            route: route.to_owned(),
+            status: response.status().as_u16(),
+            microseconds: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+            code: problem::code_of(&response).map(str::to_owned),
+        });
         let (status, ms) = (response.status().as_u16(), started.elapsed().as_secs_f64() * 1000.0);
         // A line for each of twenty thousand requests a second would cost more than they do.
         if started.elapsed() > SLOW {

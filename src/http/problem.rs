@@ -127,6 +127,11 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
     Response::from_parts(parts, Body::from(body))
 }
 
+/// Which refusal an answer is, where it is one of ours.
+pub fn code_of(response: &Response) -> Option<&'static str> {
+    response.extensions().get::<Pending>().map(|pending| pending.0.problem.code)
+}
+
 /// The router's own bare answers (no such method, unreadable path) as refusals.
 fn bare_refusal(response: &Response) -> Option<Refusal> {
     let status = response.status();

@@ -7,6 +7,8 @@ mod queries;
 
 use std::fs;
 
+use serde::Serialize;
+
 use crate::auth::passwords::Passwords;
 use crate::backup::Backups;
 use crate::base::clock::Timestamp;
@@ -15,6 +17,7 @@ use crate::store::{DataDir, Store, free_bytes, schema_version};
 
 use exposition::{Exposition, Unit};
 pub use http::routes;
+pub use queries::messages_waiting;
 
 /// Everything that the figures are taken from.
 #[derive(Clone)]
@@ -33,7 +36,31 @@ pub struct Metrics {
     pub started: Timestamp,
 }
 
+/// How much room the database takes, and how much is left.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Sizes {
+    /// The database.
+    pub database_bytes: u64,
+    /// Its write-ahead log.
+    pub wal_bytes: u64,
+    /// Room for the data folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk_free_bytes: Option<u64>,
+}
+
 impl Metrics {
+    /// As the file system tells it now.
+    pub fn sizes(&self) -> Sizes {
+        let size = |suffix: &str| {
+            let mut name = self.folder.database().into_os_string();
+            name.push(suffix);
+            fs::metadata(name).map_or(0, |found| found.len())
+        };
+        let disk_free_bytes = free_bytes(self.folder.root());
+        Sizes { database_bytes: size(""), wal_bytes: size("-wal"), disk_free_bytes }
+    }
+
     /// The text that Prometheus reads.
     pub async fn text(&self) -> String {
         let mut out = Exposition::default();
@@ -90,14 +117,10 @@ impl Metrics {
     }
 
     fn files(&self, out: &mut Exposition) {
-        let size = |suffix: &str| {
-            let mut name = self.folder.database().into_os_string();
-            name.push(suffix);
-            fs::metadata(name).map_or(0, |found| found.len())
-        };
-        out.gauge("kapok_database_bytes", "Size of the database.", size(""));
-        out.gauge("kapok_wal_bytes", "Size of the write-ahead log.", size("-wal"));
-        if let Some(free) = free_bytes(self.folder.root()) {
+        let sizes = self.sizes();
+        out.gauge("kapok_database_bytes", "Size of the database.", sizes.database_bytes);
+        out.gauge("kapok_wal_bytes", "Size of the write-ahead log.", sizes.wal_bytes);
+        if let Some(free) = sizes.disk_free_bytes {
             out.gauge("kapok_disk_free_bytes", "Room for the data folder.", free);
         }
     }
@@ -107,7 +130,7 @@ impl Metrics {
         if let Ok(points) = self.store.read(queries::points_outstanding) {
             out.gauge("kapok_points_outstanding", "Points that members hold and that wait in escrow.", points);
         }
-        if let Ok((waiting, oldest)) = self.store.read(queries::outbox) {
+        if let Ok((waiting, oldest)) = self.store.read(messages_waiting) {
             let lag = oldest.map_or(0, |oldest| self.store.clock().now().since(oldest).as_secs());
             out.gauge("kapok_outbox_waiting", "Messages that wait to be sent.", waiting);
             out.gauge("kapok_outbox_lag_seconds", "How long the oldest of them has waited.", lag);
@@ -136,11 +159,16 @@ impl Metrics {
     }
 }
 
+/// The bytes of memory in use, where the system tells.
+pub fn resident_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
 fn process(out: &mut Exposition) {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    if let Some(kilobytes) = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok()) {
-        out.gauge("process_resident_memory_bytes", "Memory in use.", kilobytes * 1024);
+    if let Some(bytes) = resident_memory() {
+        out.gauge("process_resident_memory_bytes", "Memory in use.", bytes);
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
         out.gauge("process_open_fds", "Open files and connections.", open.count());

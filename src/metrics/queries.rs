@@ -11,7 +11,7 @@ pub(super) fn points_outstanding(read: &Read<'_>) -> AppResult<i64> {
 }
 
 /// How many messages wait, and since when the oldest does.
-pub(super) fn outbox(read: &Read<'_>) -> AppResult<(i64, Option<Timestamp>)> {
+pub fn messages_waiting(read: &Read<'_>) -> AppResult<(i64, Option<Timestamp>)> {
     let found = read.one(
         "select count(*) as waiting, min(created_at_ms) as oldest from outbox_message where state = 'waiting'",
         params! {},

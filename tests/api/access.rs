@@ -126,7 +126,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("reports", _) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("approvals", true) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("approvals", false) => &[Role::Operator, Role::Finance],
-        ("checklist", _) => &[Role::Operator],
+        ("checklist" | "diagnostics", _) => &[Role::Operator],
         ("audit", _) => &[Role::Operator, Role::Auditor],
         (other, _) => panic!("the area {other} has no rule"),
     };

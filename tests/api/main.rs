@@ -14,6 +14,7 @@ mod consent;
 mod console_listener;
 mod counter;
 mod credits;
+mod diagnostics;
 mod faults;
 mod guards;
 mod guessing;

@@ -15,6 +15,7 @@ const NAMESPACES = [
   "deskCounters",
   "deskCredits",
   "deskAudit",
+  "deskDiagnostics",
   "deskCampaigns",
   "deskContent",
   "deskDashboard",

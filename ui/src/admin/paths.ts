@@ -20,6 +20,7 @@ export const desk = {
   approvals: "/admin/approvals",
   audit: "/admin/audit",
   settings: "/admin/settings",
+  diagnostics: "/admin/diagnostics",
 } as const;
 
 /** One record of a list. */

@@ -180,6 +180,14 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     ),
   },
   {
+    path: desk.diagnostics,
+    needs: "runProgramme",
+    Screen: screen(
+      ["deskDiagnostics", "deskSettings"],
+      async () => (await import("./diagnostics/DiagnosticsScreen")).DiagnosticsScreen,
+    ),
+  },
+  {
     path: desk.account,
     needs: undefined,
     Screen: screen(

@@ -83,6 +83,14 @@ export function AuditIcon(props: IconProps) {
   );
 }
 
+export function PulseIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3.5 12.5h4l2.5-6.5 4 12 2.5-5.5h4" />
+    </Icon>
+  );
+}
+
 export function DownIcon(props: IconProps) {
   return (
     <Icon {...props}>

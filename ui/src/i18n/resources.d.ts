@@ -9,6 +9,7 @@ declare module "i18next" {
       article: typeof import("./locales/en/article.json");
       desk: typeof import("./locales/en/desk.json");
       deskContent: typeof import("./locales/en/deskContent.json");
+      deskDiagnostics: typeof import("./locales/en/deskDiagnostics.json");
       deskItems: typeof import("./locales/en/deskItems.json");
       deskAccept: typeof import("./locales/en/deskAccept.json");
       deskAccount: typeof import("./locales/en/deskAccount.json");

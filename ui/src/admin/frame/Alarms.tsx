@@ -1,5 +1,6 @@
 import { OfflineBanner } from "../../components/Frame";
 import { PausedAlarms } from "../campaigns/PausedAlarms";
+import { SystemAlarms } from "../diagnostics/SystemAlarms";
 import { may, type Staff } from "../roles";
 import css from "./Alarms.module.css";
 
@@ -8,7 +9,12 @@ export function Alarms({ me: { role, enrolmentRequired } }: { me: Staff }) {
   return (
     <div className={css.alarms}>
       <OfflineBanner />
-      {!enrolmentRequired && <div role="status">{may(role, "readContent") && <PausedAlarms />}</div>}
+      {!enrolmentRequired && (
+        <div role="status">
+          {may(role, "runProgramme") && <SystemAlarms />}
+          {may(role, "readContent") && <PausedAlarms />}
+        </div>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   DashboardIcon,
   MembersIcon,
   PartnersIcon,
+  PulseIcon,
   SettlementIcon,
   UploadIcon,
 } from "../../components/icons-desk";
@@ -32,7 +33,8 @@ export interface Entry {
     | "credits"
     | "approvals"
     | "audit"
-    | "settings";
+    | "settings"
+    | "diagnostics";
   to: string;
   needs: Deed;
   Icon: ComponentType<IconProps>;
@@ -55,4 +57,5 @@ export const ENTRIES: readonly Entry[] = [
   { key: "approvals", to: desk.approvals, needs: "readApprovals", Icon: CheckIcon },
   { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },
   { key: "settings", to: desk.settings, needs: "own", Icon: SlidersIcon },
+  { key: "diagnostics", to: desk.diagnostics, needs: "runProgramme", Icon: PulseIcon },
 ];

@@ -1,0 +1,231 @@
+//! What the server did lately, kept in memory for the console: the last lines of its log and the last requests. A ring
+//! of each, so that it never grows; gone with the process. No routes.
+
+mod layer;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+
+pub use layer::Keeping;
+
+const LINES: usize = 2_000;
+/// Requests that went wrong or took long are kept apart: at a busy hour the others would push them out in a second.
+const TROUBLED: usize = 2_000;
+const SMOOTH: usize = 1_000;
+/// In microseconds: from here on a request took long.
+const SLOW: u64 = 1_000_000;
+
+/// How grave a line of the log is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LogLevel)]
+pub enum Level {
+    /// Worth knowing.
+    Info,
+    /// Somebody should look at it.
+    Warn,
+    /// Something does not work.
+    Error,
+}
+
+/// One line of the log.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LogLine)]
+pub struct Line {
+    /// Its place: one more for each line since the start.
+    pub number: u64,
+    /// When it was written.
+    pub at: Timestamp,
+    /// How grave it is.
+    pub level: Level,
+    /// Which part of the server wrote it.
+    pub part: String,
+    /// What it says, with its values; without addresses of callers.
+    pub text: String,
+    /// The request that it was written for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
+}
+
+/// One request and what became of it; never what it asked for or who asked.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AnsweredRequest)]
+pub struct Answered {
+    /// Its place: one more for each request since the start.
+    pub number: u64,
+    /// When it was answered.
+    pub at: Timestamp,
+    /// What its answer and the log call it.
+    pub id: String,
+    /// The method.
+    pub method: String,
+    /// The route's template, or `web` for pages and files.
+    pub route: String,
+    /// The answer's status.
+    pub status: u16,
+    /// How long the answer took.
+    pub microseconds: u64,
+    /// The refusal's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+}
+
+impl Answered {
+    fn is_slow(&self) -> bool {
+        self.microseconds > SLOW
+    }
+
+    fn is_troubled(&self) -> bool {
+        self.status >= 400 || self.is_slow()
+    }
+}
+
+/// Which requests are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = RequestOutcome)]
+pub enum Outcome {
+    /// Refused: the caller's doing.
+    Refused,
+    /// Failed: the server's doing.
+    Failed,
+    /// Answered late.
+    Slow,
+}
+
+fn push<T>(ring: &mut VecDeque<T>, row: T, most: usize) {
+    if ring.len() >= most {
+        ring.pop_front();
+    }
+    ring.push_back(row);
+}
+
+#[derive(Debug, Default)]
+struct Requests {
+    seen: u64,
+    troubled: VecDeque<Answered>,
+    smooth: VecDeque<Answered>,
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    seen: u64,
+    ring: VecDeque<Line>,
+}
+
+/// The rings; clones share them.
+#[derive(Clone, Debug, Default)]
+pub struct Logbook {
+    lines: Arc<Mutex<Lines>>,
+    requests: Arc<Mutex<Requests>>,
+}
+
+static OF_THIS_PROCESS: LazyLock<Logbook> = LazyLock::new(Logbook::default);
+
+impl Logbook {
+    /// The one that the log of this process is written into.
+    pub fn of_this_process() -> Self {
+        OF_THIS_PROCESS.clone()
+    }
+
+    /// Keeps a request; its number is given here.
+    pub fn keep_request(&self, mut request: Answered) {
+        // Whoever looks at the list would fill it by looking, and a page has a score of files.
+        let dull = request.route == "web" || request.route.starts_with("/api/admin/diagnostics");
+        let troubled = request.is_troubled();
+        if dull && !troubled {
+            return;
+        }
+        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.seen += 1;
+        request.number = requests.seen;
+        if troubled {
+            push(&mut requests.troubled, request, TROUBLED)
+        } else {
+            push(&mut requests.smooth, request, SMOOTH)
+        }
+    }
+
+    fn keep_line(&self, mut line: Line) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.seen += 1;
+        line.number = lines.seen;
+        push(&mut lines.ring, line, LINES);
+    }
+
+    /// Lines before a number that are wanted, newest first.
+    pub fn lines(&self, before: Option<u64>, most: usize, wanted: impl Fn(&Line) -> bool) -> Vec<Line> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let older = lines.ring.iter().rev().filter(|line| before.is_none_or(|before| line.number < before));
+        older.filter(|line| wanted(line)).take(most).cloned().collect()
+    }
+
+    /// Requests before a number that are wanted, newest first.
+    pub fn requests(
+        &self,
+        before: Option<u64>,
+        most: usize,
+        outcome: Option<Outcome>,
+        wanted: impl Fn(&Answered) -> bool,
+    ) -> Vec<Answered> {
+        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_of = |one: &&Answered| match outcome {
+            None => true,
+            Some(Outcome::Refused) => (400..500).contains(&one.status),
+            Some(Outcome::Failed) => one.status >= 500,
+            Some(Outcome::Slow) => one.is_slow(),
+        };
+        let both = requests.troubled.iter().chain(&requests.smooth);
+        let mut found: Vec<&Answered> = both
+            .filter(|one| before.is_none_or(|before| one.number < before))
+            .filter(is_of)
+            .filter(|one| wanted(one))
+            .collect();
+        found.sort_unstable_by_key(|one| std::cmp::Reverse(one.number));
+        found.into_iter().take(most).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answered, Logbook, Outcome, SMOOTH, Timestamp};
+
+    fn request(status: u16, microseconds: u64) -> Answered {
+        let (id, method, route) = ("1f".to_owned(), "GET".to_owned(), "/api/points".to_owned());
+        Answered { number: 0, at: Timestamp::from_millis(0), id, method, route, status, microseconds, code: None }
+    }
+
+    #[test]
+    fn what_went_wrong_outlives_what_went_well() {
+        let book = Logbook::default();
+        book.keep_request(request(409, 10));
+        for _ in 0..=SMOOTH {
+            book.keep_request(request(200, 10));
+        }
+        book.keep_request(request(200, 2_000_000));
+        let all = book.requests(None, usize::MAX, None, |_| true);
+        assert_eq!(all.len(), SMOOTH + 2);
+        assert!(all.is_sorted_by_key(|one| std::cmp::Reverse(one.number)));
+        let of = |outcome| book.requests(None, 10, Some(outcome), |_| true).len();
+        assert_eq!([of(Outcome::Refused), of(Outcome::Failed), of(Outcome::Slow)], [1, 0, 1]);
+        let oldest = all.last().expect("one");
+        assert_eq!((oldest.status, book.requests(Some(oldest.number), 10, None, |_| true).len()), (409, 0));
+    }
+
+    #[test]
+    fn looking_at_the_list_does_not_fill_it() {
+        let book = Logbook::default();
+        for route in ["web", "/api/admin/diagnostics/requests"] {
+            book.keep_request(Answered { route: route.to_owned(), ..request(200, 10) });
+        }
+        assert!(book.requests(None, 10, None, |_| true).is_empty());
+        book.keep_request(Answered { route: "web".to_owned(), ..request(500, 10) });
+        assert_eq!(book.requests(None, 10, None, |_| true).len(), 1);
+    }
+}

@@ -1,0 +1,49 @@
+import { desk } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+
+test.use(DESK_WINDOW);
+
+inEachLanguage(() => {
+  test("a request number that an error shows finds the request, and a doctor's findings come with each fix", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const refused = await fetch(`${server.url}/api/redeem/list?cursor=x&marker=${say("desk:languages.en")}`);
+    const { instance } = await refused.json();
+
+    await signIn(page, say, OPERATOR, desk.diagnostics);
+    await expect(title(page, say("deskDiagnostics:title"))).toBeVisible();
+    const findings = page.getByRole("listitem").filter({ hasText: say("deskDiagnostics:findings.fix") });
+    await expect(findings.first()).toBeVisible();
+    await expect(page.getByText(say("deskDiagnostics:figures.database"), { exact: true })).toBeVisible();
+    await audit(page, "how the server fares");
+    await button(page, say("deskDiagnostics:findings.again")).click();
+    await expect(findings.first()).toBeVisible();
+    // What the server was started with is the owners' to see.
+    await expect(page.getByRole("tab", { name: say("deskDiagnostics:tabs.settings") })).toHaveCount(0);
+
+    await page.getByRole("tab", { name: say("deskDiagnostics:tabs.requests") }).click();
+    await page.getByRole("searchbox").fill(instance);
+    const requests = page.getByRole("table", { name: say("deskDiagnostics:tabs.requests") });
+    await expect(requests.getByRole("row")).toHaveCount(2);
+    await expect(requests.getByText("GET /api/redeem/list")).toBeVisible();
+    await audit(page, "the last requests");
+    await page.getByRole("combobox").selectOption("failed");
+    await expect(page.getByText(say("deskDiagnostics:requests.empty"))).toBeVisible();
+
+    await page.getByRole("tab", { name: say("deskDiagnostics:tabs.log") }).click();
+    const log = page.getByRole("table", { name: say("deskDiagnostics:tabs.log") });
+    await expect(log.getByText(/^listening/)).toBeVisible();
+    await page.getByRole("switch", { name: say("deskDiagnostics:follow") }).check();
+    await audit(page, "the log");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, say("deskDiagnostics:download")).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("kapok-log.ndjson");
+  });
+});

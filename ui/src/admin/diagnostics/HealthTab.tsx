@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { RetryIcon } from "../../components/icons-basic";
+import { Badge } from "../../components/Paper";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { formatDateTime, formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import css from "../desk.module.css";
+import own from "./Diagnostics.module.css";
+import { type Diagnostics, diagnosticsQuery, type Finding, formatBytes } from "./diagnostics";
+
+const TONES = { ok: "leaf", warning: "pollen", problem: "plum" } as const;
+
+/** What a doctor finds with each fix, and the figures that one asks for first. */
+export function HealthTab() {
+  const { t } = useTranslation("deskDiagnostics");
+  const language = useLanguage();
+  const { data, isError, isFetching, refetch } = useQuery(diagnosticsQuery());
+  if (!data) {
+    return isError ? (
+      <ErrorState title={t("failed")} onRetry={() => refetch()} />
+    ) : (
+      <section className={css.panel}>
+        <RowSkeleton count={6} />
+      </section>
+    );
+  }
+  return (
+    <div className={own.health}>
+      <section className={css.panel}>
+        <div className={css.panelHead}>
+          <h2>{t("findings.title")}</h2>
+          <span className={css.soft}>
+            {t("findings.looked", { at: formatExactTime(data.looked, language) })}
+          </span>
+          <Button
+            kind="quiet"
+            small
+            icon={<RetryIcon size={20} />}
+            busy={isFetching && t("findings.looking")}
+            onClick={() => void refetch()}
+          >
+            {t("findings.again")}
+          </Button>
+        </div>
+        <ul className={css.rows}>
+          {data.findings.map((finding) => (
+            <Found key={`${finding.check} ${finding.message}`} finding={finding} />
+          ))}
+        </ul>
+      </section>
+      <Figures data={data} />
+    </div>
+  );
+}
+
+/** In the server's own words, as `kapok doctor` prints them. */
+function Found({ finding: { check, level, message, fix } }: { finding: Finding }) {
+  const { t } = useTranslation("deskDiagnostics");
+  return (
+    <li className={own.found}>
+      <Badge tone={TONES[level]}>{t(`levels.${level}`)}</Badge>
+      <div>
+        <span className={css.mono}>{check}</span>
+        <p lang="en">{message}</p>
+        {fix && (
+          <p lang="en" className={css.soft}>
+            <b lang={t("findings.lang")}>{t("findings.fix")}</b> {fix}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Figures({ data }: { data: Diagnostics }) {
+  const { t } = useTranslation("deskDiagnostics");
+  const language = useLanguage();
+  const { load, backup } = data;
+  const moment = (at: string | undefined) => (at ? formatDateTime(at, language) : t("figures.none"));
+  const sound = { true: t("figures.sound"), false: t("figures.wrong"), undefined: t("figures.notYet") };
+  const facts = [
+    [t("figures.version"), `${data.version} (${data.schema})`],
+    [t("figures.started"), formatDateTime(data.started, language)],
+    [t("figures.database"), formatBytes(load.databaseBytes)],
+    [t("figures.wal"), formatBytes(load.walBytes)],
+    [t("figures.free"), load.diskFreeBytes === undefined ? "–" : formatBytes(load.diskFreeBytes)],
+    [t("figures.memory"), load.memoryBytes === undefined ? "–" : formatBytes(load.memoryBytes)],
+    [t("figures.queue"), String(load.writerQueue)],
+    [
+      t("figures.messages"),
+      load.messagesWaiting === 0
+        ? "0"
+        : t("figures.waiting", { n: load.messagesWaiting, seconds: load.messagesLagSeconds }),
+    ],
+    [
+      t("figures.backup"),
+      backup.bytes === undefined
+        ? t("figures.none")
+        : `${moment(backup.newest)} · ${formatBytes(backup.bytes)}`,
+    ],
+    [t("figures.offsite"), moment(backup.offsite)],
+    [t("figures.books"), sound[`${backup.booksSound}`]],
+  ];
+  return (
+    <section className={css.panel}>
+      <h2>{t("figures.title")}</h2>
+      <dl className={css.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {backup.failure && (
+          <div>
+            <dt>{t("figures.failure")}</dt>
+            <dd className={css.red} lang="en">
+              {backup.failure}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

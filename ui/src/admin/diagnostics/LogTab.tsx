@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { FilterIcon } from "../../components/icons-desk";
+import { Badge } from "../../components/Paper";
+import { formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { Filter } from "../components/Tools";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import own from "./Diagnostics.module.css";
+import { type LogLine, sought } from "./diagnostics";
+import { Tail } from "./Tail";
+
+const LEVELS = ["info", "warn", "error"] as const;
+const TONES = { info: "plain", warn: "pollen", error: "plum" } as const;
+
+/** The last lines of the server's log. */
+export function LogTab() {
+  const { t } = useTranslation("deskDiagnostics");
+  const language = useLanguage();
+  const { get, change } = useAddress();
+  const level = LEVELS.find((one) => one === get("level")) ?? "info";
+  return (
+    <Tail<LogLine>
+      name="log"
+      narrowed={level}
+      fetch={(asked, told) =>
+        call("get", "/api/admin/diagnostics/log", {
+          query: { ...asked, level, ...sought(get("q")) },
+          ...told,
+        })
+      }
+      filter={
+        <Filter
+          label={t("log.level")}
+          icon={<FilterIcon size={20} />}
+          value={level}
+          options={LEVELS.map((value) => ({ value, label: t(`log.from.${value}`) }))}
+          onChoose={(value) => change({ level: value === "info" ? "" : value })}
+        />
+      }
+      columns={[
+        {
+          key: "at",
+          head: t("at"),
+          soft: true,
+          from: "medium",
+          cell: ({ at }) => <span className={css.nowrap}>{formatExactTime(at, language)}</span>,
+        },
+        {
+          key: "level",
+          head: t("log.level"),
+          cell: (line) => (
+            <Badge tone={TONES[line.level]} dot={false}>
+              {t(`log.levels.${line.level}`)}
+            </Badge>
+          ),
+        },
+        {
+          key: "text",
+          head: t("log.text"),
+          cell: ({ at, part, text, request }) => (
+            <>
+              <span className={own.said} lang="en">
+                {text}
+              </span>
+              <span className={css.two}>
+                <span className={own.narrow}>{formatExactTime(at, language)} · </span>
+                {part}
+                {request && (
+                  <>
+                    {" · "}
+                    <button
+                      type="button"
+                      className={`${css.quietLink} ${css.mono}`}
+                      onClick={() => change({ tab: "requests", q: request, level: "" })}
+                    >
+                      {request}
+                    </button>
+                  </>
+                )}
+              </span>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { ButtonLink } from "../../components/Button";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { Alarm } from "../components/Alarm";
+import { desk } from "../paths";
+import { type Alarm as Alarmed, alarmsQuery, formatBytes } from "./diagnostics";
+
+const WARNS: readonly Alarmed["kind"][] = ["diskNearlyFull", "backupOld"];
+
+/** What is wrong with the installation, for those who can do something about it. */
+export function SystemAlarms() {
+  const { t } = useTranslation("desk");
+  const language = useLanguage();
+  const { pathname } = useLocation();
+  const alarms = useQuery(alarmsQuery()).data ?? [];
+  return alarms.map(({ kind, newest, free }) => (
+    <Alarm
+      key={kind}
+      tone={WARNS.includes(kind) ? "pollen" : "plum"}
+      title={t(`alarms.system.${kind}`, { free: formatBytes(free ?? 0) })}
+      action={
+        pathname !== desk.diagnostics && (
+          <ButtonLink kind="quiet" small to={desk.diagnostics}>
+            {t("alarms.look")}
+          </ButtonLink>
+        )
+      }
+    >
+      <p>
+        {t(`alarms.systemMeans.${kind}`)}
+        {kind.startsWith("backup") &&
+          ` ${newest ? t("alarms.newestBackup", { at: formatDateTime(newest, language) }) : t("alarms.noBackup")}`}
+      </p>
+    </Alarm>
+  ));
+}

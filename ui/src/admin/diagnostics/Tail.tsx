@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { Switch } from "../../components/Choice";
+import { DownloadIcon } from "../../components/icons-desk";
+import { showToast } from "../../components/Toaster";
+import { CopyButton } from "../components/CopyButton";
+import { type Column, DataTable } from "../components/DataTable";
+import { download } from "../components/download";
+import { type Fetch, usePages } from "../components/pages";
+import { SearchBox } from "../components/Tools";
+import { useTrouble } from "../components/trouble";
+import { useAddress } from "../components/useAddress";
+import css from "../desk.module.css";
+import own from "./Diagnostics.module.css";
+
+const FOLLOW_MS = 2_000;
+/** As many as one answer may hold. */
+const MOST = 500;
+
+interface TailProps<T> {
+  /** What is listed: also the file's name. */
+  name: "log" | "requests";
+  /** What it is narrowed to, besides the search. */
+  filter: ReactNode;
+  narrowed: string;
+  fetch: Fetch<T>;
+  columns: readonly Column<T>[];
+}
+
+/** What happened lately, newest first: narrowed, followed live, copied, or taken along. */
+export function Tail<T extends { number: number }>({ name, filter, narrowed, fetch, columns }: TailProps<T>) {
+  const { t } = useTranslation("deskDiagnostics");
+  const say = useTrouble();
+  const { get, change } = useAddress();
+  const [live, setLive] = useState(false);
+  const pages = usePages<T>(["diagnostics", name, narrowed, get("q")], fetch);
+  const { refetch } = pages;
+  useEffect(() => {
+    if (!live) return;
+    const timer = setInterval(() => void refetch(), FOLLOW_MS);
+    return () => clearInterval(timer);
+  }, [live, refetch]);
+  const asLines = (rows: readonly T[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  const save = async () => {
+    try {
+      const rows = await fetch({ limit: MOST }, { signal: new AbortController().signal, answered() {} });
+      download(`kapok-${name}.ndjson`, asLines(rows), "application/x-ndjson");
+    } catch (error) {
+      showToast(say(error));
+    }
+  };
+  return (
+    <section className={`${css.panel} ${css.list}`}>
+      <div className={css.tools}>
+        <SearchBox label={t("search")} value={get("q")} onSearch={(q) => change({ q })} />
+        {filter}
+        <div className={own.follow}>
+          <Switch name="follow" checked={live} onChange={setLive}>
+            {t("follow")}
+          </Switch>
+        </div>
+        <span className={css.spacer} />
+        <CopyButton text={asLines(pages.rows ?? [])} label={t("copy")} />
+        <Button kind="quiet" small icon={<DownloadIcon size={20} />} onClick={() => void save()}>
+          {t("download")}
+        </Button>
+      </div>
+      <DataTable
+        label={t(`tabs.${name}`)}
+        pages={pages}
+        columns={columns}
+        rowKey={(row) => String(row.number)}
+        failed={t("failed")}
+        empty={{ title: t(`${name}.empty`), text: t(`${name}.emptyText`) }}
+      />
+      <p className={own.kept}>{t(`${name}.kept`)}</p>
+    </section>
+  );
+}
