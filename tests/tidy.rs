@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Who may import whom: only from a lower number, never sideways.
 const LAYERS: &[(&str, u8)] = &[
     ("base", 0),
-    ("config", 0),
+    ("config", 1),
     ("logbook", 1),
     ("http", 2),
     ("outbound", 2),

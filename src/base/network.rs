@@ -2,6 +2,9 @@
 
 use std::net::IpAddr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// A network: an address, and how many of its leading bits count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
@@ -52,6 +55,20 @@ fn bits(address: IpAddr) -> u128 {
 impl std::fmt::Display for Network {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}/{}", self.base, self.prefix)
+    }
+}
+
+impl Serialize for Network {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Network {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        Self::parse(&text)
+            .ok_or_else(|| D::Error::custom(format!("«{text}» is no address or network such as 10.0.0.0/8")))
     }
 }
 

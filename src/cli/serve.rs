@@ -39,6 +39,9 @@ pub(super) fn warn_of_unsafe_settings(loaded: &Loaded) {
     if !loaded.config.limits.enabled {
         tracing::warn!("limits.enabled is false: rate limits and daily amounts are off");
     }
+    if loaded.config.is_plain_to_anybody() {
+        tracing::warn!(listen = %loaded.config.listen, "plain HTTP is taken from anybody: set [tls], or listen on loopback behind a proxy and name it in http.trusted_proxies");
+    }
     for name in &loaded.config.force {
         tracing::warn!(setting = name, "an unsafe setting is forced");
     }

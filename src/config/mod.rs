@@ -15,13 +15,14 @@ mod messages;
 mod operating;
 mod programme;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use crate::base::network::Network;
 pub use listing::Setting;
 pub use messages::{Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
 pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
@@ -126,8 +127,8 @@ sections! {
     }
     /// The edge.
     Http {
-        /// Proxies whose `X-Forwarded-For` is believed.
-        trusted_proxies: Vec<IpAddr> = Vec::new(),
+        /// Proxies whose `X-Forwarded-For` is believed: addresses, or networks such as `10.0.0.0/8`.
+        trusted_proxies: Vec<Network> = Vec::new(),
     }
     /// Rate limits and daily amounts.
     Limits {
@@ -313,6 +314,12 @@ impl Config {
         if self.public_url.is_empty() { None } else { url::Url::parse(&self.public_url).ok() }
     }
 
+    /// Whether members are told to encrypt, and the server takes what is not encrypted from anybody.
+    pub fn is_plain_to_anybody(&self) -> bool {
+        let behind_proxy = !self.http.trusted_proxies.is_empty() || self.listen.ip().is_loopback();
+        self.public_url.starts_with("https://") && !self.tls.enabled() && !behind_proxy
+    }
+
     /// Whether only this machine can reach the server under its public name.
     pub fn is_on_loopback(&self) -> bool {
         match self.public_origin().and_then(|url| url.host().map(|host| host.to_owned())) {
@@ -347,7 +354,8 @@ mod tests {
     #[test]
     fn every_mistake_is_named() {
         type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
-        let cases: [Case; 9] = [
+        let cases: [Case; 10] = [
+            ("[http]\ntrusted_proxies = [\"10.0.0.1/8\"]", &[], "«10.0.0.1/8» is no address or network"),
             ("typo = 1", &[], "typo"),
             ("[limits]\nenabeld = true", &[], "limits.enabeld"),
             ("[limits]\nenabled = 3", &[], "limits.enabled"),

@@ -37,8 +37,7 @@ pub(super) fn address(config: &Config) -> Finding {
     if config.is_on_loopback() {
         return Finding::ok(check, "only this machine can reach the server");
     }
-    let behind_proxy = !config.http.trusted_proxies.is_empty() || config.listen.ip().is_loopback();
-    if config.public_url.starts_with("https://") && !config.tls.enabled() && !behind_proxy {
+    if config.is_plain_to_anybody() {
         return Finding::warning(
             check,
             format!("members open {}, and {} takes plain HTTP from anybody", config.public_url, config.listen),

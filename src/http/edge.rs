@@ -16,6 +16,7 @@ use super::latency::Latencies;
 use super::problem;
 use super::request::{ClientAddress, RequestId, language_of};
 use crate::base::clock::Clock;
+use crate::base::network::Network;
 use crate::base::problem::{AppError, ProblemType};
 use crate::logbook::{Answered, Logbook};
 
@@ -36,8 +37,8 @@ const HANDLER_TIME: Duration = Duration::from_secs(30);
 pub struct EdgePolicy {
     /// Hosts (with port where it is not the scheme's own) that are ours; compared to `Host`.
     pub hosts: Arc<Vec<String>>,
-    /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Arc<Vec<IpAddr>>,
+    /// Where proxies are whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Arc<Vec<Network>>,
     /// Whether `public_url` is https, so that browsers are told to stay there.
     pub https: bool,
     /// What pages may do; see [`page_policy`].
@@ -111,7 +112,8 @@ fn loggable(path: &str) -> &str {
 fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
     let peer =
         request.extensions().get::<ClientAddress>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.to_canonical());
-    if !policy.trusted_proxies.contains(&peer) {
+    let is_trusted = |hop: IpAddr| policy.trusted_proxies.iter().any(|network| network.contains(hop));
+    if !is_trusted(peer) {
         return ClientAddress(peer);
     }
     let forwarded = request
@@ -124,7 +126,7 @@ fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
         .map(|hop| hop.to_canonical())
         .collect::<Vec<_>>();
     // From the right: the last hop that is not one of our own proxies is the caller.
-    let caller = forwarded.into_iter().rev().find(|hop| !policy.trusted_proxies.contains(hop));
+    let caller = forwarded.into_iter().rev().find(|hop| !is_trusted(*hop));
     ClientAddress(caller.unwrap_or(peer))
 }
 

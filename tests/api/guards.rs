@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use kapok::base::network::Network;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -99,7 +100,8 @@ async fn a_source_is_the_peer_unless_a_trusted_proxy_says_otherwise() {
     for trusted in [true, false] {
         let server = TestServer::start_with(|config| {
             limited(config);
-            config.http.trusted_proxies = if trusted { vec!["127.0.0.1".parse().expect("an address")] } else { vec![] };
+            let proxies = Network::parse("127.0.0.0/8").expect("a network");
+            config.http.trusted_proxies = if trusted { vec![proxies] } else { vec![] };
         })
         .await;
         let from = |hops: &str| server.visitor().with_header("x-forwarded-for", hops);
