@@ -113,6 +113,9 @@ impl Metrics {
         out.histogram("kapok_writer_batch_size", &[], Unit::One, &figures.batch_sizes);
         out.family("kapok_writer_commit_seconds", "histogram", "How long a commit took with its changes.");
         out.histogram("kapok_writer_commit_seconds", &[], Unit::Microseconds, &figures.commit_times);
+        let synced = "How long the commit itself took, in which the log is synced to the disk.";
+        out.family("kapok_writer_sync_seconds", "histogram", synced);
+        out.histogram("kapok_writer_sync_seconds", &[], Unit::Microseconds, &figures.sync_times);
         out.counter("kapok_writer_lost_batches_total", "Batches that were not committed.", figures.lost_batches);
     }
 

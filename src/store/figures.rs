@@ -14,6 +14,9 @@ const BATCH_BOUNDS: [u64; 8] = [1, 2, 4, 8, 16, 64, 128, 256];
 /// Microseconds from the start of a batch to the return of its commit.
 const COMMIT_BOUNDS: [u64; 10] = [250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 500_000, 2_500_000];
 
+/// Microseconds that the commit itself took, in which the log is synced.
+const SYNC_BOUNDS: [u64; 9] = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000];
+
 /// Whether changes reach the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
@@ -32,6 +35,7 @@ pub(super) struct Counters {
     health: AtomicU8,
     batches: Histogram,
     commits: Histogram,
+    syncs: Histogram,
     lost: AtomicU64,
 }
 
@@ -44,6 +48,8 @@ pub struct Figures {
     pub batch_sizes: Snapshot,
     /// How long each commit took with its jobs, in microseconds.
     pub commit_times: Snapshot,
+    /// How long each commit itself took, in which the log is synced, in microseconds.
+    pub sync_times: Snapshot,
     /// Batches that were not committed.
     pub lost_batches: u64,
 }
@@ -56,6 +62,7 @@ impl Counters {
             health: AtomicU8::new(Health::Sound as u8),
             batches: Histogram::new(&BATCH_BOUNDS),
             commits: Histogram::new(&COMMIT_BOUNDS),
+            syncs: Histogram::new(&SYNC_BOUNDS),
             lost: AtomicU64::new(0),
         }
     }
@@ -68,9 +75,11 @@ impl Counters {
         }
     }
 
-    pub(super) fn committed(&self, jobs: usize, took: Duration) {
+    pub(super) fn committed(&self, jobs: usize, took: Duration, synced: Duration) {
+        let micros = |span: Duration| u64::try_from(span.as_micros()).unwrap_or(u64::MAX);
         self.batches.observe(jobs as u64);
-        self.commits.observe(u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+        self.commits.observe(micros(took));
+        self.syncs.observe(micros(synced));
         if self.health() == Health::Full {
             self.health.store(Health::Sound as u8, Ordering::Relaxed);
             tracing::info!("there is room on the disk again, and changes are taken");
@@ -105,6 +114,7 @@ impl Counters {
             queued,
             batch_sizes: self.batches.snapshot(),
             commit_times: self.commits.snapshot(),
+            sync_times: self.syncs.snapshot(),
             lost_batches: self.lost.load(Ordering::Relaxed),
         }
     }

@@ -237,11 +237,12 @@ fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
             }
         }
     }
+    let syncing = Instant::now();
     if lost.is_none() {
         lost = statement(connection, "commit", counters).err();
     }
     if lost.is_none() {
-        counters.committed(jobs, started.elapsed());
+        counters.committed(jobs, started.elapsed(), syncing.elapsed());
     }
     if let Some(lost) = &lost {
         counters.lost();
