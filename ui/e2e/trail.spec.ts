@@ -33,7 +33,9 @@ inEachLanguage(() => {
     await expect(button(table, downloaded).first()).toBeVisible();
     await audit(page, "the audit log");
 
-    await page.getByRole("combobox", { name: say("deskAudit:action"), exact: true }).selectOption("member.download");
+    await page
+      .getByRole("combobox", { name: say("deskAudit:action"), exact: true })
+      .selectOption("member.download");
     await expect(page).toHaveURL(/action=member\.download/);
     await page.reload();
     await expect(button(table, downloaded).first()).toBeVisible();
