@@ -2,8 +2,11 @@ import { createRoot } from "react-dom/client";
 import { useTranslation } from "react-i18next";
 import type { Provider } from "../device/widget";
 import { Button } from "./Button";
-import { Dialog } from "./Dialog";
+import { Modal } from "./Dialog";
+import css from "./Dialog.module.css";
 import { PersonWidget } from "./PersonWidget";
+
+const TITLE = "person-asked";
 
 /** Asks with another company's widget in a dialog of its own; undefined when it was closed. */
 export function askPerson(provider: Provider, siteKey: string): Promise<string | undefined> {
@@ -23,22 +26,23 @@ export function askPerson(provider: Provider, siteKey: string): Promise<string |
 function PersonDialog(props: { provider: Provider; siteKey: string; onEnd(answer?: string): void }) {
   const { t } = useTranslation("signup");
   const cancel = () => props.onEnd();
+  // Ids that are made count from nothing in each root: made here, this one would be that of a field of the page.
   return (
-    <Dialog
-      title={t("person.label")}
-      onClose={cancel}
-      actions={
+    <Modal onClose={cancel} className={css.dialog} labelledBy={TITLE}>
+      <h2 id={TITLE}>{t("person.label")}</h2>
+      <div className={css.content}>
+        <PersonWidget
+          provider={props.provider}
+          siteKey={props.siteKey}
+          round={0}
+          onAnswer={(answer) => answer !== undefined && props.onEnd(answer)}
+        />
+      </div>
+      <div className={css.actions}>
         <Button kind="quiet" onClick={cancel}>
           {t("person.cancel")}
         </Button>
-      }
-    >
-      <PersonWidget
-        provider={props.provider}
-        siteKey={props.siteKey}
-        round={0}
-        onAnswer={(answer) => answer !== undefined && props.onEnd(answer)}
-      />
-    </Dialog>
+      </div>
+    </Modal>
   );
 }

@@ -21,6 +21,7 @@ import {
   replay,
   sendTest,
   type Webhook,
+  webhookGone,
   webhooksChanged,
 } from "./webhooks";
 import { useEventName, useReason } from "./words";
@@ -100,7 +101,7 @@ export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps
           onClose={done}
           act={async () => {
             await removeWebhook(id);
-            void webhooksChanged();
+            void webhookGone();
             onClose();
           }}
         >

@@ -31,6 +31,9 @@ export const webhooksQuery = () =>
 
 export const webhooksChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "webhooks"] });
 
+/** Of one that was removed there is nothing more to ask for. */
+export const webhookGone = () => queryClient.invalidateQueries({ queryKey: [DESK, "webhooks"], exact: true });
+
 export const addWebhook = (body: WebhookInput) => call("post", "/api/admin/webhooks", { body });
 
 /** Changes an address as it is now; fails with `stale` where somebody else was faster. */
