@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::support::wait::until;
-use crate::support::{Caller, TestServer, quiet};
+use crate::support::{Caller, TestServer, quiet, until};
 
 const REQUESTS: &str = "/api/admin/diagnostics/requests";
 const LOG: &str = "/api/admin/diagnostics/log";
