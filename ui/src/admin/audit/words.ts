@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { useWireWords } from "../components/wireWords";
 
 const ROLES = ["owner", "operator", "editor", "support", "finance", "auditor", "merchant", "system"] as const;
 
@@ -11,23 +12,14 @@ export function useRoleName() {
   };
 }
 
-/** Words that go by a name of the server's, where there are any; a test of the server's sees that there are. */
-function useWords() {
-  const { i18n } = useTranslation("deskAudit");
-  return (place: string): string | undefined => {
-    const words: unknown = i18n.getResource(i18n.language, "deskAudit", place);
-    return typeof words === "string" ? words : undefined;
-  };
-}
-
 /** `item.stock` in words. */
 export function useActionName() {
-  const words = useWords();
+  const words = useWireWords("deskAudit");
   return (action: string) => words(`actions.${action}`) ?? action;
 }
 
 /** What actions beginning with `item` are done to. */
 export function useKindName() {
-  const words = useWords();
+  const words = useWireWords("deskAudit");
   return (kind: string) => words(`kinds.${kind}`) ?? kind;
 }
