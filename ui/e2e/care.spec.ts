@@ -37,7 +37,7 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await button(page, say("deskMembers:adjust.open")).click();
   const form = page.getByRole("dialog", { name: say("deskMembers:adjust.title", { name: NAME }) });
   await field(page, say("deskMembers:adjust.amount")).fill("40");
-  await field(page, say("deskMembers:reason")).fill("Helped at the fair");
+  await field(page, say("desk:reason.label")).fill("Helped at the fair");
   await form.locator("button[type=submit]").click();
   await expect(stencil(page, "140")).toBeVisible();
   await expect(page.getByText("Helped at the fair")).toBeVisible();
@@ -46,7 +46,7 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await page.getByRole("combobox", { name: say("deskMoney:type") }).selectOption("Adjustment");
   await page.getByRole("row").filter({ hasText: "+40" }).getByRole("button").click();
   await button(page, say("deskMoney:reverse")).click();
-  await field(page, say("deskMembers:reason")).fill("The wrong member");
+  await field(page, say("desk:reason.label")).fill("The wrong member");
   await button(page, say("deskMembers:reverse.submit")).click();
   await expect(stencil(page, "100")).toBeVisible();
   const undone = page.getByRole("table").getByText(say("deskMoney:reversed"), { exact: true });
@@ -55,11 +55,11 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await button(page, say("deskMembers:suspend")).click();
   const ask = page.getByRole("dialog");
   await button(ask, say("deskMembers:suspend")).click();
-  await expect(page.getByText(say("deskMembers:reasonRequired"))).toBeVisible();
-  await field(page, say("deskMembers:reason")).fill("Sells points");
+  await expect(page.getByText(say("desk:reason.required"))).toBeVisible();
+  await field(page, say("desk:reason.label")).fill("Sells points");
   await button(ask, say("deskMembers:suspend")).click();
   await button(page, say("deskMembers:reinstate")).click();
-  await field(page, say("deskMembers:reason")).fill("A mistake");
+  await field(page, say("desk:reason.label")).fill("A mistake");
   await button(ask, say("deskMembers:reinstate")).click();
   await expect(button(page, say("deskMembers:suspend"))).toBeVisible();
 
@@ -107,7 +107,7 @@ test("two accounts of one person become one, and the old card goes on working", 
   await dialog.getByRole("button", { name: new RegExp(formatShortId(kept.shortId)) }).click();
   await expect(dialog.getByText(say("deskMember:merge.points", { before: "5", after: "75" }))).toBeVisible();
   await audit(page, "a merger");
-  await field(page, say("deskMembers:reason")).fill("Signed up twice");
+  await field(page, say("desk:reason.label")).fill("Signed up twice");
   await field(page, say("deskMember:typed.label", { id: formatShortId(old.shortId) })).fill(kept.shortId);
   await button(dialog, say("deskMember:merge.submit")).click();
   await expect(page.getByText(say("deskMember:typed.wrong"))).toBeVisible();
@@ -144,7 +144,7 @@ test("a person takes their data along and leaves", async ({ page, say, server })
   await audit(page, "an erasure");
   await button(dialog, say("deskMember:erase.submit")).click();
   await expect(page.getByText(say("deskMember:typed.wrong"))).toBeVisible();
-  await field(page, say("deskMembers:reason")).fill("Asked by letter");
+  await field(page, say("desk:reason.label")).fill("Asked by letter");
   await field(page, say("deskMember:typed.label", { id: formatShortId(member.shortId) })).fill(
     formatShortId(member.shortId).toLowerCase(),
   );
@@ -241,7 +241,7 @@ inEachLanguage(() => {
     await test.step("a coupon is chosen and handed over at the counter", async () => {
       await button(page, say("deskMembers:adjust.open")).click();
       await field(page, say("deskMembers:adjust.amount")).fill("5000");
-      await field(page, say("deskMembers:reason")).fill("Brought in glass");
+      await field(page, say("desk:reason.label")).fill("Brought in glass");
       await page.getByRole("dialog").locator("button[type=submit]").click();
       await expect(stencil(page, "5,060")).toBeVisible();
       await findMember(till, say, shortId);

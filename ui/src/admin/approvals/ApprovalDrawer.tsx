@@ -3,11 +3,10 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { Drawer, FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
+import { Drawer } from "../components/DeskDialog";
+import { ReasonDialog } from "../components/ReasonDialog";
 import { useTrouble } from "../components/trouble";
 import { differences, flatten } from "../content/merge";
 import css from "../desk.module.css";
@@ -140,44 +139,21 @@ interface RefuseProps {
 
 function Refuse({ approval, mine, onDone, onClose }: RefuseProps) {
   const { t } = useTranslation("deskApprovals");
-  const say = useTrouble();
   const actionName = useActionName();
-  const [error, setError] = useState<unknown>();
-  const form = useForm<{ reason: string }, "required">({
-    initial: { reason: "" },
-    check: ({ reason }) => (reason.trim() ? {} : { reason: "required" }),
-    submit: async ({ reason }) => {
-      setError(undefined);
-      try {
-        await refuse(approval._id, reason.trim());
+  const verb = t(mine ? "takeBack" : "refuse");
+  return (
+    <ReasonDialog
+      title={`${verb}: ${actionName(approval.action)}`}
+      submit={verb}
+      busy={t("refusing")}
+      hint={t("reasonHint")}
+      onClose={onClose}
+      act={async (reason) => {
+        await refuse(approval._id, reason);
         showToast(t("refused", { what: actionName(approval.action) }));
         void decided();
         onDone();
-      } catch (failure) {
-        setError(failure);
-      }
-    },
-  });
-  const verb = t(mine ? "takeBack" : "refuse");
-  return (
-    <FormDialog
-      title={`${verb}: ${actionName(approval.action)}`}
-      submit={verb}
-      kind="refuse"
-      busy={form.busy && t("refusing")}
-      onClose={onClose}
-      onSubmit={form.onSubmit}
-    >
-      <TextArea
-        {...form.field("reason")}
-        label={t("reason")}
-        hint={t("reasonHint")}
-        required
-        rows={3}
-        maxLength={500}
-        error={form.error("reason") && t("reasonRequired")}
-      />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </FormDialog>
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { formatChange, formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
+import { ReasonField } from "../components/ReasonField";
 import { tellWaiting, useTrouble } from "../components/trouble";
 import css from "./Members.module.css";
 import { type AdminMember, adjust, memberChanged } from "./members";
@@ -77,14 +77,10 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
         clean={(typed) => typed.replace(/\D/g, "").slice(0, 16)}
         error={wrong && t(wrong === "tooMuch" ? "adjust.tooMuch" : "adjust.amountRequired")}
       />
-      <TextArea
+      <ReasonField
         {...form.field("reason")}
-        label={t("reason")}
         hint={t("reasonHint")}
-        required
-        rows={3}
-        maxLength={500}
-        error={form.error("reason") && t("reasonRequired")}
+        missing={form.error("reason") !== undefined}
       />
       <p className={css.result}>
         <span>{t("adjust.after")}</span>

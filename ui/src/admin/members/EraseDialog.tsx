@@ -6,7 +6,7 @@ import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
+import { ReasonField } from "../components/ReasonField";
 import { useTrouble } from "../components/trouble";
 import { desk } from "../paths";
 import own from "./Members.module.css";
@@ -20,7 +20,6 @@ const STAYS = ["ledger", "trail"] as const;
 /** Takes a person out of the programme for good: what goes, what stays and why, and the id typed. */
 export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): void }) {
   const { t } = useTranslation("deskMember");
-  const { t: list } = useTranslation("deskMembers");
   const navigate = useNavigate();
   const [error, setError] = useState<unknown>();
   const say = useTrouble();
@@ -76,14 +75,10 @@ export function EraseDialog({ page, onClose }: { page: MemberPage; onClose(): vo
         </div>
       </div>
       <Note tone="pollen">{t("erase.final")}</Note>
-      <TextArea
+      <ReasonField
         {...form.field("reason")}
-        label={list("reason")}
         hint={t("erase.reasonHint")}
-        required
-        rows={2}
-        maxLength={500}
-        error={form.error("reason") && list("reasonRequired")}
+        missing={form.error("reason") !== undefined}
       />
       <TypedId {...form.field("typed")} member={member} wrong={form.error("typed") !== undefined} />
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}

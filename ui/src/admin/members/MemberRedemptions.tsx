@@ -9,12 +9,12 @@ import { localized, useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
 import { Drawer } from "../components/DeskDialog";
 import { usePages } from "../components/pages";
+import { ReasonDialog } from "../components/ReasonDialog";
 import css from "../desk.module.css";
 import { useMay } from "../session";
 import { ExchangeFacts } from "../settlement/ExchangeFacts";
 import { SettleForm } from "../settlement/SettleForm";
 import { type AdminMember, memberChanged, type Redemption, reopen } from "./members";
-import { ReasonDialog } from "./ReasonDialog";
 
 /** How far what they bought has come. */
 function stateOf({ status, used, collectedAt, redeemItemSnapshot, expiresAt }: Redemption) {

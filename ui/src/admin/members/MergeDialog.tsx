@@ -10,7 +10,7 @@ import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { DeskDialog, FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
+import { ReasonField } from "../components/ReasonField";
 import { useTrouble } from "../components/trouble";
 import { desk, recordPath } from "../paths";
 import { FindMember } from "./FindMember";
@@ -117,7 +117,6 @@ function obstacle(from: MemberPage, into: MemberPage): "held" | "notActive" | un
 
 function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
   const { t } = useTranslation("deskMember");
-  const { t: list } = useTranslation("deskMembers");
   const navigate = useNavigate();
   const say = useTrouble();
   const [error, setError] = useState<unknown>();
@@ -173,14 +172,10 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
         <Note tone="plum">{t(`merge.against.${against}`)}</Note>
       ) : (
         <>
-          <TextArea
+          <ReasonField
             {...form.field("reason")}
-            label={list("reason")}
             hint={t("kept")}
-            required
-            rows={2}
-            maxLength={500}
-            error={form.error("reason") && list("reasonRequired")}
+            missing={form.error("reason") !== undefined}
           />
           <TypedId {...form.field("typed")} member={from.member} wrong={form.error("typed") !== undefined} />
         </>

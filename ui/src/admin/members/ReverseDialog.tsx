@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../components/Toaster";
+import { ReasonDialog } from "../components/ReasonDialog";
 import { memberChanged, reverse } from "./members";
-import { ReasonDialog } from "./ReasonDialog";
 
 interface ReverseDialogProps {
   id: string;

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { showToast } from "../../components/Toaster";
+import { ReasonDialog } from "../components/ReasonDialog";
 import { type AdminMember, memberChanged, reinstate, suspend } from "./members";
 import { fullName } from "./names";
-import { ReasonDialog } from "./ReasonDialog";
 
 /** Suspends a member or lets them in again, and keeps why. */
 export function StandingDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {

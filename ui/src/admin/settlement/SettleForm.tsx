@@ -5,10 +5,9 @@ import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatPoints } from "../../i18n/format";
-import { DeskDialog, FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
+import { DeskDialog } from "../components/DeskDialog";
+import { ReasonDialog } from "../components/ReasonDialog";
 import { useTrouble } from "../components/trouble";
 import { fullName } from "../members/names";
 import { useMay } from "../session";
@@ -125,47 +124,29 @@ const isSettled = (error: unknown) => error instanceof ApiProblem && error.statu
 
 function Reject({ exchange, onClose, onSettled }: AskingProps) {
   const { t } = useTranslation("deskSettlement");
-  const [error, setError] = useState<unknown>();
-  const say = useTrouble();
   const values = { name: fullName(exchange.member), points: formatPoints(exchange.points) };
-  const form = useForm<{ reason: string }, "reasonRequired">({
-    initial: { reason: "" },
-    check: ({ reason }) => (reason.trim() ? {} : { reason: "reasonRequired" }),
-    submit: async ({ reason }) => {
-      setError(undefined);
-      try {
-        await rejectExchange(exchange._id, reason.trim());
-        showToast(t("rejected", values));
-        onClose();
-        onSettled(exchange._id);
-        settled();
-      } catch (failure) {
-        setError(failure);
-        if (isSettled(failure)) settled();
-      }
-    },
-  });
-  const missing = form.error("reason");
+  const reject = async (reason: string) => {
+    try {
+      await rejectExchange(exchange._id, reason);
+    } catch (failure) {
+      if (isSettled(failure)) settled();
+      throw failure;
+    }
+    showToast(t("rejected", values));
+    onClose();
+    onSettled(exchange._id);
+    settled();
+  };
   return (
-    <FormDialog
+    <ReasonDialog
       title={t("rejectTitle", values)}
       submit={t("reject")}
-      kind="refuse"
-      busy={form.busy && t("rejecting")}
+      busy={t("rejecting")}
+      hint={t("reasonHint")}
       onClose={onClose}
-      onSubmit={form.onSubmit}
+      act={reject}
     >
       <p>{t("rejectText")}</p>
-      <TextArea
-        {...form.field("reason")}
-        label={t("reason")}
-        hint={t("reasonHint")}
-        required
-        rows={3}
-        maxLength={500}
-        error={missing && t(missing)}
-      />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </FormDialog>
+    </ReasonDialog>
   );
 }

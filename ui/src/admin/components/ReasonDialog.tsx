@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
-import { FormDialog } from "../components/DeskDialog";
-import { TextArea } from "../components/Inputs";
-import { tellWaiting, useTrouble } from "../components/trouble";
+import { FormDialog } from "./DeskDialog";
+import { ReasonField } from "./ReasonField";
+import { tellWaiting, useTrouble } from "./trouble";
 
 interface ReasonDialogProps {
   title: string;
@@ -17,10 +16,10 @@ interface ReasonDialogProps {
   onClose(): void;
   /** Fails with what the server says; the dialog stays and tells it. */
   act(reason: string): Promise<void>;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
-/** Something that is done to a member, and why. */
+/** Something that is done for a reason. */
 export function ReasonDialog({
   title,
   submit,
@@ -31,7 +30,6 @@ export function ReasonDialog({
   act,
   children,
 }: ReasonDialogProps) {
-  const { t } = useTranslation("deskMembers");
   const [error, setError] = useState<unknown>();
   const say = useTrouble();
   const form = useForm<{ reason: string }, "required">({
@@ -57,15 +55,7 @@ export function ReasonDialog({
       onSubmit={form.onSubmit}
     >
       {children}
-      <TextArea
-        {...form.field("reason")}
-        label={t("reason")}
-        hint={hint}
-        required
-        rows={3}
-        maxLength={500}
-        error={form.error("reason") && t("reasonRequired")}
-      />
+      <ReasonField {...form.field("reason")} hint={hint} missing={form.error("reason") !== undefined} />
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </FormDialog>
   );
