@@ -1,7 +1,9 @@
 //! Short lists of the desk as CSV.
 
 use crate::auth::staff::StaffRecord;
+use crate::delivery::history::Trace;
 use crate::http::csv::{Cell, CsvRow, languages};
+use crate::settings::SettingsChange;
 use crate::tills::cashiers::CashierRecord;
 use crate::tills::devices::TillRecord;
 use crate::tills::outlets::OutletRecord;
@@ -131,6 +133,42 @@ impl CsvRow for Delivery {
             self.created.into(),
             self.due.into(),
             self.finished.into(),
+        ]
+    }
+}
+
+impl CsvRow for Trace {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "kind", "channel", "to", "member", "state", "attempts", "reason", "created", "due", "finished"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.id.to_string().into(),
+            self.kind.clone().into(),
+            word(&self.channel),
+            self.to.clone().into(),
+            self.member_id.map(|id| id.to_string()).into(),
+            word(&self.state),
+            self.attempts.into(),
+            self.reason.clone().into(),
+            self.created.into(),
+            self.due.into(),
+            self.finished.into(),
+        ]
+    }
+}
+
+impl CsvRow for SettingsChange {
+    const HEADINGS: &'static [&'static str] = &["version", "created", "changedBy", "before", "after"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let json = |settings| Cell::from(serde_json::to_string(settings).ok());
+        vec![
+            self.version.into(),
+            self.created.into(),
+            self.changed_by.clone().into(),
+            json(&self.before),
+            json(&self.after),
         ]
     }
 }

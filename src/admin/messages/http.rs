@@ -1,6 +1,7 @@
 //! Messages at the desk, over HTTP.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,8 +15,8 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::delivery::Channel;
 use crate::delivery::history;
 use crate::delivery::history::{Count, Trace, Wanted};
+use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 
@@ -53,22 +54,27 @@ impl MessageQuery {
     }
 }
 
-/// List messages of the last month with what became of each; never what they said.
+/// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
     params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
         ("to" = Option<String>, Query, description = "A whole address or number"),
-        ("memberId" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("memberId" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Trace]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_messages(
     State(desk): State<Desk>,
     _: By<BookReaders>,
-    query: Result<Query<MessageQuery>, axum::extract::rejection::QueryRejection>,
-    page: PageRequest,
-) -> AppResult<Page<Trace>> {
-    let wanted = query.map_err(|_| INVALID_PARAMETER)?.0.wanted()?;
-    let (before, limit) = (page.after(MessageId::parse)?, page.probe());
-    let rows = desk.store.read_at_length(move |read| history::list(read, &wanted, before, limit)).await?;
-    Ok(page.finish(rows, |trace| trace.id.to_string()))
+    request: ListRequest,
+    Filters(query): Filters<MessageQuery>,
+) -> AppResult<Response> {
+    let wanted = query.wanted()?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let before = cursor.map(|text| MessageId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| history::list(read, &wanted, before, limit)).await
+        }
+    };
+    request.answer("messages", None, fetch, |trace| trace.id.to_string()).await
 }
 
 /// How the channels do.

@@ -13,9 +13,9 @@ use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::Owners;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::base::language::LocalizedText;
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::http::csv::ListRequest;
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::settings::texts::{self, MessageText};
 use crate::settings::{self, ProgrammeSettings, SettingsChange};
@@ -81,18 +81,20 @@ async fn replace_settings(
     }
 }
 
-/// List how the programme's settings were before, and who left them so.
+/// List how the programme's settings were before, and who left them so; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/settings/history", tag = "admin",
-    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [SettingsChange]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_settings_history(
-    State(desk): State<Desk>,
-    _: By<Owners>,
-    page: PageRequest,
-) -> AppResult<Page<SettingsChange>> {
-    let before = page.after(|text| text.parse().ok())?.unwrap_or(i64::MAX);
-    let rows = desk.store.read(|read| settings::history(read, before, page.probe()))?;
-    Ok(page.finish(rows, |change| change.version.to_string()))
+async fn list_settings_history(State(desk): State<Desk>, _: By<Owners>, request: ListRequest) -> AppResult<Response> {
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before =
+                cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(i64::MAX);
+            store.read_at_length(move |read| settings::history(read, before, limit)).await
+        }
+    };
+    request.answer("settings-history", None, fetch, |change| change.version.to_string()).await
 }
 
 /// List the server's own settings with where each comes from; the console cannot change them.

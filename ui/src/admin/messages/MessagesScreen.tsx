@@ -8,6 +8,7 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
@@ -37,7 +38,11 @@ export function MessagesScreen() {
     call("get", "/api/admin/messages", { query: { ...page, ...asked }, ...told }),
   );
   return (
-    <DeskPage title={t("title")} line={<Counts />}>
+    <DeskPage
+      title={t("title")}
+      line={<Counts />}
+      actions={<CsvLink path="/api/admin/messages" query={asked} />}
+    >
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <SearchBox label={t("search")} value={to} onSearch={(typed) => change({ to: typed })} />

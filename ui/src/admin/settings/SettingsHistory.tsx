@@ -3,6 +3,7 @@ import { call } from "../../api/call";
 import { formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { differences } from "../content/merge";
 import css from "../desk.module.css";
@@ -23,6 +24,7 @@ export function SettingsHistory() {
     <section className={`${css.panel} ${css.list} ${own.below}`}>
       <div className={css.panelHead}>
         <h2>{t("history.title")}</h2>
+        <CsvLink path="/api/admin/settings/history" of={t("history.title")} />
       </div>
       <DataTable
         label={t("history.title")}

@@ -9,6 +9,7 @@ import { useLanguage } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
 import { DataTable } from "../components/DataTable";
 import { Drawer } from "../components/DeskDialog";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
@@ -122,7 +123,10 @@ function Deliveries({ id, onReplay }: { id: string; onReplay(eventId: string): v
   );
   return (
     <>
-      <h3>{t("deliveries.title")}</h3>
+      <div className={css.panelHead}>
+        <h3>{t("deliveries.title")}</h3>
+        <CsvLink path={`/api/admin/webhooks/${id}/deliveries`} of={t("deliveries.title")} />
+      </div>
       <DataTable
         label={t("deliveries.title")}
         pages={pages}

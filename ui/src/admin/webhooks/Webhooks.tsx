@@ -5,6 +5,7 @@ import { Button } from "../../components/Button";
 import { PlusIcon } from "../../components/icons-desk";
 import { Badge } from "../../components/Paper";
 import { DataTable } from "../components/DataTable";
+import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { SecretShown } from "../settings/SecretShown";
@@ -24,6 +25,7 @@ export function Webhooks() {
     <section className={`${css.panel} ${css.list}`}>
       <div className={css.panelHead}>
         <h2>{t("title")}</h2>
+        <CsvLink path="/api/admin/webhooks" of={t("title")} />
         <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
           {t("add")}
         </Button>
