@@ -4,6 +4,7 @@
 //! removed or slipped in breaks every seal after it.
 
 mod actions;
+mod chain;
 mod queries;
 mod search;
 
@@ -16,10 +17,10 @@ use crate::base::clock::Timestamp;
 use crate::base::id::AuditId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::AppResult;
-use crate::base::secret;
 use crate::store::{Read, Tx};
 
 pub use actions::ACTIONS;
+pub use chain::{Chain, Check, check};
 pub use search::{Known, KnownActor, Wanted, count, known, list};
 
 /// Who did it, and from where.
@@ -98,33 +99,30 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The seal over this line and the one before it.
-    fn seal(&self, keys: &Keyring, previous: [u8; 32]) -> AppResult<[u8; 32]> {
-        let json = |value: &Option<Value>| value.as_ref().map_or(Ok(String::new()), serde_json::to_string);
-        Ok(keys.mac(
-            Purpose::Audit,
-            &[
-                &previous,
-                &self.seq.to_be_bytes(),
-                self.id.as_bytes(),
-                self.actor.as_bytes(),
-                self.actor_name.as_bytes(),
-                self.actor_role.as_bytes(),
-                self.address.as_bytes(),
-                self.action.as_bytes(),
-                self.target.as_bytes(),
-                json(&self.before)?.as_bytes(),
-                json(&self.after)?.as_bytes(),
-                &self.created.as_millis().to_be_bytes(),
-            ],
-        ))
-    }
-}
-
-impl Entry {
     /// The seal, in hexadecimal digits.
     pub fn seal_text(&self) -> String {
         hex(&self.mac)
+    }
+}
+
+/// A line as it is sealed: who (by id, name, role and address), what, to what, before and after, each as the text
+/// that stands in the store.
+struct Line {
+    seq: i64,
+    id: AuditId,
+    texts: [String; 8],
+    created: Timestamp,
+    mac: [u8; 32],
+}
+
+impl Line {
+    /// The seal over this line and the one before it.
+    fn seal(&self, keys: &Keyring, previous: [u8; 32]) -> [u8; 32] {
+        let (seq, created) = (self.seq.to_be_bytes(), self.created.as_millis().to_be_bytes());
+        let mut parts: Vec<&[u8]> = vec![&previous, &seq, self.id.as_bytes()];
+        parts.extend(self.texts.iter().map(String::as_bytes));
+        parts.push(&created);
+        keys.mac(Purpose::Audit, &parts)
     }
 }
 
@@ -135,22 +133,25 @@ const GENESIS: [u8; 32] = [0; 32];
 pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResult<()> {
     debug_assert!(ACTIONS.contains(&deed.action.as_str()), "{} is not in the list of actions", deed.action);
     let (newest, previous) = queries::newest(tx)?.unwrap_or((0, GENESIS));
-    let mut entry = Entry {
-        id: AuditId::made_at(tx.now()),
-        actor: hex(&actor.id),
-        actor_name: actor.name.clone(),
-        actor_role: actor.role.to_owned(),
-        address: actor.address.to_string(),
-        action: deed.action,
-        target: deed.target,
-        before: deed.before,
-        after: deed.after,
-        created: tx.now(),
+    let json = |value: Option<Value>| value.map_or(Ok(String::new()), |value| serde_json::to_string(&value));
+    let mut line = Line {
         seq: newest + 1,
+        id: AuditId::made_at(tx.now()),
+        texts: [
+            hex(&actor.id),
+            actor.name.clone(),
+            actor.role.to_owned(),
+            actor.address.to_string(),
+            deed.action,
+            deed.target,
+            json(deed.before)?,
+            json(deed.after)?,
+        ],
+        created: tx.now(),
         mac: GENESIS,
     };
-    entry.mac = entry.seal(keys, previous)?;
-    queries::insert(tx, &entry, &actor.id)
+    line.mac = line.seal(keys, previous);
+    queries::insert(tx, &line, &actor.id)
 }
 
 /// Lines about one thing that are older than `before`, newest first.
@@ -162,38 +163,6 @@ pub fn list_about(read: &Read<'_>, target: &str, before: Option<AuditId>, limit:
 /// trail was cut off or rewritten by somebody who had the keys.
 pub fn anchor(read: &Read<'_>) -> AppResult<Option<(i64, String)>> {
     Ok(queries::newest(read)?.map(|(seq, mac)| (seq, hex(&mac))))
-}
-
-/// How far the chain of seals holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = AuditChain)]
-pub struct Chain {
-    /// Lines that there are.
-    pub lines: i64,
-    /// The number of the last line up to which every seal is sound and no line is missing.
-    pub verified_to: i64,
-    /// The first line after that, whose seal is broken or before which lines are missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub broken_at: Option<AuditId>,
-    /// When this was found.
-    pub checked: Timestamp,
-}
-
-/// Checks every seal from the first line on.
-pub fn check(read: &Read<'_>, keys: &Keyring) -> AppResult<Chain> {
-    let mut chain = Chain { lines: 0, verified_to: 0, broken_at: None, checked: read.now() };
-    let mut previous = GENESIS;
-    queries::each(read, |entry| {
-        chain.lines += 1;
-        let sound = entry.seq == chain.lines && secret::same(&entry.seal(keys, previous)?, &entry.mac);
-        if chain.broken_at.is_none() {
-            if sound { chain.verified_to = entry.seq } else { chain.broken_at = Some(entry.id) }
-        }
-        previous = entry.mac;
-        Ok(())
-    })?;
-    Ok(chain)
 }
 
 fn as_hex<S: serde::Serializer>(bytes: &[u8; 32], out: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Entry, Wanted, hex};
+use super::{Entry, Line, Wanted, hex};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
 use crate::base::id::AuditId;
@@ -37,15 +37,16 @@ pub(super) fn newest(read: &Read<'_>) -> AppResult<Option<(i64, [u8; 32])>> {
     })
 }
 
-pub(super) fn insert(tx: &Tx<'_>, new: &Entry, actor: &[u8; 16]) -> AppResult<()> {
-    let json = |value: &Option<Value>| value.as_ref().map(serde_json::to_string).transpose();
+pub(super) fn insert(tx: &Tx<'_>, new: &Line, actor: &[u8; 16]) -> AppResult<()> {
+    let [_, name, role, address, action, target, before, after] = &new.texts;
     tx.execute_one(
         "insert into audit_entry (seq, id, actor, actor_name, actor_role, address, action, target, before, after,
                                   created_at_ms, mac)
-         values (:seq, :id, :actor, :actor_name, :actor_role, :address, :action, :target, :before, :after, :created, :mac)",
-        params! { ":seq": new.seq, ":id": new.id, ":actor": actor, ":actor_name": new.actor_name,
-        ":actor_role": new.actor_role, ":address": new.address, ":action": new.action, ":target": new.target,
-        ":before": json(&new.before)?, ":after": json(&new.after)?, ":created": new.created, ":mac": new.mac },
+         values (:seq, :id, :actor, :actor_name, :actor_role, :address, :action, :target, nullif(:before, ''),
+                 nullif(:after, ''), :created, :mac)",
+        params! { ":seq": new.seq, ":id": new.id, ":actor": actor, ":actor_name": name, ":actor_role": role,
+        ":address": address, ":action": action, ":target": target, ":before": before, ":after": after,
+        ":created": new.created, ":mac": new.mac },
     )
 }
 
@@ -147,11 +148,36 @@ pub(super) fn list_about(read: &Read<'_>, target: &str, before: AuditId, limit: 
     )
 }
 
-pub(super) fn each(read: &Read<'_>, mut visit: impl FnMut(Entry) -> AppResult<()>) -> AppResult<()> {
+/// Up to so many lines after that number, as they were sealed.
+pub(super) fn each(
+    read: &Read<'_>,
+    after: i64,
+    limit: i64,
+    mut visit: impl FnMut(Line) -> AppResult<()>,
+) -> AppResult<()> {
     read.each(
-        "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
-         from audit_entry order by seq",
-        params! {},
-        |row| visit(entry(row)?),
+        "select seq, id, actor, actor_name, actor_role, address, action, target, coalesce(before, '') as before,
+                coalesce(after, '') as after, created_at_ms, mac
+         from audit_entry where seq > :after order by seq limit :limit",
+        params! { ":after": after, ":limit": limit },
+        |row| {
+            let actor: [u8; 16] = row.get("actor")?;
+            visit(Line {
+                seq: row.get("seq")?,
+                id: row.get("id")?,
+                texts: [
+                    hex(&actor),
+                    row.get("actor_name")?,
+                    row.get("actor_role")?,
+                    row.get("address")?,
+                    row.get("action")?,
+                    row.get("target")?,
+                    row.get("before")?,
+                    row.get("after")?,
+                ],
+                created: row.get("created_at_ms")?,
+                mac: row.get("mac")?,
+            })
+        },
     )
 }

@@ -91,7 +91,8 @@ async fn list_audit_filters(State(desk): State<Desk>, _: By<TrailReaders>) -> Ap
     desk.store.read_at_length(audit::known).await.map(Json)
 }
 
-/// Check every seal of the trail: up to which line it is sound, and where it breaks. An answer holds for a minute.
+/// Check every seal of the trail: up to which line it is sound, and where it breaks. An answer holds for a minute; of a
+/// long trail it tells how far the check is.
 #[utoipa::path(get, path = "/api/admin/audit/chain", tag = "admin",
     responses((status = 200, body = Chain), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn check_audit(State(desk): State<Desk>, _: By<TrailReaders>) -> AppResult<Json<Chain>> {

@@ -49,6 +49,7 @@ function Found() {
     );
   if (!data) return <Note>{t("chain.checking")}</Note>;
   const number = formatPoints(data.verifiedTo);
+  if (data.checking) return <Note>{t("chain.soFar", { number, lines: formatPoints(data.lines) })}</Note>;
   return (
     <Note tone={data.brokenAt ? "plum" : "leaf"}>
       <div className={own.chain}>

@@ -20,6 +20,8 @@ export const chainQuery = () =>
     queryKey: [DESK, "auditChain"],
     queryFn: ({ signal }) => call("get", "/api/admin/audit/chain", { signal }),
     staleTime: 60_000,
+    // A long trail takes its time.
+    refetchInterval: ({ state }) => (state.data?.checking ? 2_000 : false),
     refetchOnWindowFocus: false,
   });
 
