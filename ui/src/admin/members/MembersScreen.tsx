@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { call } from "../../api/call";
 import { Button } from "../../components/Button";
-import { PlusIcon } from "../../components/icons-desk";
+import { FilterIcon, PlusIcon } from "../../components/icons-desk";
 import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { HeldCsv } from "../components/HeldCsv";
 import { usePages } from "../components/pages";
-import { SearchBox } from "../components/Tools";
+import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { initials } from "../frame/Mark";
@@ -21,15 +21,21 @@ import { NewMemberDialog } from "./NewMemberDialog";
 import { formatPhone, fullName } from "./names";
 import { StatusBadge } from "./StatusBadge";
 
-/** Everybody with an account. */
+const STATUSES = ["active", "suspended", "erased"] as const;
+const ORDERS = ["oldest", "name"] as const;
+
+/** Everybody with an account, narrowed by what is typed and by whether they may act. */
 export function MembersScreen() {
   const { t } = useTranslation("deskMembers");
   const { get, change } = useAddress();
   const mayAdd = useMay("suspend");
   const [adding, setAdding] = useState(false);
   const q = get("q");
-  const pages = usePages<AdminMember>(["members", "list", q], (page, told) =>
-    call("get", "/api/admin/members", { query: { ...page, ...(q ? { q } : {}) }, ...told }),
+  const status = STATUSES.find((one) => one === get("status"));
+  const sort = ORDERS.find((one) => one === get("sort"));
+  const asked = { ...(q ? { q } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) };
+  const pages = usePages<AdminMember>(["members", "list", asked], (page, told) =>
+    call("get", "/api/admin/members", { query: { ...page, ...asked }, ...told }),
   );
   const columns = useColumns();
   return (
@@ -37,7 +43,7 @@ export function MembersScreen() {
       title={t("title")}
       actions={
         <>
-          <HeldCsv path="/api/admin/members" query={{ q }} name="members" />
+          <HeldCsv path="/api/admin/members" query={asked} name="members" />
           {mayAdd && (
             <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
               {t("add")}
@@ -49,6 +55,25 @@ export function MembersScreen() {
       <section className={`${css.panel} ${css.list}`}>
         <div className={css.tools}>
           <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
+          <Filter
+            label={t("status")}
+            icon={<FilterIcon size={20} />}
+            value={status ?? ""}
+            options={[
+              { value: "", label: t("everybody") },
+              ...STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+            ]}
+            onChoose={(value) => change({ status: value })}
+          />
+          <Filter
+            label={t("order")}
+            value={sort ?? ""}
+            options={[
+              { value: "", label: t("orders.newest") },
+              ...ORDERS.map((value) => ({ value, label: t(`orders.${value}`) })),
+            ]}
+            onChoose={(value) => change({ sort: value })}
+          />
         </div>
         <DataTable
           label={t("title")}
@@ -59,7 +84,9 @@ export function MembersScreen() {
           empty={
             q
               ? { title: t("none.title"), text: t("none.text", { q }) }
-              : { title: t("empty.title"), text: t("empty.text") }
+              : status
+                ? { title: t("none.title"), text: t("none.narrowed") }
+                : { title: t("empty.title"), text: t("empty.text") }
           }
         />
       </section>
