@@ -27,6 +27,7 @@ pub const ACTIONS: &[&str] = &[
     "cashier.update",
     "checklist.dismiss",
     "coupon.give_back",
+    "coupon.hand_over",
     "credits.give",
     "credits.undo",
     "item.add_codes",
