@@ -154,11 +154,6 @@ pub fn record(tx: &Tx<'_>, keys: &Keyring, actor: &Actor, deed: Deed) -> AppResu
     queries::insert(tx, &line, &actor.id)
 }
 
-/// Lines about one thing that are older than `before`, newest first.
-pub fn list_about(read: &Read<'_>, target: &str, before: Option<AuditId>, limit: i64) -> AppResult<Vec<Entry>> {
-    queries::list_about(read, target, before.unwrap_or(AuditId::from_bytes([0xff; 16])), limit)
-}
-
 /// The newest line's place and seal. Written to the log now and then, it shows later whether the
 /// trail was cut off or rewritten by somebody who had the keys.
 pub fn anchor(read: &Read<'_>) -> AppResult<Option<(i64, String)>> {

@@ -139,15 +139,6 @@ pub(super) fn actions(read: &Read<'_>) -> AppResult<Vec<String>> {
     )
 }
 
-pub(super) fn list_about(read: &Read<'_>, target: &str, before: AuditId, limit: i64) -> AppResult<Vec<Entry>> {
-    read.all(
-        "select seq, id, actor, actor_name, actor_role, address, action, target, before, after, created_at_ms, mac
-         from audit_entry where target = :target and id < :before order by seq desc limit :limit",
-        params! { ":target": target, ":before": before, ":limit": limit },
-        entry,
-    )
-}
-
 /// Up to so many lines after that number, as they were sealed.
 pub(super) fn each(
     read: &Read<'_>,

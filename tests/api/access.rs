@@ -107,7 +107,6 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
         ("tills" | "cashiers", false) => &[Role::Operator],
         ("items" | "campaigns", false) => &[Role::Operator],
-        ("members", true) if path.ends_with("/trail") => &[Role::Operator, Role::Auditor],
         ("members", true) if path.ends_with("/export") => &[Role::Operator, Role::Support],
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("messages", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

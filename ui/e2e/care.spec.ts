@@ -58,6 +58,11 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await expect(page.getByText(say("desk:reason.required"))).toBeVisible();
   await field(page, say("desk:reason.label")).fill("Sells points");
   await button(ask, say("deskMembers:suspend")).click();
+  await expect(button(page, say("deskMembers:reinstate"))).toBeVisible();
+  await link(page, say("deskMembers:title")).last().click();
+  await page.getByRole("combobox", { name: say("deskMembers:status") }).selectOption("suspended");
+  await page.getByRole("combobox", { name: say("deskMembers:order") }).selectOption("name");
+  await page.locator(`a[href*="${member._id}"]`).click();
   await button(page, say("deskMembers:reinstate")).click();
   await field(page, say("desk:reason.label")).fill("A mistake");
   await button(ask, say("deskMembers:reinstate")).click();
@@ -65,7 +70,7 @@ test("points are given and taken back, and a member is put on hold and let in ag
 
   await tab(page, say, "trail");
   await expect(page.getByText("Sells points")).toBeVisible();
-  await expect(page.getByText(say("deskMember:trail.deeds.open")).first()).toBeVisible();
+  await expect(page.getByText(say("deskAudit:actions.member.open")).first()).toBeVisible();
 });
 
 test("a member is signed out in one place, and gets a link for a new password", async ({

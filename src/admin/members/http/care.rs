@@ -10,17 +10,15 @@ use utoipa_axum::routes;
 use super::super::MemberView;
 use super::super::care::{self, Merged, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
-use crate::admin::crews::{BookReaders, Operators, Supporters, TrailReaders};
+use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
 use crate::admin::print::{Card, Matrix, card_pdf, statement_pdf};
 use crate::admin::{Desk, Hand, reason};
-use crate::audit::{self, Entry};
 use crate::base::day::{Day, Period};
-use crate::base::id::{AuditId, MemberId, SessionId};
+use crate::base::id::{MemberId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
@@ -38,7 +36,6 @@ pub(super) fn routes() -> OpenApiRouter<Desk> {
         .routes(routes!(get_member_statement))
         .routes(routes!(print_member_statement))
         .routes(routes!(get_member_card))
-        .routes(routes!(list_member_trail))
         .routes(routes!(end_member_sessions))
         .routes(routes!(end_member_session))
         .routes(routes!(send_member_reset))
@@ -167,21 +164,6 @@ async fn get_member_card(
         }
         Some(_) => Err(INVALID_PARAMETER.into()),
     }
-}
-
-/// List what staff did to a member, and who looked at them.
-#[utoipa::path(get, path = "/api/admin/members/{id}/trail", tag = "admin",
-    params(("id" = MemberId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Entry]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_member_trail(
-    State(desk): State<Desk>,
-    _: By<TrailReaders>,
-    PathId(id): PathId<MemberId>,
-    page: PageRequest,
-) -> AppResult<Page<Entry>> {
-    let before = page.after(AuditId::parse)?;
-    let rows = desk.store.read(|read| audit::list_about(read, &id.to_string(), before, page.probe()))?;
-    Ok(page.finish(rows, |entry| entry.id.to_string()))
 }
 
 /// That it is done.

@@ -2,41 +2,21 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { useRoleName } from "../audit/words";
+import { useActionName, useRoleName } from "../audit/words";
 import { DataTable } from "../components/DataTable";
 import { usePages } from "../components/pages";
 import css from "../desk.module.css";
 import type { TrailEntry } from "./members";
-
-const DEEDS = [
-  "open",
-  "history",
-  "statement",
-  "card",
-  "export",
-  "create",
-  "adjust",
-  "suspend",
-  "reinstate",
-  "end_session",
-  "end_sessions",
-  "send_reset",
-  "merge",
-  "erase",
-] as const;
 
 /** What staff did to them, and who looked. */
 export function MemberTrail({ id }: { id: string }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();
   const roleName = useRoleName();
-  const pages = usePages<TrailEntry>(["members", "trail", id], (query, told) =>
-    call("get", "/api/admin/members/{id}/trail", { path: { id }, query, ...told }),
+  const actionName = useActionName();
+  const pages = usePages<TrailEntry>(["audit", "of", id], (query, told) =>
+    call("get", "/api/admin/audit", { query: { ...query, target: id }, ...told }),
   );
-  const deedName = (action: string) => {
-    const known = DEEDS.find((deed) => action === `member.${deed}`);
-    return known ? t(`trail.deeds.${known}`) : action;
-  };
   return (
     <DataTable
       label={t("tabs.trail")}
@@ -50,7 +30,7 @@ export function MemberTrail({ id }: { id: string }) {
           head: t("trail.what"),
           cell: (row) => (
             <>
-              {deedName(row.action)}
+              {actionName(row.action)}
               <span className={css.two}>{reasonOf(row)}</span>
             </>
           ),
