@@ -22,7 +22,7 @@ pub(in crate::rewards) fn wrong_stock(read: &Read<'_>) -> AppResult<Option<(Item
 pub(in crate::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Option<(ItemId, i64, i64)>> {
     read.one(
         "select i.id, i.pool_free, count(c.id) as derived
-         from item i left join coupon_code c on c.item_id = i.id and c.redemption_id is null
+         from item i left join coupon_code c indexed by coupon_code_free on c.item_id = i.id and c.redemption_id is null
          group by i.id having i.pool_free <> count(c.id) limit 1",
         params! {},
         |row| Ok((row.get("id")?, row.get("pool_free")?, row.get("derived")?)),
@@ -33,7 +33,7 @@ pub(in crate::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Option<(ItemI
 pub(in crate::rewards) fn wrong_quota(read: &Read<'_>) -> AppResult<Option<ItemId>> {
     read.one(
         "select b.item_id from item_buyer b
-         where b.bought <> (select count(*) from redemption r
+         where b.bought <> (select count(*) from redemption r indexed by redemption_by_member
              where r.member_id = b.member_id and r.item_id = b.item_id and r.status <> 'rejected') limit 1",
         params! {},
         |row| row.get("item_id"),
