@@ -6,7 +6,8 @@ use std::sync::Barrier;
 use kapok::base::clock::Clock;
 use kapok::base::problem::{AppError, NOT_FOUND};
 use kapok::config::Synchronous;
-use kapok::store::{DataDir, Store, params};
+use kapok::idempotency;
+use kapok::store::{DataDir, FORGOTTEN_AT_ONCE, Store, params};
 
 struct Scratch {
     store: Store,
@@ -218,4 +219,21 @@ fn sqlite_is_new_enough_and_set_up_for_safety() {
         })
         .expect("tables");
     assert!(loose.is_empty(), "tables that are not strict: {loose:?}");
+}
+
+#[test]
+fn what_is_old_is_forgotten_in_parts_that_hold_nobody_up() {
+    let Scratch { store, _scratch, .. } = scratch();
+    store
+        .write_blocking(|tx| {
+            tx.execute(
+                "insert into idempotency_answer (day, key, fingerprint, status, body)
+                 with recursive old (n) as (select 1 union all select n + 1 from old where n < :many)
+                 select 1, randomblob(16), zeroblob(16), 200, '' from old",
+                params! { ":many": FORGOTTEN_AT_ONCE as i64 + 5 },
+            )
+        })
+        .expect("inserted");
+    let parts = [0; 3].map(|_| store.write_blocking(idempotency::forget_old).expect("forgotten"));
+    assert_eq!(parts, [FORGOTTEN_AT_ONCE, 5, 0]);
 }

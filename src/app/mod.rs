@@ -49,7 +49,7 @@ use crate::programme;
 use crate::recovery;
 use crate::settings;
 use crate::signup;
-use crate::store::{DataDir, DataDirLock, Store, Tx};
+use crate::store::{DataDir, DataDirLock, FORGOTTEN_AT_ONCE, Store, Tx};
 use crate::supervisor;
 use crate::transfers;
 use crate::webhooks;
@@ -225,14 +225,16 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     ])
 }
 
-type ForgetOld = fn(&Tx<'_>) -> AppResult<()>;
-/// What is kept for a while only (docs/account-security.md names the times), and how it is forgotten.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 5] = [
-    ("old answers", |tx| idempotency::forget_old(tx).map(drop)),
-    ("old sign-ins, codes and guesses", auth::forget_old),
-    ("old ways to a new password", recovery::forget_old),
-    ("old registrations", signup::forget_old),
+type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
+/// What is kept for a while only (docs/account-security.md names the times), and how some of it is forgotten.
+const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 7] = [
+    ("old answers", idempotency::forget_old),
+    ("old sign-ins, codes and guesses", |tx| auth::forget_old(tx).map(|()| 0)),
+    ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
+    ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),
     ("old daily sums", transfers::forget_old),
+    ("old messages", delivery::forget_old),
+    ("old events", webhooks::forget_old),
 ];
 /// Hands out announcements whose moment has come, and follows the programme's settings.
 async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receiver<bool>) {
@@ -287,20 +289,15 @@ async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
             _ = stopping.wait_for(|stop| *stop) => return,
         }
         for (what, forget_old) in KEPT_FOR_A_WHILE {
-            if let Err(error) = store.write(forget_old).await {
+            // A day's worth at once would hold up everybody; after each part, those who wait come first.
+            while let Ok(FORGOTTEN_AT_ONCE..) = store.write(forget_old).await.inspect_err(|error| {
                 tracing::warn!(%error, "{what} could not be forgotten");
-            }
+            }) {}
         }
         match store.read(audit::anchor) {
             // Kept elsewhere, it shows later whether the trail was cut off or rewritten.
             Ok(newest) => tracing::info!(?newest, "the audit trail reaches this far"),
             Err(error) => tracing::warn!(%error, "the audit trail could not be read"),
-        }
-        if let Err(error) = store.write(delivery::forget_old).await {
-            tracing::warn!(%error, "old messages could not be forgotten");
-        }
-        if let Err(error) = store.write(webhooks::forget_old).await {
-            tracing::warn!(%error, "old events could not be forgotten");
         }
     }
 }

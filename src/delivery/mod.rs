@@ -304,8 +304,8 @@ pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
     queries::tally(read, batch)
 }
 
-/// Forgets what became of messages a month ago.
-pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+/// Forgets what became of some messages a month ago; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_finished_before(tx, tx.now().minus(KEPT))
 }
 

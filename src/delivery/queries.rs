@@ -6,7 +6,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::store::{Read, Row, Tx, params};
+use crate::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 
 pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult<()> {
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
@@ -126,9 +126,12 @@ pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option
     Ok(fallback.map(|json| serde_json::from_str(&json)).transpose()?)
 }
 
-pub(super) fn delete_finished_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
-    tx.execute("delete from outbox_message where finished_at_ms < :before", params! { ":before": before })?;
-    Ok(())
+pub(super) fn delete_finished_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<usize> {
+    tx.execute(
+        "delete from outbox_message where id in
+             (select id from outbox_message where finished_at_ms < :before limit :most)",
+        params! { ":before": before, ":most": FORGOTTEN_AT_ONCE as i64 },
+    )
 }
 
 /// When the SMS went out that so many, itself included, came since.

@@ -128,7 +128,7 @@ impl Answer {
     }
 }
 
-/// Forgets answers that no longer need repeating; gives how many.
+/// Forgets some answers that no longer need repeating; gives how many.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_before(tx, tx.now().hong_kong_day() - DAYS_KEPT)
 }

@@ -1,7 +1,7 @@
 //! The SQL of stored answers.
 
 use crate::base::problem::AppResult;
-use crate::store::{Read, Tx, params};
+use crate::store::{FORGOTTEN_AT_ONCE, Read, Tx, params};
 
 pub(super) struct Stored {
     pub fingerprint: [u8; 16],
@@ -30,5 +30,9 @@ pub(super) fn insert(tx: &Tx<'_>, day: i64, key: [u8; 16], stored: &Stored) -> A
 }
 
 pub(super) fn delete_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
-    tx.execute("delete from idempotency_answer where day < :day", params! { ":day": day })
+    tx.execute(
+        "delete from idempotency_answer where (day, key) in
+             (select day, key from idempotency_answer where day < :day limit :most)",
+        params! { ":day": day, ":most": FORGOTTEN_AT_ONCE as i64 },
+    )
 }

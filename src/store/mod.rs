@@ -36,6 +36,9 @@ pub use row::{Params, Read, Row, Tx};
 pub use rusqlite::named_params as params;
 pub use schema::schema_version;
 
+/// Rows that one change forgets at most: more would keep those who wait behind it waiting.
+pub const FORGOTTEN_AT_ONCE: usize = 1_000;
+
 /// How many reports and searches may run at once: more would only fight for the same two cores.
 const LONG_READS: usize = 2;
 

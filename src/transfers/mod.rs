@@ -137,8 +137,8 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::delete_days(tx, member)
 }
 
-/// Forgets the sums of days that are over.
-pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+/// Forgets some sums of days that are over; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_days_before(tx, tx.now().hong_kong_day() - 1)
 }
 

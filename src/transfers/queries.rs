@@ -3,7 +3,7 @@
 use crate::base::id::MemberId;
 use crate::base::points::Points;
 use crate::base::problem::AppResult;
-use crate::store::{Tx, params};
+use crate::store::{FORGOTTEN_AT_ONCE, Tx, params};
 
 /// Adds one transfer to a member's day; gives the day's transfers and points with it.
 pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points) -> AppResult<(i64, i64)> {
@@ -37,8 +37,17 @@ pub(super) fn delete_days(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
 }
 
 /// Forgets days before that one.
-pub(super) fn delete_days_before(tx: &Tx<'_>, day: i64) -> AppResult<()> {
-    tx.execute("delete from transfer_day where day < :day", params! { ":day": day })?;
-    tx.execute("delete from recipient_look where day < :day", params! { ":day": day })?;
-    Ok(())
+pub(super) fn delete_days_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
+    let bounds = params! { ":day": day, ":most": FORGOTTEN_AT_ONCE as i64 };
+    let sums = tx.execute(
+        "delete from transfer_day where (member_id, day) in
+             (select member_id, day from transfer_day where day < :day limit :most)",
+        bounds,
+    )?;
+    let looks = tx.execute(
+        "delete from recipient_look where (member_id, day) in
+             (select member_id, day from recipient_look where day < :day limit :most)",
+        bounds,
+    )?;
+    Ok(sums.max(looks))
 }

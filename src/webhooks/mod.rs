@@ -234,7 +234,7 @@ pub fn test(tx: &Tx<'_>, endpoint: EndpointId) -> AppResult<()> {
     write(tx, "webhook.test", serde_json::json!({}), &[endpoint])
 }
 
-/// Forgets events of a month ago.
-pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+/// Forgets some events of a month ago; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
     queries::delete_events_before(tx, tx.now().minus(KEPT))
 }

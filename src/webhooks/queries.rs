@@ -4,7 +4,7 @@ use super::{Delivery, Endpoint, EndpointInput};
 use crate::base::clock::Timestamp;
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::store::{Read, Row, Tx, params};
+use crate::store::{FORGOTTEN_AT_ONCE, Read, Row, Tx, params};
 
 /// An event that is being sent.
 pub(super) struct Leased {
@@ -238,7 +238,10 @@ pub(super) fn switch_off(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     Ok(())
 }
 
-pub(super) fn delete_events_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
-    tx.execute("delete from webhook_event where created_at_ms < :before", params! { ":before": before })?;
-    Ok(())
+pub(super) fn delete_events_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<usize> {
+    tx.execute(
+        "delete from webhook_event where id in
+             (select id from webhook_event where created_at_ms < :before limit :most)",
+        params! { ":before": before, ":most": FORGOTTEN_AT_ONCE as i64 },
+    )
 }
