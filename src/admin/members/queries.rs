@@ -1,5 +1,8 @@
 //! SQL of the desk's view of members.
 
+mod finding;
+
+use self::finding::Place;
 use super::MemberView;
 use super::page::LotView;
 use super::search::{Order, Search};
@@ -10,6 +13,8 @@ use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::members::Status;
 use crate::store::{Read, Row, Tx, params};
+
+pub(super) use self::finding::Effort;
 
 fn view(row: &Row<'_>) -> AppResult<MemberView> {
     let status: String = row.get("status")?;
@@ -40,60 +45,89 @@ pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberView
     )
 }
 
-/// Every statement names every parameter, and its own term leads to its own index.
+/// Every statement names every parameter, and its own term leads to its own index: a plus keeps an id from leading to
+/// another.
 macro_rules! members {
-    ($hits:literal, $term:literal, $order:literal) => {
+    ($index:literal, $term:literal, $order:literal) => {
         concat!(
-            $hits,
-            " select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
-             from member m join account a on a.member_id = m.id
-             where ",
+            "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
+             from member m ",
+            $index,
+            " cross join account a on a.member_id = m.id where ",
             $term,
-            " and (:status is null or m.status = :status) and m.id >= :from and m.id < :until
-                 and (:lo is not null and :hi is not null and :phone_lo is not null and :phone_hi is not null
-                      and :short_lo is not null and :short_hi is not null and :after is not null)
-             order by ",
+            " and (:status is null or m.status = :status) and :name is not null and :after is not null order by ",
             $order,
             " limit :limit"
         )
     };
 }
 
-/// Each arm is one range of one index.
-macro_rules! found {
-    ($term:literal, $order:literal) => {
-        members!(
-            "with hit as (
-                 select id from member where lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi
-                 union select id from member
-                     where lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi
-                 union select id from member
-                     where lower(last_name || ' ' || first_name) >= :lo and lower(last_name || ' ' || first_name) < :hi
-                 union select id from member where email >= :lo and email < :hi
-                 union select id from member where phone >= :phone_lo and phone < :phone_hi
-                 union select id from member where short_id >= :short_lo and short_id < :short_hi
-                 union select member_id from member_alias where short_id >= :short_lo and short_id < :short_hi)",
-            $term,
-            $order
-        )
-    };
+const NEWEST: &str = members!("", "m.id >= :from and m.id < :until", "m.id desc");
+const OLDEST: &str = members!("", "m.id >= :from and m.id < :until", "m.id");
+const BY_NAME: &str = members!(
+    "indexed by member_by_name",
+    "lower(m.last_name || m.first_name) >= :name and (lower(m.last_name || m.first_name) > :name or +m.id > :after)
+     and +m.id >= :from and +m.id < :until",
+    "lower(m.last_name || m.first_name), m.id"
+);
+/// Of a time in which few joined: they are sorted.
+const FEW_BY_NAME: &str = members!(
+    "",
+    "m.id >= :from and m.id < :until
+     and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
+    "+lower(m.last_name || m.first_name), +m.id"
+);
+const NEWEST_NOT_ACTIVE: &str = members!(
+    "indexed by member_not_active",
+    "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
+    "m.id desc"
+);
+const OLDEST_NOT_ACTIVE: &str = members!(
+    "indexed by member_not_active",
+    "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
+    "m.id"
+);
+const NOT_ACTIVE_BY_NAME: &str = members!(
+    "indexed by member_not_active_by_name",
+    "m.status = :status and m.status <> 'active' and lower(m.last_name || m.first_name) >= :name
+     and (lower(m.last_name || m.first_name) > :name or +m.id > :after) and +m.id >= :from and +m.id < :until",
+    "lower(m.last_name || m.first_name), m.id"
+);
+/// So many may be sorted for a page.
+const SORTED: i64 = 20_000;
+
+/// Where a list goes on after one of its members.
+fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) -> AppResult<Place> {
+    let (from, until) = (MemberId::earliest_at(search.period.from), MemberId::earliest_at(search.period.until));
+    let nowhere = Place { from, until, name: String::new(), after: MemberId::from_bytes([0; 16]), limit };
+    let Some(after) = after else { return Ok(nowhere) };
+    Ok(match search.sort {
+        Order::Newest => Place { until: until.min(after), ..nowhere },
+        Order::Oldest => Place { from: from.max(next(after)), ..nowhere },
+        Order::Name => {
+            let name = read.one(
+                "select lower(last_name || first_name) as name from member where id = :id",
+                params! { ":id": after },
+                |row| row.get("name"),
+            )?;
+            Place { name: name.unwrap_or_default(), after, ..nowhere }
+        }
+    })
 }
 
-const BY_NAME: &str = members!(
-    "",
-    "(lower(m.last_name || m.first_name), m.id) > (coalesce((select lower(s.last_name || s.first_name) from member s where s.id = :after), ''), :after)",
-    "lower(m.last_name || m.first_name), m.id"
-);
-const NEWEST: &str = members!("", "m.id < :after", "m.id desc");
-const OLDEST: &str = members!("", "m.id > :after", "m.id");
-const NEWEST_NOT_ACTIVE: &str =
-    members!("", "m.status = :status and m.status <> 'active' and m.id < :after", "m.id desc");
-const FOUND_NEWEST: &str = found!("m.id in (select id from hit) and m.id < :after", "m.id desc");
-const FOUND_OLDEST: &str = found!("m.id in (select id from hit) and m.id > :after", "m.id");
-const FOUND_BY_NAME: &str = found!(
-    "m.id in (select id from hit) and (lower(m.last_name || m.first_name), m.id) > (coalesce((select lower(s.last_name || s.first_name) from member s where s.id = :after), ''), :after)",
-    "lower(m.last_name || m.first_name), m.id"
-);
+/// The first id after another.
+fn next(id: MemberId) -> MemberId {
+    MemberId::from_bytes(u128::from_be_bytes(*id.as_bytes()).saturating_add(1).to_be_bytes())
+}
+
+/// Whether so few joined between two ids that they may be sorted.
+fn few_joined(read: &Read<'_>, place: &Place) -> AppResult<bool> {
+    let joined = read.number(
+        "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most)",
+        params! { ":from": place.from, ":until": place.until, ":most": SORTED },
+    )?;
+    Ok(joined < SORTED)
+}
 
 /// Members whom a search finds, after one of them.
 pub(super) fn search(
@@ -101,26 +135,27 @@ pub(super) fn search(
     search: &Search,
     after: Option<MemberId>,
     limit: i64,
+    effort: Effort,
 ) -> AppResult<Vec<MemberView>> {
-    let filtered = search.status.is_some_and(|status| status != "active");
-    let sql = match (search.sort, search.ranges.is_some()) {
-        (Order::Newest, false) if filtered => NEWEST_NOT_ACTIVE,
-        (Order::Newest, false) => NEWEST,
-        (Order::Oldest, false) => OLDEST,
-        (Order::Name, false) => BY_NAME,
-        (Order::Newest, true) => FOUND_NEWEST,
-        (Order::Oldest, true) => FOUND_OLDEST,
-        (Order::Name, true) => FOUND_BY_NAME,
+    let place = place(read, search, after, limit)?;
+    if let Some(ranges) = &search.ranges {
+        let ids = finding::find(read, search, ranges, &place, effort)?;
+        return ids.into_iter().filter_map(|id| find(read, id).transpose()).collect();
+    }
+    let active = search.status.is_none_or(|status| status == "active");
+    let sql = match (search.sort, active) {
+        (Order::Newest, true) => NEWEST,
+        (Order::Newest, false) => NEWEST_NOT_ACTIVE,
+        (Order::Oldest, true) => OLDEST,
+        (Order::Oldest, false) => OLDEST_NOT_ACTIVE,
+        (Order::Name, false) => NOT_ACTIVE_BY_NAME,
+        (Order::Name, true) if few_joined(read, &place)? => FEW_BY_NAME,
+        (Order::Name, true) => BY_NAME,
     };
-    let edge = if search.sort == Order::Newest { [0xff; 16] } else { [0; 16] };
-    let after = after.unwrap_or(MemberId::from_bytes(edge));
-    let ranges = search.ranges.clone().unwrap_or_default();
     read.all(
         sql,
-        params! { ":after": after, ":status": search.status, ":from": MemberId::earliest_at(search.period.from),
-        ":until": MemberId::earliest_at(search.period.until), ":lo": ranges.words.0, ":hi": ranges.words.1,
-        ":phone_lo": ranges.phone.0, ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0,
-        ":short_hi": ranges.short_id.1, ":limit": limit },
+        params! { ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
+        ":status": search.status, ":limit": limit },
         view,
     )
 }

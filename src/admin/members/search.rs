@@ -66,7 +66,7 @@ fn beginning_with(text: String) -> Range {
 }
 
 impl Ranges {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         // Numbers and short ids are typed with blanks and hyphens.
         let compact: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
         let digits = compact.strip_prefix("+852").unwrap_or(&compact);

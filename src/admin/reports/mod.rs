@@ -73,18 +73,32 @@ pub async fn roll_up(store: &Store) -> AppResult<i64> {
     }
 }
 
-/// Sums by day and partner, from one day to another, both included. A pass over the roll-up and
-/// over what came after it.
-fn sums_between(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<(Day, PartnerId), Sums>> {
-    let mut found = BTreeMap::<(Day, PartnerId), Sums>::new();
-    let mut add = |day: Day, partner: PartnerId, sums: Sums| {
-        let sum = found.entry((day, partner)).or_default();
-        *sum = sum.plus(sums);
+/// Adds to a map of sums.
+fn add<K: Ord>(found: &mut BTreeMap<K, Sums>, key: K, more: Sums) {
+    let sum = found.entry(key).or_default();
+    *sum = sum.plus(more);
+}
+
+/// Sums by day, of one partner or all, from one day to another, both included.
+fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<BTreeMap<Day, Sums>> {
+    let mut found = match partner {
+        None => queries::days(read, span.from, span.to)?,
+        Some(partner) => queries::days_of(read, partner, span.from, span.to)?,
     };
-    queries::each(read, from, to, &mut add)?;
     flows(read, queries::mark(read)?, i64::MAX, |flow| {
-        if (from..=to).contains(&flow.day) {
-            add(flow.day, flow.partner.unwrap_or(NO_PARTNER), flow.sums);
+        if span.holds(flow.day) && partner.is_none_or(|wanted| Some(wanted) == flow.partner) {
+            add(&mut found, flow.day, flow.sums);
+        }
+    })?;
+    Ok(found)
+}
+
+/// Sums by partner, from one day to another, both included.
+fn partners_between(read: &Read<'_>, span: Span) -> AppResult<BTreeMap<PartnerId, Sums>> {
+    let mut found = queries::partners(read, span.from, span.to)?;
+    flows(read, queries::mark(read)?, i64::MAX, |flow| {
+        if span.holds(flow.day) {
+            add(&mut found, flow.partner.unwrap_or(NO_PARTNER), flow.sums);
         }
     })?;
     Ok(found)
@@ -123,6 +137,10 @@ impl Span {
         } else {
             Err(AppError::invalid_field("to", "invalid_period"))
         }
+    }
+
+    fn holds(self, day: Day) -> bool {
+        (self.from..=self.to).contains(&day)
     }
 
     fn days(self) -> impl Iterator<Item = Day> {
@@ -208,19 +226,14 @@ struct Summary {
 }
 
 fn summary(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<Summary> {
-    let found = sums_between(read, span.from, span.to)?;
+    let all = days_between(read, span, None)?;
+    let chosen = partner.map(|partner| days_between(read, span, Some(partner))).transpose()?;
     let mut outstanding = sums_until(read, span.from.plus(-1))?.outstanding();
     let mut days = Vec::new();
+    let of_day = |sums: &BTreeMap<Day, Sums>, day: Day| sums.get(&day).copied().unwrap_or_default();
     for day in span.days() {
-        let of_day = found.range((day, PartnerId::from_bytes([0; 16]))..=(day, PartnerId::from_bytes([0xff; 16])));
-        let (mut all, mut own) = (Sums::default(), Sums::default());
-        for ((_, one), sums) in of_day {
-            all = all.plus(*sums);
-            if partner.is_none_or(|wanted| wanted == *one) {
-                own = own.plus(*sums);
-            }
-        }
-        outstanding += all.outstanding();
+        let own = of_day(chosen.as_ref().unwrap_or(&all), day);
+        outstanding += of_day(&all, day).outstanding();
         days.push(DayRow {
             day,
             transactions: own.transactions,
@@ -334,12 +347,8 @@ impl CsvRow for PartnerRow {
 
 /// Each partner's share of a span, the largest issuer first.
 fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
-    let mut sums = BTreeMap::<PartnerId, Sums>::new();
-    for ((_, partner), sum) in sums_between(read, span.from, span.to)? {
-        let own = sums.entry(partner).or_default();
-        *own = own.plus(sum);
-    }
-    let bought = queries::redemptions(read, span.from.start(), span.to.plus(1).start())?;
+    let mut sums = partners_between(read, span)?;
+    let bought = queries::redemptions(read, span.from, span.to)?;
     for partner in bought.keys() {
         sums.entry(*partner).or_default();
     }

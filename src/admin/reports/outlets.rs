@@ -56,5 +56,5 @@ impl CsvRow for OutletRow {
 
 /// Each outlet's share of a span, whoever collected most first.
 pub(super) fn outlets(read: &Read<'_>, span: Span) -> AppResult<Vec<OutletRow>> {
-    queries::outlets(read, span.from.start(), span.to.plus(1).start())
+    queries::outlets(read, span.from, span.to)
 }

@@ -39,13 +39,42 @@ fn trace(row: &Row<'_>) -> AppResult<Trace> {
     })
 }
 
+/// Every statement names every parameter, and its own term leads to its own index.
+macro_rules! messages {
+    ($index:literal, $term:literal) => {
+        concat!(
+            "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
+             from outbox_message ",
+            $index,
+            " where ",
+            $term,
+            " and (:state is null or state = :state) and (:channel is null or channel = :channel)
+                 and (:to is null or recipient = :to) and (:member is null or member_id = :member)
+             order by id desc limit :limit"
+        )
+    };
+}
+
+/// So many messages may be sorted for a page.
+const FEW: i64 = 10_000;
+
+fn waiting(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select sum(messages) as n from outbox_count where state = 'waiting'", params! {})
+}
+
 pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i64) -> AppResult<Vec<Trace>> {
+    let sql = match (&wanted.to, wanted.member, wanted.state) {
+        (Some(_), ..) => messages!("", "recipient = :to and id < :before"),
+        (None, Some(_), _) => messages!("", "member_id = :member and id < :before"),
+        (None, None, Some(State::Dead)) => messages!("", "state = 'dead' and id < :before"),
+        // Few are gathered and sorted; many are met soon on the way from the newest one.
+        (None, None, Some(State::Waiting)) if waiting(read)? < FEW => {
+            messages!("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
+        }
+        (None, None, _) => messages!("", "id < :before"),
+    };
     read.all(
-        "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
-         from outbox_message
-         where id < :before and (:state is null or state = :state) and (:channel is null or channel = :channel)
-             and (:to is null or recipient = :to) and (:member is null or member_id = :member)
-         order by id desc limit :limit",
+        sql,
         params! {
             ":before": before, ":state": wanted.state.map(State::name), ":channel": wanted.channel.map(Channel::name),
             ":to": wanted.to, ":member": wanted.member, ":limit": limit,
@@ -65,7 +94,7 @@ pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<Trace>> {
 
 pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     read.all(
-        "select channel, state, count(*) as n from outbox_message group by channel, state order by channel, state",
+        "select channel, state, messages as n from outbox_count where messages > 0 order by channel, state",
         params! {},
         |row| Ok(Count { channel: channel(row)?, state: state(row)?, count: row.get("n")? }),
     )
