@@ -33,6 +33,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "merchant-guide.zhhk"
     "faq"
     "drills"
+    "performance"
     "architecture"
 };
 
