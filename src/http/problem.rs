@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::request::RequestId;
 use crate::base::language::Language;
@@ -100,11 +100,22 @@ impl IntoResponse for AppError {
     }
 }
 
+/// Carried by an answer that was written before: which refusal it is.
+#[derive(Clone, Deserialize)]
+struct Stored {
+    code: String,
+}
+
 /// An answer that is already written as a problem, such as one repeated for an idempotency key.
 pub fn json_answer(status: u16, body: String) -> Response {
     let kind = if status < 400 { "application/json" } else { "application/problem+json" };
+    let stored = if status < 400 { None } else { serde_json::from_str::<Stored>(&body).ok() };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
+    let mut response = (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response();
+    if let Some(stored) = stored {
+        response.extensions_mut().insert(stored);
+    }
+    response
 }
 
 /// Writes the body of a refusal in the caller's language. Answers that the router itself makes
@@ -128,8 +139,9 @@ pub fn finish(response: Response, language: Language, id: &RequestId) -> Respons
 }
 
 /// Which refusal an answer is, where it is one of ours.
-pub fn code_of(response: &Response) -> Option<&'static str> {
-    response.extensions().get::<Pending>().map(|pending| pending.0.problem.code)
+pub fn code_of(response: &Response) -> Option<String> {
+    let now = response.extensions().get::<Pending>().map(|pending| pending.0.problem.code.to_owned());
+    now.or_else(|| response.extensions().get::<Stored>().map(|stored| stored.code.clone()))
 }
 
 /// The router's own bare answers (no such method, unreadable path) as refusals.

@@ -29,11 +29,12 @@ export function SystemAlarms() {
         )
       }
     >
-      <p>
-        {t(`alarms.systemMeans.${kind}`)}
-        {kind.startsWith("backup") &&
-          ` ${newest ? t("alarms.newestBackup", { at: formatDateTime(newest, language) }) : t("alarms.noBackup")}`}
-      </p>
+      {kind.startsWith("backup") && (
+        <p>
+          {newest ? t("alarms.newestBackup", { at: formatDateTime(newest, language) }) : t("alarms.noBackup")}
+        </p>
+      )}
+      <p>{t(`alarms.systemMeans.${kind}`)}</p>
     </Alarm>
   ));
 }
