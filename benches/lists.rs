@@ -158,7 +158,7 @@ fn main() {
     if !folder.join("kapok.db").exists() {
         fill_folder(&binary, &folder);
     }
-    let server = Server::start(&binary, folder.as_path(), &[]);
+    let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut late = server.ready > START_LIMIT;
     println!("{:<72}{:>7} ms{}", "start, from the command to ready", server.ready.as_millis(), mark(late));
     let token = sign_in(&server);
@@ -196,11 +196,11 @@ fn fill_folder(binary: &str, folder: &Path) {
     println!("filling {} members and {} transactions \u{2026}", size.members, size.transactions);
     let began = Instant::now();
     let told = |what: &str| println!("{:>6.0} s  {what}", began.elapsed().as_secs_f64());
-    Server::start(binary, folder, &[]).stop();
+    Server::start(binary, folder, &[], &[]).stop();
     fill::fill(folder, size, told).expect("filled");
     fill::trail(folder, size).expect("filled");
     told("audit trail");
-    let server = Server::start(binary, folder, &[]);
+    let server = Server::start(binary, folder, &[], &[]);
     let lag = "select (select max(seq) from ledger_transaction) - (select seq from ledger_day_mark)";
     while look(folder, lag, |row| row.get::<_, i64>(0)) > 0 {
         std::thread::sleep(Duration::from_millis(200));

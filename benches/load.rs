@@ -92,9 +92,9 @@ fn main() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     println!("filling {members} members and {transactions} transactions …");
     let extra = ["--members".to_owned(), members.to_string(), "--transactions".to_owned(), transactions.to_string()];
-    let filled = Server::start(&binary, scratch, &extra);
+    let filled = Server::start(&binary, scratch, &extra, &[]);
     println!("filled and ready after {:.1} s", filled.ready.as_secs_f64());
-    let server = Server::start(&binary, filled.stop(), &[]);
+    let server = Server::start(&binary, filled.stop(), &[], &[]);
     println!("{:<34}{:>9.0} ms", "start on the filled folder", server.ready.as_secs_f64() * 1000.0);
     println!("{:<34}{:>9.1} MB", "resident memory, idle", server.resident_mb());
 

@@ -165,7 +165,8 @@ impl Bench {
         ];
         let extra = ["--members".to_owned(), members.to_string(), "--transactions".to_owned(), "1000".to_owned()];
         let scratch = tempfile::tempdir().expect("a scratch folder");
-        let server = Server::start_with(binary, scratch, &extra, &settings);
+        let server = Server::start(binary, scratch, &extra, &settings);
+        println!("filled and ready after {:.1} s", server.ready.as_secs_f64());
         let mut bench = Self { server, heard, http, owner: String::new(), keys: AtomicU64::new(0) };
         let asked = json!({ "email": "owner@kapok.example", "password": PASSWORD });
         bench.owner = bearer(&bench.post(&mut bench.connect(), "/api/staff/login", "", &asked));

@@ -23,12 +23,8 @@ pub struct Server<F> {
 }
 
 impl<F: AsRef<Path>> Server<F> {
-    pub fn start(binary: &str, folder: F, extra: &[String]) -> Self {
-        Self::start_with(binary, folder, extra, &[])
-    }
-
-    /// The same with settings of its own.
-    pub fn start_with(binary: &str, folder: F, extra: &[String], settings: &[(&str, String)]) -> Self {
+    /// With further arguments, and settings as variables of the environment.
+    pub fn start(binary: &str, folder: F, extra: &[String], settings: &[(&str, String)]) -> Self {
         let mark = folder.as_ref().join("listen");
         let _ = std::fs::remove_file(&mark);
         let began = Instant::now();
