@@ -7,9 +7,11 @@ use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
+
+use crate::webhooks;
 
 /// `GET /api/openapi.json` and `GET /api/docs`.
 pub fn routes(document: OpenApi) -> Router {
@@ -41,7 +43,33 @@ pub fn described(mut document: OpenApi) -> Value {
         .build();
     let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
     leave_out_nulls(&mut document);
+    document["webhooks"] = webhook_calls();
     document
+}
+
+/// The calls that Kapok makes itself: every event as whoever takes it sees it.
+fn webhook_calls() -> Value {
+    let header = |name: &str, description: &str| json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } });
+    let headers = json!([
+        header("webhook-id", "The event; the same each time it is sent."),
+        header("webhook-timestamp", "When this call was made, in seconds since 1970."),
+        header(
+            "webhook-signature",
+            "`v1,` and the HMAC-SHA-256 over id, timestamp and body; several while a secret is replaced."
+        ),
+    ]);
+    let call = |(name, data): (&str, &str)| {
+        let body = json!({ "type": "object", "required": ["type", "timestamp", "data"], "properties": {
+            "type": { "type": "string", "const": name },
+            "timestamp": { "type": "string", "format": "date-time", "description": "When it happened." },
+            "data": { "type": "object", "description": data },
+        } });
+        let post = json!({ "tags": ["webhooks"], "summary": data, "parameters": headers,
+            "requestBody": { "required": true, "content": { "application/json": { "schema": body } } },
+            "responses": { "2XX": { "description": "Taken. Anything else, a redirect included, has it sent again." } } });
+        (name.to_owned(), json!({ "post": post }))
+    };
+    Value::Object(webhooks::EVENTS.into_iter().map(call).collect())
 }
 
 /// A field that may be left out is left out, never null: our answers skip it, and clients that
