@@ -107,13 +107,16 @@ struct Diagnostics {
     backup: BackupStanding,
 }
 
+/// What the doctor found, and when.
+type Looked = (Timestamp, Vec<Finding>);
+
 /// What the calls share.
 #[derive(Clone)]
 struct Watch {
     metrics: Metrics,
     config: Arc<Config>,
     logbook: Logbook,
-    found: Arc<Mutex<Option<(Timestamp, Vec<Finding>)>>>,
+    found: Arc<Mutex<Option<Looked>>>,
 }
 
 impl Watch {
@@ -156,7 +159,7 @@ impl Watch {
     }
 
     /// What the doctor finds. One look at a time, and each serves everybody for a while.
-    async fn findings(&self) -> AppResult<(Timestamp, Vec<Finding>)> {
+    async fn findings(&self) -> AppResult<Looked> {
         let mut known = self.found.lock().await;
         let now = self.now();
         if let Some((at, findings)) = known.as_ref().filter(|(at, _)| now.since(*at) < LOOK_AGAIN) {

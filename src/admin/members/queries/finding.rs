@@ -193,7 +193,7 @@ pub(super) fn find(
         ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
         ":status": search.status, ":limit": place.limit, ":walk": walk };
         // The last one is for walks alone.
-        let own = if walk.is_some() { &all[..] } else { &all[..all.len() - 1] };
+        let own = if walk.is_some() { all } else { &all[..all.len() - 1] };
         read.all(sql, own, |row| row.get("id"))
     };
     if search.status.is_some_and(|status| status != "active") {
