@@ -33,7 +33,9 @@ fn main() {
     println!("cargo:rerun-if-changed=build/licences.rs");
     println!("cargo:rerun-if-changed=Cargo.lock");
     println!("cargo:rerun-if-changed=docs");
-    write_licences();
+    println!("cargo:rerun-if-changed=ui/openapi.json");
+    squeeze("licences.txt.gz", licences::text());
+    squeeze("openapi.json.gz", fs::read_to_string("ui/openapi.json").map_err(|error| error.to_string()));
     pack_relocations();
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=migrations");
@@ -63,18 +65,16 @@ fn pack_relocations() {
     }
 }
 
-/// What `kapok licences` prints: four hundred texts that nobody reads often, so they lie squeezed.
-fn write_licences() {
+/// Long texts that nobody reads often, as what `kapok licences` prints: they lie squeezed in the binary.
+fn squeeze(name: &str, text: Result<String, String>) {
     let folder = std::env::var("OUT_DIR").unwrap_or_default();
-    let written = licences::text().and_then(|text| {
+    let written = text.and_then(|text| {
         let mut squeezed = GzEncoder::new(Vec::new(), Compression::best());
         let bytes = squeezed.write_all(text.as_bytes()).and_then(|()| squeezed.finish());
-        bytes
-            .and_then(|bytes| fs::write(Path::new(&folder).join("licences.txt.gz"), bytes))
-            .map_err(|error| error.to_string())
+        bytes.and_then(|bytes| fs::write(Path::new(&folder).join(name), bytes)).map_err(|error| error.to_string())
     });
     if let Err(problem) = written {
-        eprintln!("\nThe licences could not be collected: {problem}\n");
+        eprintln!("\n{name} could not be made: {problem}\n");
         std::process::exit(1);
     }
 }

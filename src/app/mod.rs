@@ -353,10 +353,10 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
 }
 
 fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
-    let (api, document) = capabilities(parts).split_for_parts();
+    let (api, _) = capabilities(parts).split_for_parts();
     let policy = believed::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
     let origins = Origins::new(believed::own_origins(&parts.config, address));
-    api.merge(openapi::routes(document))
+    api.merge(openapi::routes())
         .merge(manual::routes())
         .merge(watched::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))

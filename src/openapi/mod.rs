@@ -3,32 +3,43 @@
 
 mod page;
 
+use std::io::Read;
+
 use axum::Router;
 use axum::http::{HeaderValue, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
 
 use crate::webhooks;
 
+/// `ui/openapi.json` as the code was built with it. Made anew at each start it would cost 15 MB for nothing: a test
+/// holds it against the code.
+const SQUEEZED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+
 /// `GET /api/openapi.json` and `GET /api/docs`.
-pub fn routes(document: OpenApi) -> Router {
-    let document = described(document);
-    let json = document.to_string();
-    let html = page::render(&document);
-    let as_kind = |kind: &'static str, body: String| {
-        move || {
-            let body = body.clone();
-            async move { ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response() }
-        }
-    };
-    let style = include_str!("page.css").to_owned();
+pub fn routes() -> Router {
     Router::new()
-        .route("/api/openapi.json", get(as_kind("application/json", json)))
-        .route("/api/docs", get(move || async move { page::with_policy(html.clone()) }))
-        .route("/api/docs.css", get(as_kind("text/css; charset=utf-8", style)))
+        .route("/api/openapi.json", get(async || as_kind("application/json", written())))
+        .route("/api/docs", get(async || page::with_policy(page::render(&parsed()))))
+        .route("/api/docs.css", get(async || as_kind("text/css; charset=utf-8", include_str!("page.css").to_owned())))
+}
+
+fn as_kind(kind: &'static str, body: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
+}
+
+fn written() -> String {
+    let mut text = String::new();
+    GzDecoder::new(SQUEEZED).read_to_string(&mut text).expect("what the build squeezed");
+    text
+}
+
+fn parsed() -> Value {
+    serde_json::from_str(&written()).expect("a generated document is plain JSON")
 }
 
 /// The whole description: what the handlers say of themselves, and what no single call knows.

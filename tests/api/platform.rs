@@ -1,7 +1,7 @@
 //! What every call shares: problems, headers, limits on size, the web app, the probes.
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
@@ -145,6 +145,8 @@ async fn the_api_describes_itself() {
     let document = server.visitor().get("/api/openapi.json").await.expect(200);
     assert!(document["paths"]["/api/transaction/transfer"]["post"].is_object());
     assert!(document["components"]["schemas"]["Problem"].is_object());
+    let code: Value = serde_json::from_str(&kapok::app::api_document().expect("a document")).expect("JSON");
+    assert_eq!(document, code, "run: cargo run -- openapi > ui/openapi.json");
     let docs = server.visitor().get("/api/docs").await;
     assert_eq!(docs.status, 200);
     assert!(docs.text.contains("/api/transaction/transfer"));
