@@ -2,14 +2,12 @@
 //! which Let's Encrypt keeps for tests like this one.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hyper::Method;
 use kapok::outbound::{AllowedHosts, Call, Outbound};
-use rcgen::{CertificateParams, KeyPair};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
@@ -18,24 +16,9 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
 use crate::packaging::tool;
-use crate::support::{Server, expect_failure, kapok};
+use crate::support::{Running, Server, certificates, expect_failure, free_port, kapok};
 
 const NAME: &str = "points.kapok.test";
-
-/// A process that ends with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Already gone, perhaps.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
-}
 
 /// Pebble, and a name server that leads every name to this machine.
 struct Authority {
@@ -49,25 +32,14 @@ impl Authority {
     /// One that looks for the server at `tls_port`.
     async fn start(folder: &Path, tls_port: u16) -> Self {
         let (port, management, names) = (free_port(), free_port(), free_port());
-        let mut params = CertificateParams::new(Vec::new()).expect("parameters");
-        params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
-        let issuer =
-            rcgen::CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("an issuer");
-        let key = KeyPair::generate().expect("a key");
-        let own = CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
-        let own = own.signed_by(&key, &issuer).expect("signed");
-        let file = |name: &str, text: String| {
-            let path = folder.join(name);
-            fs::write(&path, text).expect("written");
-            path
-        };
-        file("ca.pem", issuer.pem());
+        let [own, own_key] = certificates(folder);
         let config = json!({ "pebble": {
             "listenAddress": format!("127.0.0.1:{port}"), "managementListenAddress": format!("127.0.0.1:{management}"),
-            "certificate": file("own.pem", own.pem()), "privateKey": file("own.key", key.serialize_pem()),
+            "certificate": own, "privateKey": own_key,
             "httpPort": 1, "tlsPort": tls_port, "externalAccountBindingRequired": false,
         } });
-        let config = file("pebble.json", config.to_string());
+        let (config, text) = (folder.join("pebble.json"), config.to_string());
+        fs::write(&config, text).expect("written");
         let quiet = |command: &mut Command| {
             Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"))
         };

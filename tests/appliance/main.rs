@@ -5,6 +5,7 @@ mod backup;
 mod bucket;
 mod doctor;
 mod faults;
+mod mail_server;
 mod manual;
 mod metrics;
 mod offsite;

@@ -1,8 +1,11 @@
 //! The built binary, driven.
 
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+
+use rcgen::{CertificateParams, KeyPair};
 
 /// The binary on a data folder, without anything from this process's own environment.
 pub fn kapok(folder: &Path, arguments: &[&str]) -> Command {
@@ -82,6 +85,38 @@ impl Drop for Server {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+/// A process that ends with the test.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Already gone, perhaps.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}
+
+/// Leaves an authority's certificate in `ca.pem`, and gives the files of one for localhost and of its key.
+pub fn certificates(folder: &Path) -> [PathBuf; 2] {
+    let mut params = CertificateParams::new(Vec::new()).expect("parameters");
+    params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let issuer = rcgen::CertifiedIssuer::self_signed(params, KeyPair::generate().expect("a key")).expect("an issuer");
+    let key = KeyPair::generate().expect("a key");
+    let own = CertificateParams::new(vec!["localhost".to_owned()]).expect("parameters");
+    let own = own.signed_by(&key, &issuer).expect("signed");
+    let file = |name: &str, text: String| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("written");
+        path
+    };
+    file("ca.pem", issuer.pem());
+    [file("own.pem", own.pem()), file("own.key", key.serialize_pem())]
 }
 
 /// A data folder with the demo programme in it, and nobody serving it.
