@@ -11,6 +11,7 @@ mod metrics;
 mod offsite;
 mod packaging;
 mod porting;
+mod shell;
 mod standby;
 mod support;
 mod tls;
