@@ -103,7 +103,7 @@ pub fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
                 let name = ["Lam Tsz Kin", "Fong Suet Ching", "Ho Ka Yan"][dice.below(3) as usize].to_owned();
                 let actor = Actor { id: [7; 16], name, role: "operator", address: [10, 0, 0, 1].into() };
                 let action =
-                    ["member.open", "member.adjust", "redemption.settle", "item.update"][dice.below(4) as usize];
+                    ["member.open", "member.adjust", "redemption.confirm", "item.update"][dice.below(4) as usize];
                 let deed = Deed::bare(action, hex(&dice.id(at)));
                 audit::record(&tx.at(Timestamp::from_millis(at)), &keys, &actor, deed)?;
             }
