@@ -164,8 +164,12 @@ pub(super) fn list_redemptions(
     let exchanges = wanted.kind == Some(ItemType::Exchange);
     let term = if wanted.member.is_some() {
         both!("r.member_id = :member")
+    } else if wanted.item.is_some() && unsettled {
+        both!("r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')")
     } else if wanted.item.is_some() {
         both!("r.item_id = :item")
+    } else if wanted.partner.is_some() && unsettled {
+        both!("r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')")
     } else if wanted.partner.is_some() {
         both!("r.partner_id = :partner")
     } else if unsettled {
