@@ -54,6 +54,11 @@ macro_rules! id_types {
                 Self::from_bytes(bytes)
             }
 
+            /// The first id after this one.
+            pub fn next(self) -> Self {
+                Self::from_bytes(u128::from_be_bytes(*self.as_bytes()).saturating_add(1).to_be_bytes())
+            }
+
             /// Reads the 32 lower-case hexadecimal digits of the wire; anything else is no id.
             pub fn parse(text: &str) -> Option<Self> {
                 let exact = text.len() == 32

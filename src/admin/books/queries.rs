@@ -184,7 +184,7 @@ pub(super) fn list_redemptions(
     // The cursor narrows the period from the side on which the list began.
     let (from, until) = match after {
         Some(id) if newest => (from, until.min(id)),
-        Some(id) => (from.max(next(id)), until),
+        Some(id) => (from.max(id.next()), until),
         None => (from, until),
     };
     read.all(
@@ -194,11 +194,6 @@ pub(super) fn list_redemptions(
         ":member": wanted.member, ":limit": limit },
         |row| row.get("id"),
     )
-}
-
-/// The first id after another.
-fn next(id: RedemptionId) -> RedemptionId {
-    RedemptionId::from_bytes(u128::from_be_bytes(*id.as_bytes()).saturating_add(1).to_be_bytes())
 }
 
 /// An account's kind and owner.

@@ -103,7 +103,7 @@ fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) 
     let Some(after) = after else { return Ok(nowhere) };
     Ok(match search.sort {
         Order::Newest => Place { until: until.min(after), ..nowhere },
-        Order::Oldest => Place { from: from.max(next(after)), ..nowhere },
+        Order::Oldest => Place { from: from.max(after.next()), ..nowhere },
         Order::Name => {
             let name = read.one(
                 "select lower(last_name || first_name) as name from member where id = :id",
@@ -113,11 +113,6 @@ fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) 
             Place { name: name.unwrap_or_default(), after, ..nowhere }
         }
     })
-}
-
-/// The first id after another.
-fn next(id: MemberId) -> MemberId {
-    MemberId::from_bytes(u128::from_be_bytes(*id.as_bytes()).saturating_add(1).to_be_bytes())
 }
 
 /// Whether so few joined between two ids that they may be sorted.

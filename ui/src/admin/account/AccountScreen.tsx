@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Note } from "../../components/Paper";
 import { DeskPage } from "../components/DeskPage";
+import { Facts } from "../components/Facts";
 import css from "../desk.module.css";
 import { useMe } from "../session";
 import { OwnPassword } from "./OwnPassword";
@@ -27,14 +28,7 @@ export function AccountScreen() {
         </div>
       )}
       <section className={css.panel}>
-        <dl className={css.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </section>
       <SecondFactor />
       <Passkeys />

@@ -6,6 +6,7 @@ import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
+import { Facts } from "../components/Facts";
 import { ReasonDialog } from "../components/ReasonDialog";
 import { useTrouble } from "../components/trouble";
 import { differences, flatten } from "../content/merge";
@@ -51,7 +52,7 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
       }
       onClose={onClose}
     >
-      <Facts approval={approval} />
+      <Request approval={approval} />
       <h3 className={own.head}>{t("request")}</h3>
       <Asked body={approval.body} />
       {status === "pending" && (
@@ -78,7 +79,7 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
   );
 }
 
-function Facts({ approval }: { approval: Approval }) {
+function Request({ approval }: { approval: Approval }) {
   const { t } = useTranslation("deskApprovals");
   const language = useLanguage();
   const { askedBy, created, expires, decidedBy, decidedAt, note, target } = approval;
@@ -91,19 +92,7 @@ function Facts({ approval }: { approval: Approval }) {
     [t("decidedAt"), decidedAt && formatDateTime(decidedAt, language)],
     [t("note"), note],
   ] as const;
-  return (
-    <dl className={css.facts}>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 /** The body of the request, field by field; of a change only what it changes. */

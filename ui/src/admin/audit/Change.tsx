@@ -4,6 +4,7 @@ import { formatExactTime, formatPoints } from "../../i18n/format";
 import { type Language, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import { Drawer } from "../components/DeskDialog";
+import { Facts } from "../components/Facts";
 import { differences } from "../content/merge";
 import css from "../desk.module.css";
 import own from "./Audit.module.css";
@@ -61,14 +62,7 @@ export function Change({ entry, onNarrow, onClose }: ChangeProps) {
           </div>
         ))}
       </dl>
-      <dl className={css.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Drawer>
   );
 }

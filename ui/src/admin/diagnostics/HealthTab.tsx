@@ -7,6 +7,7 @@ import { RowSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import { formatDateTime, formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { Facts } from "../components/Facts";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
 import { type Diagnostics, diagnosticsQuery, type Finding, formatBytes } from "./diagnostics";
@@ -81,7 +82,7 @@ function Figures({ data }: { data: Diagnostics }) {
   const { load, backup } = data;
   const moment = (at: string | undefined) => (at ? formatDateTime(at, language) : t("figures.none"));
   const sound = { true: t("figures.sound"), false: t("figures.wrong"), undefined: t("figures.notYet") };
-  const facts = [
+  const facts: [string, string][] = [
     [t("figures.version"), `${data.version} (${data.schema})`],
     [t("figures.started"), formatDateTime(data.started, language)],
     [t("figures.database"), formatBytes(load.databaseBytes)],
@@ -107,22 +108,19 @@ function Figures({ data }: { data: Diagnostics }) {
   return (
     <section className={css.panel}>
       <h2>{t("figures.title")}</h2>
-      <dl className={css.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {backup.failure && (
-          <div>
-            <dt>{t("figures.failure")}</dt>
-            <dd className={css.red} lang="en">
-              {backup.failure}
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ...facts,
+          [
+            t("figures.failure"),
+            backup.failure && (
+              <span className={css.red} lang="en">
+                {backup.failure}
+              </span>
+            ),
+          ],
+        ]}
+      />
     </section>
   );
 }

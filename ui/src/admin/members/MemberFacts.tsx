@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDate, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import { Facts } from "../components/Facts";
 import css from "../desk.module.css";
 import type { MemberPage } from "./members";
 import { formatPhone } from "./names";
@@ -31,17 +32,7 @@ export function MemberFacts({ page }: { page: MemberPage }) {
       <div className={css.panelHead}>
         <h2>{t("tabs.details")}</h2>
       </div>
-      <dl className={css.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
     </section>
   );
 }

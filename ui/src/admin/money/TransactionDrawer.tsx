@@ -5,6 +5,7 @@ import { Badge } from "../../components/Paper";
 import { formatChange, formatExactTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
+import { Facts } from "../components/Facts";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
 import { ReverseDialog } from "../members/ReverseDialog";
@@ -40,23 +41,14 @@ export function TransactionDrawer({ transaction, onClose }: { transaction: Trans
       }
     >
       {transaction.reversed && <Badge tone="pollen">{t("reversed")}</Badge>}
-      <dl className={css.facts}>
+      <Facts facts={facts}>
         {transaction.postings.map(({ account, member, points }) => (
           <div key={`${account} ${member?._id} ${points}`}>
             <dt>{member ? <MemberLink member={member} /> : accountName(account)}</dt>
             <dd className={points < 0 ? css.out : css.in}>{formatChange(points)}</dd>
           </div>
         ))}
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      </Facts>
       {asking && <ReverseDialog id={transaction._id} onDone={onClose} onClose={() => setAsking(false)} />}
     </Drawer>
   );

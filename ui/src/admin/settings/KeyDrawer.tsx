@@ -8,6 +8,7 @@ import { formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
 import { Drawer, FormDialog } from "../components/DeskDialog";
+import { Facts } from "../components/Facts";
 import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { KeyTerms } from "./KeyTerms";
@@ -47,14 +48,7 @@ export function KeyDrawer({ apiKey, partner, onClose }: KeyDrawerProps) {
       }
       onClose={onClose}
     >
-      <dl className={css.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {!apiKey.revoked && (
         <div className={css.stack}>
           <Button kind="quiet" small block onClick={() => setDoing("change")}>
