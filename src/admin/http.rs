@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::http::routes::Routes;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::crews::{Crew, Operators};
 use super::trail::LastCheck;
@@ -30,7 +30,7 @@ use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
 
 /// The calls of the desk.
-pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> OpenApiRouter {
+pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Routes {
     let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
     let desk = Desk {
         vault: CodeVault::new(&keys),
@@ -43,7 +43,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         keys,
         outbox,
     };
-    OpenApiRouter::new()
+    Routes::new()
         .merge(approvals::http::routes())
         .merge(batches::http::routes())
         .merge(checklist::http::routes())

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::http::routes::{DESCRIBES, Routes};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
@@ -18,7 +19,6 @@ use tokio::task::JoinHandle;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::acme::Keeper;
 use crate::admin::reports;
@@ -307,8 +307,12 @@ async fn until(mut stopping: watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-/// The description of the API, as JSON, built on a scratch folder.
+/// The description of the API, as JSON: made from the code by a build that can, on a scratch folder, else what the
+/// build before it made.
 pub fn api_document() -> anyhow::Result<String> {
+    if !DESCRIBES {
+        return Ok(openapi::written());
+    }
     let root = std::env::temp_dir().join(format!("kapok-openapi-{}", std::process::id()));
     let folder = DataDir::create(&root)?;
     let keys = folder.keyring()?;
@@ -321,15 +325,15 @@ pub fn api_document() -> anyhow::Result<String> {
     let metrics = figures(&store, &folder, &authenticator);
     let config = Arc::new(config);
     let parts = Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
-    let (_, document) = capabilities(&parts).split_for_parts();
+    let document = capabilities(&parts).document();
     std::fs::remove_dir_all(&root)?;
     Ok(serde_json::to_string_pretty(&openapi::described(document))?)
 }
 
 /// Every call that the server answers, and its description.
-fn capabilities(parts: &Parts) -> OpenApiRouter {
+fn capabilities(parts: &Parts) -> Routes {
     let Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
-    OpenApiRouter::new()
+    Routes::new()
         .merge(crate::admin::routes(authenticator, outbox.clone(), config, folder.media()))
         .merge(crate::auth::routes(authenticator.clone()))
         .merge(crate::articles::routes(store.clone(), limits.clone()))
@@ -353,10 +357,11 @@ fn capabilities(parts: &Parts) -> OpenApiRouter {
 }
 
 fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
-    let (api, _) = capabilities(parts).split_for_parts();
     let policy = believed::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
     let origins = Origins::new(believed::own_origins(&parts.config, address));
-    api.merge(openapi::routes())
+    capabilities(parts)
+        .into_router()
+        .merge(openapi::routes())
         .merge(manual::routes())
         .merge(watched::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))

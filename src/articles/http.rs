@@ -1,9 +1,8 @@
 //! Articles over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{ArticleRecord, ArticleType, queries, shown};
 use crate::auth::Member;
@@ -29,8 +28,8 @@ struct Articles {
 }
 
 /// The calls of articles.
-pub fn routes(store: Store, limits: Limits) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(store: Store, limits: Limits) -> Routes {
+    Routes::new()
         .routes(routes!(list_articles))
         .routes(routes!(get_article))
         .routes(routes!(like_article))

@@ -1,11 +1,10 @@
 //! Signing in and out over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::extractors::bearer;
 use super::login::{self, Attempt};
@@ -24,8 +23,8 @@ pub(super) const DEVICE_COOKIE: &str = "device";
 const DEVICE_TIME_S: u64 = 365 * 86_400;
 
 /// The calls of signing in and out, of members and of staff.
-pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(check_auth_token))
         .routes(routes!(create_login))
         .routes(routes!(delete_session))

@@ -1,9 +1,8 @@
 //! Scanning over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{INVALID_QR, QR_EXPIRED};
 use crate::auth::Member;
@@ -29,8 +28,8 @@ struct Scanner {
 }
 
 /// The call that scans.
-pub fn routes(store: Store, limits: Limits) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(scan_qr)).with_state(Scanner { store, limits })
+pub fn routes(store: Store, limits: Limits) -> Routes {
+    Routes::new().routes(routes!(scan_qr)).with_state(Scanner { store, limits })
 }
 
 /// What the camera read.

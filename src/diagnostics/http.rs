@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Alarm, Diagnostics, Watch};
 use crate::admin::Operating;
@@ -22,8 +21,8 @@ use crate::metrics::Metrics;
 const LONGEST_SEARCH: usize = 200;
 
 /// The calls of diagnostics.
-pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Routes {
+    Routes::new()
         .routes(routes!(get_diagnostics))
         .routes(routes!(list_alarms))
         .routes(routes!(list_log_lines))

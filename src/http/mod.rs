@@ -13,6 +13,7 @@ pub mod page;
 pub mod problem;
 pub mod reads;
 pub mod request;
+pub mod routes;
 pub mod rows;
 pub mod serve;
 pub mod sides;

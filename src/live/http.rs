@@ -3,16 +3,15 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::sse::Event;
 use axum::response::sse::KeepAlive;
 use axum::response::sse::Sse;
 use tokio::sync::mpsc;
 use tokio::sync::watch;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use super::Standing;
+use super::LiveState;
 use super::standing;
 use crate::auth::Member;
 use crate::base::id::MemberId;
@@ -38,14 +37,14 @@ struct Live {
 }
 
 /// The calls of the live stream.
-pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
+pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> Routes {
+    Routes::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
 }
 
 /// Stream the member's balance and unread count: an event `standing` at once, and whenever either
 /// changes.
 #[utoipa::path(get, path = "/api/events", tag = "live",
-    responses((status = 200, description = "Events named `standing`", body = Standing, content_type = "text/event-stream"),
+    responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream"),
         (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn stream_standing(
     State(live): State<Live>,

@@ -18,13 +18,13 @@ pub use http::routes;
 
 /// What an open app shows on every screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct Standing {
+pub struct LiveState {
     /// The balance, in whole points.
     points: i64,
     /// Unseen lines of the inbox.
     unread: i64,
 }
 
-fn standing(read: &Read<'_>, member: MemberId) -> AppResult<Standing> {
-    Ok(Standing { points: ledger::balance_of(read, member)?, unread: notifications::count_unread(read, member)? })
+fn standing(read: &Read<'_>, member: MemberId) -> AppResult<LiveState> {
+    Ok(LiveState { points: ledger::balance_of(read, member)?, unread: notifications::count_unread(read, member)? })
 }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::base::content::media_name;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
@@ -17,8 +16,8 @@ use crate::http::problem::Problem;
 const POLICY: &str = "default-src 'none'; sandbox";
 
 /// The call that serves pictures from this folder.
-pub fn routes(folder: PathBuf) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(get_picture)).with_state(Arc::new(folder))
+pub fn routes(folder: PathBuf) -> Routes {
+    Routes::new().routes(routes!(get_picture)).with_state(Arc::new(folder))
 }
 
 /// Show a picture.

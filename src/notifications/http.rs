@@ -3,11 +3,10 @@
 mod preferences;
 mod push;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Notification, broadcasts, queries, worded};
 use crate::auth::Member;
@@ -25,8 +24,8 @@ use crate::store::Store;
 const MOST_IDS: usize = 500;
 
 /// The calls of the inbox, of what members want to hear, and of the devices that hear it.
-pub fn routes(store: Store, limits: Limits, keys: &Keyring, config: &Push) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(store: Store, limits: Limits, keys: &Keyring, config: &Push) -> Routes {
+    Routes::new()
         .routes(routes!(list_notifications))
         .routes(routes!(mark_notifications_read))
         .with_state(store.clone())

@@ -32,7 +32,8 @@ fn as_kind(kind: &'static str, body: String) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], body).into_response()
 }
 
-fn written() -> String {
+/// The document that the code was built with, as text.
+pub fn written() -> String {
     let mut text = String::new();
     GzDecoder::new(SQUEEZED).read_to_string(&mut text).expect("what the build squeezed");
     text

@@ -1,9 +1,8 @@
 //! Partners over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::PartnerRecord;
 use crate::auth::Member;
@@ -19,8 +18,8 @@ use crate::http::request::PathId;
 use crate::store::Store;
 
 /// The calls of partners.
-pub fn routes(store: Store) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(list_partners)).routes(routes!(get_partner)).with_state(store)
+pub fn routes(store: Store) -> Routes {
+    Routes::new().routes(routes!(list_partners)).routes(routes!(get_partner)).with_state(store)
 }
 
 /// A business where points are earned or spent.

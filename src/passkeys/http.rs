@@ -1,9 +1,8 @@
 //! A member's passkeys over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::passkeys::{self, BODY_LIMIT, Passkey, RegistrationRequest};
 use crate::auth::{self, Authenticator, Member, SessionKind, Success, UserInfo};
@@ -21,8 +20,8 @@ use crate::http::request::{PathId, UserAgent};
 const REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 3_600);
 
 /// The calls on one's own passkeys.
-pub fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(register_biometric))
         .routes(routes!(list_passkeys))
         .routes(routes!(delete_passkey))

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::PersonalData;
 use crate::auth::{self, Authenticator, Success, TrustedMember};
@@ -32,8 +31,8 @@ struct OwnData {
 }
 
 /// The calls on one's own data.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
         .routes(routes!(export_account))
         .routes(routes!(delete_account))
         .with_state(OwnData { authenticator, outbox })

@@ -3,11 +3,10 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
 use crate::auth;
@@ -34,8 +33,8 @@ struct Profile {
 }
 
 /// The calls on one's own account.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
         .routes(routes!(get_user_info))
         .routes(routes!(update_user))
         .with_state(Profile { authenticator, outbox })

@@ -1,5 +1,6 @@
 //! What the programme says of itself, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::Query;
 use axum::extract::Request;
 use axum::extract::State;
@@ -13,8 +14,6 @@ use axum::routing::any;
 use axum::routing::get;
 use serde::Deserialize;
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::ProgrammeConfig;
 use super::counted_path;
@@ -50,10 +49,10 @@ struct Programme {
 }
 
 /// The calls that need no sign-in.
-pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> OpenApiRouter {
+pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> Routes {
     let programme =
         Programme { store, limits, config: ProgrammeConfig::new(config, keys), privacy: config.privacy.clone() };
-    OpenApiRouter::new()
+    Routes::new()
         .route(theme::ADDRESS, get(get_theme))
         .routes(routes!(get_config))
         .routes(routes!(get_privacy_policy))

@@ -1,11 +1,10 @@
 //! Recovery over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Channel, INVALID_RESET_TOKEN};
 use crate::auth::one_time_codes::INVALID_OTP;
@@ -35,8 +34,8 @@ struct Recovery {
 }
 
 /// The calls by which a forgotten password is replaced.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
         .routes(routes!(send_reset_link))
         .routes(routes!(reset_password))
         .routes(routes!(send_reset_code))

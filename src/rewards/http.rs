@@ -1,5 +1,6 @@
 //! Rewards over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::Extension;
 use axum::extract::{FromRequestParts, Query, State};
 use axum::http::request::Parts;
@@ -7,8 +8,6 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::codes::CodeVault;
 use super::items::ItemRecord;
@@ -47,10 +46,10 @@ struct Rewards {
 }
 
 /// The calls of rewards.
-pub fn routes(store: Store, keys: &Keyring, limits: Limits, settings: &config::Rewards) -> OpenApiRouter {
+pub fn routes(store: Store, keys: &Keyring, limits: Limits, settings: &config::Rewards) -> Routes {
     let vault = CodeVault::new(keys);
     let state = Rewards { store, vault, limits, wallet_required: settings.wallet_required };
-    OpenApiRouter::new()
+    Routes::new()
         .routes(routes!(list_items))
         .routes(routes!(purchase_item))
         .routes(routes!(list_redemptions))

@@ -1,11 +1,10 @@
 //! A member's sessions over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::sessions::{self, Rotation, SessionInfo};
 use crate::auth::{
@@ -32,8 +31,8 @@ struct Sessions {
 }
 
 /// The calls on one's own sessions.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
         .routes(routes!(refresh_session))
         .routes(routes!(list_sessions, end_other_sessions))
         .routes(routes!(end_session))

@@ -1,11 +1,10 @@
 //! Signing up over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::form::CreateAccountRequest;
 use super::{Asked, Asker, REGISTRATION_REQUIRED, Sending};
@@ -47,7 +46,7 @@ struct Signup {
 }
 
 /// The calls of sign-up, and of proving an address or number that a member adds.
-pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> OpenApiRouter {
+pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> Routes {
     let signup = Signup {
         authenticator,
         outbox,
@@ -56,7 +55,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
         captcha_cost: config.captcha.cost,
         disclosure: config.signup.disclosure,
     };
-    OpenApiRouter::new()
+    Routes::new()
         .routes(routes!(create_registration))
         .routes(routes!(get_captcha_challenge))
         .routes(routes!(send_email_code))

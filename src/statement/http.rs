@@ -1,8 +1,7 @@
 //! The statement over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::Transaction;
 use crate::auth::Member;
@@ -14,8 +13,8 @@ use crate::ledger;
 use crate::store::Store;
 
 /// The calls of the statement.
-pub fn routes(store: Store) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(list_transactions)).with_state(store)
+pub fn routes(store: Store) -> Routes {
+    Routes::new().routes(routes!(list_transactions)).with_state(store)
 }
 
 /// List the movements of the member's points.

@@ -1,10 +1,9 @@
 //! Transfers over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::preview::{Counted, RecipientPreview, look};
 use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, Obstacle, RECIPIENT_FAILURES, TransferReceipt, transfer};
@@ -28,8 +27,8 @@ struct Transfers {
 }
 
 /// The calls of transfers.
-pub fn routes(store: Store, limits: Limits) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub fn routes(store: Store, limits: Limits) -> Routes {
+    Routes::new()
         .routes(routes!(create_transfer))
         .routes(routes!(preview_recipient))
         .with_state(Transfers { store, limits })

@@ -1,10 +1,9 @@
 //! Approvals over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Approval, Standing, known_one, queries};
 use crate::admin::crews::{ApprovalReaders, Settlers};
@@ -19,8 +18,8 @@ use crate::http::request::PathId;
 use crate::settings;
 
 /// The calls of approvals.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_approvals))
         .routes(routes!(get_approval))
         .routes(routes!(approve_change))

@@ -1,10 +1,9 @@
 //! Batches of credits over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::reading;
 use super::{Batch, DryRun, Undone, queries};
@@ -26,8 +25,8 @@ use crate::store::Tx;
 const LONGEST_NAME: usize = 120;
 
 /// The calls of batches.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))
         .routes(routes!(try_credit_batch))
         .routes(routes!(undo_credit_batch))

@@ -1,10 +1,9 @@
 //! The books over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
 use super::{RedemptionView, TransactionView, queries, redemption_view};
@@ -24,8 +23,8 @@ use crate::rewards::{ItemType, RedemptionStatus};
 use crate::store::{Read, Tx};
 
 /// The calls of the books.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(search_transactions))
         .routes(routes!(get_transaction))
         .routes(routes!(reverse_transaction))

@@ -1,9 +1,8 @@
 //! The checklist over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Checklist, checklist};
 use crate::admin::Desk;
@@ -14,8 +13,8 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 
 /// The calls of the checklist.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new().routes(routes!(get_checklist)).routes(routes!(dismiss_checklist))
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(get_checklist)).routes(routes!(dismiss_checklist))
 }
 
 /// Show what is left to do before a programme can open.

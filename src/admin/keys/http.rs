@@ -1,11 +1,10 @@
 //! API keys over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{KeyInput, KeyView, find};
 use crate::admin::Desk;
@@ -21,8 +20,8 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 
 /// The calls of API keys.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
         get_api_key,
         replace_api_key,
         revoke_api_key

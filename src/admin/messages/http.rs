@@ -1,10 +1,9 @@
 //! Messages at the desk, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::admin::Desk;
 use crate::admin::crews::{BookReaders, Supporters};
@@ -21,11 +20,8 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 
 /// The calls of messages.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
-        .routes(routes!(list_messages))
-        .routes(routes!(summarize_messages))
-        .routes(routes!(retry_message))
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(list_messages)).routes(routes!(summarize_messages)).routes(routes!(retry_message))
 }
 
 #[derive(Deserialize)]

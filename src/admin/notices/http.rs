@@ -1,11 +1,10 @@
 //! Announcements over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::admin::Desk;
 use crate::admin::content::listing::{anywhere, said};
@@ -23,8 +22,8 @@ use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
 /// The calls of announcements.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))
         .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
         .routes(routes!(send_broadcast))

@@ -1,12 +1,11 @@
 //! Outlets, tills and cashiers over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::admin::Desk;
 use crate::admin::crews::{ContentReaders, Editors, Operators};
@@ -25,8 +24,8 @@ use crate::tills::devices::{self, TillRecord, WaitingTill};
 use crate::tills::outlets::{self, OutletInput, OutletRecord};
 
 /// The calls of outlets, tills and cashiers.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_outlets, create_outlet))
         .routes(routes!(get_outlet, replace_outlet, delete_outlet))
         .routes(routes!(list_tills))

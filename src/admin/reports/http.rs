@@ -1,10 +1,9 @@
 //! Reports over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::outlets::OutletRow;
 use super::{Liability, PageViews, PartnerRow, Span, Summary};
@@ -21,8 +20,8 @@ use crate::http::problem::Problem;
 use crate::store::Read;
 
 /// The calls of reports.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(get_summary))
         .routes(routes!(get_liability))
         .routes(routes!(get_partner_report))

@@ -1,11 +1,10 @@
 //! Settings over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::InfrastructureSetting;
 use crate::admin::Desk;
@@ -25,8 +24,8 @@ use crate::store::Tx;
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
 /// The calls of settings.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(get_settings, replace_settings))
         .routes(routes!(list_settings_history))
         .routes(routes!(list_infrastructure_settings))

@@ -1,11 +1,10 @@
 //! The staff over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{InviteRequest, StaffOrder, StaffRequest, known, require_partner, require_version};
 use crate::admin::approvals::{self, Ask, Deed, Outcome};
@@ -24,8 +23,8 @@ use crate::http::request::PathId;
 use crate::store::Tx;
 
 /// The calls of the staff.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_staff_members, invite_staff))
         .routes(routes!(get_staff, replace_staff, remove_staff))
         .routes(routes!(resend_invitation))

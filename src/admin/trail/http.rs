@@ -1,10 +1,9 @@
 //! The audit trail over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::admin::Desk;
 use crate::admin::content::listing::{anywhere, said};
@@ -21,8 +20,8 @@ use crate::http::problem::Problem;
 const MOST_WORDS: usize = 8;
 
 /// The calls of the trail.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
 }
 
 #[derive(Deserialize)]

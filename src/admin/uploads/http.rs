@@ -1,13 +1,12 @@
 //! Uploads over HTTP: a picture by itself, or as a form's file.
 
+use crate::http::routes::{Routes, routes};
 use axum::body::Bytes;
 use axum::extract::multipart::{Field, Multipart};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Upload, checked, queries};
 use crate::admin::Desk;
@@ -29,8 +28,8 @@ const FORM_LIMIT: usize = 6 * 1024 * 1024;
 const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 
 /// The calls of uploads.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_uploads, create_upload))
         .routes(routes!(describe_upload, delete_upload))
         .routes(routes!(list_upload_uses))

@@ -1,11 +1,10 @@
 //! Webhooks at the desk, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::WithSecret;
 use crate::admin::Desk;
@@ -21,8 +20,8 @@ use crate::webhooks;
 use crate::webhooks::{Delivery, Endpoint, EndpointInput};
 
 /// The calls of webhooks.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_webhooks, create_webhook))
         .routes(routes!(get_webhook, replace_webhook, delete_webhook))
         .routes(routes!(list_webhook_events))

@@ -1,11 +1,10 @@
 //! Challenges, and signing in by passkey, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{BODY_LIMIT, Ceremony, DEVICE_TIME, FRESH, PASSKEYS_UNAVAILABLE, issue_challenge, list, require_room};
 use super::{SignInRequest, user_id};
@@ -27,8 +26,8 @@ const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
 /// Sign-ins by passkey that one source may try, right or wrong.
 const SIGN_INS: Limit = Limit::of("passkey verify", 20, 60);
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(create_biometric_challenge))
         .routes(routes!(verify_biometric))
         .with_state(authenticator)

@@ -1,12 +1,11 @@
 //! Setting up and using a second factor, over HTTP. These calls are open to a session that has yet
 //! to set one up.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::passkeys::{self, StaffPasskey};
 use super::{Enrolment, RecoveryCodes, queries};
@@ -32,8 +31,8 @@ const SIGN_INS: Limit = Limit::of("staff passkey verify", 20, 60);
 /// First codes of an app that one person may try.
 const FIRST_CODES: Limit = Limit::of("second factor set-up", 10, 600);
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(get_second_factor))
         .routes(routes!(begin_totp))
         .routes(routes!(confirm_totp))
@@ -81,21 +80,21 @@ async fn get_second_factor(
 /// The current password, needed unless the sign-in is under ten minutes old.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct ProofRequest {
+struct StaffProofRequest {
     #[serde(default)]
     #[schema(required = false)]
     current_password: Option<String>,
 }
 
 /// Begin to set up an authenticator app; nothing changes until its first code comes back.
-#[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = ProofRequest,
+#[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = Enrolment), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn begin_totp(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
-    Json(request): Json<ProofRequest>,
+    Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<Enrolment>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let keys = authenticator.keys().clone();
@@ -137,14 +136,14 @@ async fn confirm_totp(
 }
 
 /// Remove the authenticator app.
-#[utoipa::path(post, path = "/api/staff/second-factor/totp/remove", tag = "staff", request_body = ProofRequest,
+#[utoipa::path(post, path = "/api/staff/second-factor/totp/remove", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn remove_totp(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
-    Json(request): Json<ProofRequest>,
+    Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<Success>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
@@ -157,14 +156,14 @@ async fn remove_totp(
 }
 
 /// Get ten new recovery codes in place of all earlier ones.
-#[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = ProofRequest,
+#[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew_recovery_codes(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
-    Json(request): Json<ProofRequest>,
+    Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<RecoveryCodes>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let keys = authenticator.keys().clone();
@@ -202,14 +201,14 @@ impl StaffChallenge {
 }
 
 /// Ask for a challenge to register a passkey of one's own.
-#[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = ProofRequest,
+#[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = StaffProofRequest,
     responses((status = 200, body = StaffChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_passkey_challenge(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
-    Json(request): Json<ProofRequest>,
+    Json(request): Json<StaffProofRequest>,
 ) -> AppResult<Json<StaffChallenge>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;

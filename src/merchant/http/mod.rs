@@ -7,9 +7,8 @@ mod coupons;
 mod register;
 mod tills;
 
+use crate::http::routes::{Routes, routes};
 use serde::Serialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Caps, masked_name};
 use crate::auth::{Authenticator, Merchant};
@@ -36,10 +35,10 @@ struct Counter {
 }
 
 /// The calls of the counter. With limits switched off there are no caps either.
-pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> OpenApiRouter {
+pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Routes {
     let caps = if authenticator.limits().enabled() { Caps::new(settings) } else { Caps::NONE };
     let vault = CodeVault::new(authenticator.keys());
-    OpenApiRouter::new()
+    Routes::new()
         .routes(routes!(awards::award_points))
         .routes(routes!(awards::undo_award))
         .routes(routes!(awards::look_member_up))

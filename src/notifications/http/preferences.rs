@@ -1,10 +1,9 @@
 //! What members want to be told, over HTTP, and the way out that needs no sign-in.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::{Member, Success};
 use crate::base::clock::Timestamp;
@@ -32,8 +31,8 @@ struct Wishes {
     keys: Keyring,
 }
 
-pub(super) fn routes(store: Store, limits: Limits, keys: &Keyring) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(super) fn routes(store: Store, limits: Limits, keys: &Keyring) -> Routes {
+    Routes::new()
         .routes(routes!(get_preferences, set_preferences))
         .routes(routes!(unsubscribe_from_messages))
         .routes(routes!(unsubscribe_by_one_click))
@@ -165,7 +164,7 @@ fn apply(tx: &Tx<'_>, member: MemberId, language: Language, request: &Preference
 
 /// What a link in a message says of itself.
 #[derive(Deserialize, utoipa::ToSchema)]
-struct LinkRequest {
+struct UnsubscribeLink {
     #[serde(default)]
     token: String,
 }
@@ -179,12 +178,12 @@ impl Wishes {
 }
 
 /// End messages of the kind that a link in a message names, without signing in.
-#[utoipa::path(post, path = "/api/notification/unsubscribe", tag = "notifications", request_body = LinkRequest,
+#[utoipa::path(post, path = "/api/notification/unsubscribe", tag = "notifications", request_body = UnsubscribeLink,
     responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
 async fn unsubscribe_from_messages(
     State(wishes): State<Wishes>,
     address: ClientAddress,
-    Json(request): Json<LinkRequest>,
+    Json(request): Json<UnsubscribeLink>,
 ) -> AppResult<Json<Success>> {
     wishes.leave(address, request.token).await?;
     Ok(Success::DONE)
@@ -196,7 +195,7 @@ async fn unsubscribe_from_messages(
 async fn unsubscribe_by_one_click(
     State(wishes): State<Wishes>,
     address: ClientAddress,
-    Query(link): Query<LinkRequest>,
+    Query(link): Query<UnsubscribeLink>,
 ) -> AppResult<(StatusCode, HeaderMap)> {
     wishes.leave(address, link.token).await?;
     let mut headers = HeaderMap::new();

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::auth::{Member, SessionKind, Success, TrustedMember};
 use crate::base::problem::{AppError, AppResult};
@@ -28,12 +27,12 @@ struct Devices {
     allowed_hosts: Arc<[String]>,
 }
 
-pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> OpenApiRouter {
-    OpenApiRouter::new()
-        .routes(routes!(subscribe))
-        .routes(routes!(renew))
-        .routes(routes!(unsubscribe))
-        .with_state(Devices { store, limits, allowed_hosts: config.allowed_hosts.clone().into() })
+pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> Routes {
+    Routes::new().routes(routes!(subscribe)).routes(routes!(renew)).routes(routes!(unsubscribe)).with_state(Devices {
+        store,
+        limits,
+        allowed_hosts: config.allowed_hosts.clone().into(),
+    })
 }
 
 /// One device: a browser's subscription, or a native app's token.

@@ -1,11 +1,10 @@
 //! A campaign's codes, poster, scans and fuse, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::admin::Desk;
 use crate::admin::crews::{ContentReaders, Operators};
@@ -25,8 +24,8 @@ use crate::http::request::PathId;
 const LARGEST_SHEET: i64 = 2_000;
 
 /// The calls of a campaign's codes.
-pub(super) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_campaign_codes))
         .routes(routes!(get_campaign_poster))
         .routes(routes!(list_campaign_scans))

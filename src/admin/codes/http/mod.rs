@@ -2,10 +2,9 @@
 
 mod campaigns;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::read_codes;
 use crate::admin::Desk;
@@ -24,8 +23,8 @@ use crate::rewards::items::StockChange;
 use crate::rewards::{PoolCount, PoolRow};
 
 /// The calls of codes and stock.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(upload_item_codes))
         .routes(routes!(change_item_stock))
         .merge(campaigns::routes())

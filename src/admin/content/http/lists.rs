@@ -1,10 +1,9 @@
 //! Lists of content, changes of many, and the way back from a removal: four times the same.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::listing::{Listing, ListingQuery, Sort, Use};
 use super::super::{Articles, BulkFate, BulkRequest, Campaigns, Content, Items, Partners};
@@ -172,8 +171,8 @@ calls!(
 );
 
 /// The calls of lists, bulk changes and restoring.
-pub(super) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(list_partners_for_staff))
         .routes(routes!(change_partners))
         .routes(routes!(restore_partner))

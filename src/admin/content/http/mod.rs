@@ -2,11 +2,10 @@
 
 mod lists;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{Articles, Campaigns, Content, Items, Partners};
 use crate::admin::crews::{ContentReaders, Editors, Operators};
@@ -26,8 +25,8 @@ use crate::rewards::items::{ItemInput, ItemRecord};
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
 
 /// The calls of content.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .merge(lists::routes())
         .routes(routes!(create_partner))
         .routes(routes!(get_partner_for_staff, replace_partner, delete_partner))

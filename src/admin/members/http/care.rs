@@ -1,11 +1,10 @@
 //! Looking after members, over HTTP.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::super::MemberView;
 use super::super::care::{self, Merged, NewMemberRequest};
@@ -29,8 +28,8 @@ use crate::personal_data::{self, PersonalData};
 const USUAL_DAYS: i64 = 90;
 
 /// The calls of looking after members.
-pub(super) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
         .routes(routes!(create_member))
         .routes(routes!(get_member_page))
         .routes(routes!(get_member_statement))

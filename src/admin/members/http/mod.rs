@@ -2,11 +2,10 @@
 
 mod care;
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::page::AdminEntry;
 use super::search::{Order, Search, SearchQuery};
@@ -28,8 +27,8 @@ use crate::members::Status;
 use crate::store::Tx;
 
 /// The calls of members.
-pub(in crate::admin) fn routes() -> OpenApiRouter<Desk> {
-    OpenApiRouter::new()
+pub(in crate::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
         .merge(care::routes())
         .routes(routes!(search_members))
         .routes(routes!(get_member))

@@ -1,10 +1,9 @@
 //! What staff do with their own account: the password, and where they are signed in.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::check_password;
 use crate::audit::{self, Deed};
@@ -18,8 +17,8 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, PathId};
 
-pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(super) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(change_staff_password))
         .routes(routes!(list_staff_sessions))
         .routes(routes!(end_staff_session))

@@ -1,9 +1,8 @@
 //! Accepting an invitation, or choosing another password, by the link that somebody was given.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{check_name, check_password};
 use crate::audit::{self, Actor, Deed};
@@ -22,14 +21,14 @@ use crate::store::Read;
 /// Tries at links.
 const TRIES: Limit = Limit::of("staff link", 20, 3_600);
 
-pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link)).with_state(authenticator)
+pub(super) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link)).with_state(authenticator)
 }
 
 /// A link's token: what follows `/admin/accept/`.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct LinkRequest {
+struct StaffLinkRequest {
     token: String,
 }
 
@@ -52,12 +51,12 @@ fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::Link, StaffInfo)> {
 }
 
 /// Show what the link of an invitation or of a new password is for, without using it.
-#[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = LinkRequest,
+#[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = StaffLinkRequest,
     responses((status = 200, body = LinkAnswer), (status = 400, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn show_staff_link(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
-    Json(request): Json<LinkRequest>,
+    Json(request): Json<StaffLinkRequest>,
 ) -> AppResult<Json<LinkAnswer>> {
     authenticator.limits().count_source(TRIES, address.source())?;
     let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;

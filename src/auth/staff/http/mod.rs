@@ -4,7 +4,7 @@ mod account;
 mod links;
 mod sign_in;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::http::routes::Routes;
 
 use crate::auth::Authenticator;
 use crate::auth::password_rules;
@@ -15,8 +15,8 @@ pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 100;
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .merge(sign_in::routes(authenticator.clone()))
         .merge(links::routes(authenticator.clone()))
         .merge(account::routes(authenticator))

@@ -1,11 +1,10 @@
 //! The staff's own sign-in over HTTP, and the making of the first owner.
 
+use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{check_name, check_password};
 use crate::audit::{self, Actor, Deed};
@@ -37,8 +36,8 @@ const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
 /// Tries at the one-time link.
 const SETUPS: Limit = Limit::of("staff setup", 20, 3_600);
 
-pub(super) fn routes(authenticator: Authenticator) -> OpenApiRouter {
-    OpenApiRouter::new()
+pub(super) fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new()
         .routes(routes!(create_staff_login))
         .routes(routes!(delete_staff_session))
         .routes(routes!(get_staff_me))
