@@ -146,10 +146,7 @@ impl Watch {
         } else if self.config.backup.scheduled && self.is_old(newest) {
             raise(AlarmKind::BackupOld, newest, None);
         }
-        let full = self.metrics.store.health() == Health::Full;
-        if let Some(free) = self.metrics.sizes().disk_free_bytes.filter(|free| doctor::is_little_room(*free) && !full) {
-            raise(AlarmKind::DiskNearlyFull, None, Some(free));
-        }
+        found.extend(little_room(self.metrics.store.health(), self.metrics.sizes().disk_free_bytes));
         found
     }
 
@@ -200,5 +197,26 @@ impl Watch {
                 books_sound: backups.books_sound(),
             },
         })
+    }
+}
+
+/// A disk that will soon be full. One that is has an alarm already, and one nobody can measure has none.
+fn little_room(health: Health, free: Option<u64>) -> Option<Alarm> {
+    let free = free.filter(|free| doctor::is_little_room(*free) && health != Health::Full)?;
+    Some(Alarm { kind: AlarmKind::DiskNearlyFull, newest: None, free: Some(free) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_is_told_of_before_it_is_full_and_once() {
+        let told = |health, free| little_room(health, free).map(|alarm| (alarm.kind, alarm.free));
+        assert_eq!(told(Health::Sound, Some(40 << 20)), Some((AlarmKind::DiskNearlyFull, Some(40 << 20))));
+        assert_eq!(told(Health::Damaged, Some(0)), Some((AlarmKind::DiskNearlyFull, Some(0))));
+        assert_eq!(told(Health::Full, Some(0)), None);
+        assert_eq!(told(Health::Sound, Some(40 << 30)), None);
+        assert_eq!(told(Health::Sound, None), None);
     }
 }

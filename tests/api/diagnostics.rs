@@ -1,6 +1,6 @@
 //! What the console shows whoever keeps the server running.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use kapok::auth::Role;
 use kapok::logbook::{Keeping, Logbook};
@@ -106,20 +106,40 @@ async fn diagnostics_tell_what_a_doctor_finds_with_each_fix() {
     assert_eq!((&found["load"]["messagesWaiting"], &found["backup"]), (&json!(0), &json!({})));
 }
 
+async fn kinds(caller: &Caller) -> Vec<String> {
+    let found = rows(caller, "/api/admin/diagnostics/alarms").await;
+    found.iter().map(|one| one["kind"].as_str().expect("a kind").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_backup_that_is_overdue_is_an_alarm_where_backups_are_made() {
+    for scheduled in [true, false] {
+        let server = TestServer::start_with(|config| {
+            quiet(config);
+            config.backup.scheduled = scheduled;
+        })
+        .await;
+        let overdue = async || {
+            let operator = server.staff(Role::Operator).await;
+            kinds(&operator).await.iter().any(|kind| kind == "backupOld")
+        };
+        server.clock.advance(Duration::from_secs(29 * 3_600));
+        assert!(!overdue().await, "nothing is late in the first day");
+        server.clock.advance(Duration::from_secs(2 * 3_600));
+        assert_eq!(overdue().await, scheduled);
+    }
+}
+
 #[tokio::test]
 async fn a_backup_that_fails_and_books_that_are_wrong_are_alarms() {
     let server = TestServer::start().await;
     let operator = server.staff(Role::Operator).await;
-    let kinds = async |caller: &Caller| {
-        let found = rows(caller, "/api/admin/diagnostics/alarms").await;
-        found.iter().map(|one| one["kind"].as_str().expect("a kind").to_owned()).collect::<Vec<_>>()
-    };
     assert!(!kinds(&operator).await.iter().any(|kind| kind.starts_with("backup") || kind == "booksWrong"));
     let key = std::fs::File::open(server.data_dir().join("keys/master.key")).expect("a key");
     key.set_modified(SystemTime::UNIX_EPOCH).expect("an old folder");
     let member = server.member_with(5).await;
     let database = rusqlite::Connection::open(server.data_dir().join("kapok.db")).expect("opens");
-    database.busy_timeout(std::time::Duration::from_secs(5)).expect("waits");
+    database.busy_timeout(Duration::from_secs(5)).expect("waits");
     let tampered = database.execute("update account set balance = balance + 1 where kind = 'member'", []);
     assert!(tampered.expect("runs") > 0);
     drop((database, member));
