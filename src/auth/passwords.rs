@@ -27,6 +27,9 @@ const QUEUE: usize = 64;
 /// How long one may wait for its turn and its result.
 const PATIENCE: Duration = Duration::from_secs(3);
 const MOST_THREADS: usize = 4;
+/// Blocks to reserve, of which only those of one hash are touched: what is larger than 32 MiB the C library maps on its
+/// own and gives back to the system at once, while it would keep 19 MiB a thread for good.
+const RESERVED: usize = (32 << 20) / size_of::<Block>() + 1;
 
 /// What comparing a password with a stored hash says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,15 +136,24 @@ fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
 /// What hashing needs.
 #[derive(Default)]
 struct Bench {
-    /// Kept from job to job: asking the system for 19 MiB each time costs as much as the hash.
+    /// Kept while jobs wait, for the system takes its time to give 19 MiB; an idle server has none of it.
     memory: Vec<Block>,
     computed: Arc<AtomicU64>,
 }
 
+fn next(jobs: &Mutex<Receiver<Job>>, bench: &mut Bench) -> Option<Job> {
+    // Whoever waits for a job holds the lock, so a lock that is taken says that there is none.
+    if let Ok(jobs) = jobs.try_lock()
+        && let Ok(job) = jobs.try_recv()
+    {
+        return Some(job);
+    }
+    bench.memory = Vec::new();
+    jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
 fn work(jobs: &Mutex<Receiver<Job>>, mut bench: Bench) {
-    loop {
-        let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { task, reply }) = next else { return };
+    while let Some(Job { task, reply }) = next(jobs, &mut bench) {
         if reply.is_closed() {
             continue;
         }
@@ -159,6 +171,7 @@ fn ours() -> anyhow::Result<Params> {
 }
 
 fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut Bench) -> anyhow::Result<[u8; TAG_BYTES]> {
+    bench.memory.reserve_exact(RESERVED.max(params.block_count()).saturating_sub(bench.memory.len()));
     bench.memory.resize(params.block_count(), Block::new());
     // Counted where the work is done, and nowhere else.
     bench.computed.fetch_add(1, Ordering::Relaxed);

@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use crate::support::{Server, address, kapok};
+use serde_json::json;
+
+use crate::support::{Server, address, demo_folder, kapok};
 
 /// One line: its labels, and its value.
 type Sample = (BTreeMap<String, String>, f64);
@@ -125,5 +128,36 @@ async fn members_addresses_give_no_figures() {
     let mut command = kapok(folder.path(), &["serve", "--listen", "127.0.0.1:0"]);
     let server = Server::spawn(folder.path(), command.env("KAPOK_METRICS__LISTEN", ""));
     assert!(!folder.path().join("metrics").exists(), "none where the settings want none");
+    assert_eq!(server.terminate(), 0);
+}
+
+/// The memory of a process that is its own, in KiB: no file's pages, which the system takes back as it likes.
+fn own_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a running server");
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("its memory");
+    line.split_whitespace().next().expect("a number").parse().expect("a number")
+}
+
+#[tokio::test]
+async fn sign_ins_at_once_leave_an_idle_server_as_small_as_it_was() {
+    const ONE_HASH: u64 = 19_456;
+    let folder = demo_folder();
+    let server = Server::start(folder.path(), "serve");
+    let sign_in = async || {
+        let body = json!({ "userIdentifier": "alice@kapok.example", "userPassword": "Cotton-tree-88" });
+        let request = reqwest::Client::new().post(format!("{}/api/auth/login", address(folder.path()))).json(&body);
+        request.send().await.expect("an answer").status().as_u16()
+    };
+    assert_eq!(sign_in().await, 200);
+    for _ in 0..3 {
+        let (first, second, third) = tokio::join!(sign_in(), sign_in(), sign_in());
+        assert_eq!([first, second, third], [200; 3]);
+        // The answers are sent a moment before the memory is given back.
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while own_memory(server.id()) > ONE_HASH {
+            assert!(Instant::now() < deadline, "{} KiB are kept", own_memory(server.id()));
+            tokio::task::yield_now().await;
+        }
+    }
     assert_eq!(server.terminate(), 0);
 }
