@@ -15,10 +15,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection as Database, OpenFlags};
 use serde_json::{Value, json};
 
-use fill::Size;
 use support::{Connection, PASSWORD, Server, setting};
 
 const LIMIT: Duration = Duration::from_millis(150);
@@ -156,7 +154,7 @@ fn main() {
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().to_owned(), PathBuf::from);
     if !folder.join("kapok.db").exists() {
-        fill_folder(&binary, &folder);
+        fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 10_000_000));
     }
     let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut late = server.ready > START_LIMIT;
@@ -188,34 +186,6 @@ fn mark(late: bool) -> &'static str {
     if late { "  TOO LONG" } else { "" }
 }
 
-/// Has a demo make its folder, fills it, and lets the server bring its sums up to date.
-fn fill_folder(binary: &str, folder: &Path) {
-    let number = |name, usual| u32::try_from(setting(name, usual)).expect("a number of 32 bits").max(100);
-    let size =
-        Size { members: number("BENCH_MEMBERS", 1_000_000), transactions: number("BENCH_TRANSACTIONS", 10_000_000) };
-    println!("filling {} members and {} transactions \u{2026}", size.members, size.transactions);
-    let began = Instant::now();
-    let told = |what: &str| println!("{:>6.0} s  {what}", began.elapsed().as_secs_f64());
-    Server::start(binary, folder, &[], &[]).stop();
-    fill::fill(folder, size, told).expect("filled");
-    fill::trail(folder, size).expect("filled");
-    told("audit trail");
-    let server = Server::start(binary, folder, &[], &[]);
-    let lag = "select (select max(seq) from ledger_transaction) - (select seq from ledger_day_mark)";
-    while look(folder, lag, |row| row.get::<_, i64>(0)) > 0 {
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    server.stop();
-    told("sums of the days");
-}
-
-/// One row of a folder's database.
-fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> T {
-    let database =
-        Database::open_with_flags(folder.join("kapok.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).expect("opened");
-    database.query_row(sql, [], read).expect("a row")
-}
-
 /// An address with ids of the folder in the place of their names.
 fn with_ids(folder: &Path, list: &str) -> String {
     let ids = [
@@ -225,7 +195,7 @@ fn with_ids(folder: &Path, list: &str) -> String {
         ("{campaign}", "select lower(hex(campaign_id)) from campaign_claim where single_code_id is not null limit 1"),
     ];
     ids.into_iter().filter(|(name, _)| list.contains(name)).fold(list.to_owned(), |list, (name, sql)| {
-        list.replace(name, &look(folder, sql, |row| row.get::<_, String>(0)))
+        list.replace(name, &fill::look(folder, sql, |row| row.get::<_, String>(0)))
     })
 }
 

@@ -9,33 +9,15 @@
 
 mod support;
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-
-use support::{Connection, PASSWORD, Server, setting};
+use support::{Connection, Sender, Server, setting};
 
 /// Members whose balances move: enough that they seldom meet.
 const SENDERS: usize = 64;
-
-/// One signed-in member of the load.
-struct Sender {
-    authorization: String,
-    recipient: String,
-}
-
-fn sign_in(address: SocketAddr, email: &str) -> (String, String) {
-    let body = json!({ "userIdentifier": email, "userPassword": PASSWORD }).to_string();
-    let (status, text) = Connection::open(address).expect("a connection").ask("POST", "/api/auth/login", &[], &body);
-    assert_eq!(status, 200, "{email}: {text}");
-    let answer: Value = serde_json::from_str(&text).expect("JSON");
-    let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    (format!("Bearer {}", text(&answer["token"])), text(&answer["user"]["shortId"]))
-}
 
 /// Rate, median and 99th percentile of one kind of request at a number of connections.
 fn drive(
@@ -44,39 +26,19 @@ fn drive(
     seconds: u64,
     request: impl Fn(&mut Connection, usize) + Sync,
 ) -> String {
-    let deadline = Instant::now() + Duration::from_secs(seconds);
     let cpu = server.cpu_seconds();
-    let began = Instant::now();
-    let mut times: Vec<u32> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..connections)
-            .map(|worker| {
-                let request = &request;
-                scope.spawn(move || {
-                    let mut connection = Connection::open(server.address).expect("a connection");
-                    let mut times = Vec::new();
-                    while Instant::now() < deadline {
-                        let asked = Instant::now();
-                        request(&mut connection, worker);
-                        times.push(u32::try_from(asked.elapsed().as_micros()).unwrap_or(u32::MAX));
-                    }
-                    times
-                })
-            })
-            .collect();
-        workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
-    });
-    let elapsed = began.elapsed().as_secs_f64();
-    times.sort_unstable();
-    let at = |share: f64| f64::from(times[((times.len() - 1) as f64 * share) as usize]) / 1000.0;
-    let count = times.len() as f64;
-    let cpu_us = (server.cpu_seconds() - cpu) / count * 1e6;
-    format!(
-        "{:>9.0}/s   p50 {:>7.2} ms   p99 {:>7.2} ms   server CPU {:>5.0} µs",
-        count / elapsed,
-        at(0.5),
-        at(0.99),
-        cpu_us
-    )
+    let (began, long) = (Instant::now(), Duration::from_secs(seconds));
+    let times = support::drive(
+        server.address,
+        connections,
+        || began.elapsed() > long,
+        |connection, worker| {
+            request(connection, worker);
+            None
+        },
+    );
+    let cpu_us = (server.cpu_seconds() - cpu) / times.count() as f64 * 1e6;
+    format!("{}   server CPU {cpu_us:>5.0} µs", times.told())
 }
 
 fn main() {
@@ -98,22 +60,11 @@ fn main() {
     println!("{:<34}{:>9.0} ms", "start on the filled folder", server.ready.as_secs_f64() * 1000.0);
     println!("{:<34}{:>9.1} MB", "resident memory, idle", server.resident_mb());
 
-    let senders: Vec<Sender> = {
-        let signed: Vec<_> =
-            (0..SENDERS).map(|number| sign_in(server.address, &format!("member{number}@kapok.example"))).collect();
-        let recipient = |number: usize| signed[(number + 1) % SENDERS].1.clone();
-        (0..SENDERS)
-            .map(|number| Sender { authorization: signed[number].0.clone(), recipient: recipient(number) })
-            .collect()
-    };
+    let senders = Sender::sign_in(server.address, SENDERS);
     let keys = AtomicU64::new(0);
     let transfer = |connection: &mut Connection, worker: usize| {
-        let sender = &senders[worker % SENDERS];
         let key = format!("bench-{}-{}", std::process::id(), keys.fetch_add(1, Ordering::Relaxed));
-        let body = format!("{{\"recipient\":\"{}\",\"amount\":1}}", sender.recipient);
-        let headers = [("authorization", sender.authorization.as_str()), ("idempotency-key", key.as_str())];
-        let (status, text) = connection.ask("POST", "/api/transaction/transfer", &headers, &body);
-        assert_eq!(status, 200, "{text}");
+        senders[worker % SENDERS].pay(connection, &key);
     };
     for connections in [1, 16, 64, 256] {
         println!(
@@ -124,11 +75,7 @@ fn main() {
     }
     let read = |path: &'static str| {
         let senders = &senders;
-        move |connection: &mut Connection, worker: usize| {
-            let authorization = senders[worker % SENDERS].authorization.as_str();
-            let (status, text) = connection.ask("GET", path, &[("authorization", authorization)], "");
-            assert_eq!(status, 200, "{text}");
-        }
+        move |connection: &mut Connection, worker: usize| senders[worker % SENDERS].look(connection, path)
     };
     for connections in [1, 64] {
         println!(

@@ -7,19 +7,29 @@ mod people;
 mod rest;
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kapok::audit::{self, Actor, Deed};
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::config::Synchronous;
 use kapok::store::{DataDir, Store};
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::support::{Server, setting};
 
 /// How much to write.
 #[derive(Clone, Copy)]
 pub struct Size {
     pub members: u32,
     pub transactions: u32,
+}
+
+impl Size {
+    /// What the environment asks for, else the usual numbers.
+    pub fn asked(members: u64, transactions: u64) -> Self {
+        let number = |name, usual| u32::try_from(setting(name, usual)).expect("a number of 32 bits").max(100);
+        Self { members: number("BENCH_MEMBERS", members), transactions: number("BENCH_TRANSACTIONS", transactions) }
+    }
 }
 
 /// Milliseconds in a day.
@@ -112,4 +122,29 @@ pub fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
     }
     store.close_blocking();
     Ok(())
+}
+
+/// Has a demo make its folder, fills it, and lets the server bring its sums up to date.
+pub fn folder(binary: &str, folder: &Path, size: Size) {
+    println!("filling {} members and {} transactions \u{2026}", size.members, size.transactions);
+    let began = Instant::now();
+    let told = |what: &str| println!("{:>6.0} s  {what}", began.elapsed().as_secs_f64());
+    Server::start(binary, folder, &[], &[]).stop();
+    fill(folder, size, told).expect("filled");
+    trail(folder, size).expect("filled");
+    told("audit trail");
+    let server = Server::start(binary, folder, &[], &[]);
+    let lag = "select (select max(seq) from ledger_transaction) - (select seq from ledger_day_mark)";
+    while look(folder, lag, |row| row.get::<_, i64>(0)) > 0 {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    server.stop();
+    told("sums of the days");
+}
+
+/// One row of a folder's database.
+pub fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> T {
+    let database =
+        Connection::open_with_flags(folder.join("kapok.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).expect("opened");
+    database.query_row(sql, [], read).expect("a row")
 }

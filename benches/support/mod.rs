@@ -1,4 +1,5 @@
-//! A server on a folder of its own, and a client that costs next to nothing.
+//! A server on a folder of its own, a client that costs next to nothing, and members who use it.
+#![allow(dead_code, reason = "each bench uses its part")]
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,16 +7,29 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 /// That of everybody in the demo.
 pub const PASSWORD: &str = "Cotton-tree-88";
+
 /// A number from the environment.
 pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// A process that does not outlive who started it, whatever happens.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// `kapok demo` in a process of its own.
 pub struct Server<F> {
-    process: Child,
+    process: Process,
     pub address: SocketAddr,
     pub folder: F,
     /// From its start to its first answer.
@@ -50,26 +64,26 @@ impl<F: AsRef<Path>> Server<F> {
             }
             std::thread::sleep(Duration::from_millis(1));
         };
-        Self { process, address, folder, ready: began.elapsed() }
+        Self { process: Process(process), address, folder, ready: began.elapsed() }
     }
 
     /// CPU seconds that the server has used so far, in user and system mode.
     pub fn cpu_seconds(&self) -> f64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id())).unwrap_or_default();
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.0.id())).unwrap_or_default();
         let after_name: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
         let ticks = after_name.get(11..13).unwrap_or_default();
         ticks.iter().filter_map(|text| text.parse::<f64>().ok()).sum::<f64>() / 100.0
     }
 
     pub fn resident_mb(&self) -> f64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.0.id())).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("VmRSS: 0");
         line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
     }
 
     pub fn stop(mut self) -> F {
-        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
-        let _ = self.process.wait();
+        let _ = Command::new("kill").args(["-TERM", &self.process.0.id().to_string()]).status();
+        let _ = self.process.0.wait();
         self.folder
     }
 }
@@ -117,7 +131,6 @@ impl Connection {
     }
 
     /// Asks for a file; gives the status once the first of it is there. The rest is not waited for.
-    #[allow(dead_code, reason = "not every bench asks for files")]
     pub fn first_bytes(mut self, path: &str, authorization: &str) -> u16 {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: {}\r\nauthorization: {authorization}\r\n\r\n", self.address);
@@ -158,4 +171,102 @@ impl Connection {
             self.buffer.extend_from_slice(&chunk[..read]);
         }
     }
+}
+
+/// One of the demo's generated members, signed in.
+pub struct Sender {
+    authorization: String,
+    /// Another one's short id.
+    recipient: String,
+}
+
+impl Sender {
+    /// Signs so many members in, each to pay the next one.
+    pub fn sign_in(address: SocketAddr, count: usize) -> Vec<Self> {
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        // Some of a filled folder are suspended, and some have no password.
+        let signed: Vec<_> = (0..count * 3 + 20)
+            .filter_map(|number| {
+                let email = format!("member{number}@kapok.example");
+                let body = json!({ "userIdentifier": email, "userPassword": PASSWORD }).to_string();
+                let mut connection = Connection::open(address).expect("a connection");
+                let (status, answer) = connection.ask("POST", "/api/auth/login", &[], &body);
+                let answer: Value = serde_json::from_str(&answer).expect("JSON");
+                (status == 200)
+                    .then(|| (format!("Bearer {}", text(&answer["token"])), text(&answer["user"]["shortId"])))
+            })
+            .take(count)
+            .collect();
+        assert_eq!(signed.len(), count, "there are not so many members who can sign in");
+        let next = |number: usize| signed[(number + 1) % count].1.clone();
+        (0..count).map(|number| Self { authorization: signed[number].0.clone(), recipient: next(number) }).collect()
+    }
+
+    /// Sends one point to the next member.
+    pub fn pay(&self, connection: &mut Connection, key: &str) {
+        let body = format!("{{\"recipient\":\"{}\",\"amount\":1}}", self.recipient);
+        let headers = [("authorization", self.authorization.as_str()), ("idempotency-key", key)];
+        let (status, text) = connection.ask("POST", "/api/transaction/transfer", &headers, &body);
+        assert_eq!(status, 200, "{text}");
+    }
+
+    /// Reads something of one's own.
+    pub fn look(&self, connection: &mut Connection, path: &str) {
+        let (status, text) = connection.ask("GET", path, &[("authorization", &self.authorization)], "");
+        assert_eq!(status, 200, "{text}");
+    }
+}
+
+/// How long calls took.
+pub struct Times {
+    /// In order.
+    calls: Vec<Duration>,
+    /// From the first to the last.
+    all: Duration,
+}
+
+impl Times {
+    pub fn count(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// What that share of the calls was within.
+    pub fn at(&self, share: f64) -> Duration {
+        self.calls[((self.calls.len() - 1) as f64 * share) as usize]
+    }
+
+    /// Rate, median and 99th percentile.
+    pub fn told(&self) -> String {
+        let rate = self.count() as f64 / self.all.as_secs_f64();
+        let ms = |share| self.at(share).as_secs_f64() * 1000.0;
+        format!("{rate:>9.0}/s   p50 {:>7.2} ms   p99 {:>7.2} ms", ms(0.5), ms(0.99))
+    }
+}
+
+/// Calls on so many connections until `over`. A call may ask for a pause before the next one.
+pub fn drive(
+    address: SocketAddr,
+    connections: usize,
+    over: impl Fn() -> bool + Sync,
+    call: impl Fn(&mut Connection, usize) -> Option<Duration> + Sync,
+) -> Times {
+    let began = Instant::now();
+    let one = |worker: usize| {
+        let mut connection = Connection::open(address).expect("a connection");
+        let mut times = Vec::new();
+        while !over() {
+            let asked = Instant::now();
+            let pause = call(&mut connection, worker);
+            times.push(asked.elapsed());
+            pause.into_iter().for_each(std::thread::sleep);
+        }
+        times
+    };
+    let mut calls: Vec<Duration> = std::thread::scope(|scope| {
+        let one = &one;
+        let workers: Vec<_> = (0..connections).map(|worker| scope.spawn(move || one(worker))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    calls.sort_unstable();
+    Times { calls, all: began.elapsed() }
 }
