@@ -94,11 +94,13 @@ test("a slip is undone, once", async ({ page, say, server, watch }) => {
   await findMember(page, say, member.shortId);
   await press(page, "99");
   await button(page, say("counter:award.submit", { count: 99, points: "99" })).click();
-  await page
-    .getByRole("button", {
-      name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
-    })
-    .click();
+  const undo = page.getByRole("button", {
+    name: new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "\\d:\\d\\d")),
+  });
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(undo, "on a tablet on its side").toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await undo.click();
   await expect(heading(page, say("counter:undo.done"))).toBeVisible();
   await expect(stencil(page.getByRole("dialog"), "−99")).toBeVisible();
   await audit(page, "points undone");
@@ -122,6 +124,9 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await give.dblclick();
   await expect(page.getByText(say("counter:line.once"))).toBeVisible();
   expect(sent, "however often it is tapped").toBe(1);
+  await expect(button(page, say("counter:line.now")), "what may be done, without scrolling").toBeInViewport({
+    ratio: 1,
+  });
   await audit(page, "a line that is down");
   await page.reload();
   await expect(page.getByText(say("counter:line.once"))).toBeVisible();

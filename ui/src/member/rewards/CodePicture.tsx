@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Barcode } from "../../components/Barcode";
 import { QrCode } from "../../components/QrCode";
+import { readable } from "../../i18n/readable";
 import css from "./CodeScreen.module.css";
-import { readable } from "./opening";
 
 /** One of the three is there. */
 interface CodeContent {

@@ -36,8 +36,3 @@ export function shutCoupon(id: string) {
   purposeOf(id).settle();
   inTab.remove(SHOWN);
 }
-
-/** A code in groups of four, as it is read aloud; anything but letters and digits as it is. */
-export function readable(code: string): string {
-  return /^[0-9a-z]{8,32}$/i.test(code) ? code.replace(/.{4}(?=.)/g, "$& ") : code;
-}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readable } from "../../i18n/readable";
 import { clock, petals, remaining, spoken } from "./countdown";
-import { openCoupon, readable, shownBefore, shutCoupon } from "./opening";
+import { openCoupon, shownBefore, shutCoupon } from "./opening";
 import { newestFirst, type Redemption, shutBecause } from "./redemptions";
 
 describe("the countdown", () => {

@@ -123,7 +123,8 @@ export function AwardForm(props: AwardFormProps) {
         maxLength={64}
         disabled={busy}
       />
-      <Keypad onPress={type} point />
+      {/* While it waits for the line, the note takes the place of keys that would do nothing. */}
+      {sending !== "waiting" && <Keypad onPress={type} point />}
       {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
       {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
       <LineNote sending={sending} onRetry={props.onRetry} />

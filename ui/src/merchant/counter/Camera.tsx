@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
+import { ScanIcon } from "../../components/icons-home";
 import { KeypadIcon, TorchIcon } from "../../components/icons-member";
 import { useForm } from "../../components/useForm";
 import { ScannerTrouble } from "../../device/scanner/ScannerTrouble";
@@ -52,14 +53,14 @@ export function Camera({ title, typed, on, busy, trouble, onText }: CameraProps)
         )}
       </div>
       <div className={css.foot}>
-        <p className={css.title}>{title}</p>
+        {!typing && <p className={css.title}>{title}</p>}
         <div role="status">
           {busy && <p>{busy}</p>}
           {trouble && !typing && !busy && <p className={css.said}>{trouble}</p>}
         </div>
         <div className={css.ways}>
           <button type="button" onClick={() => setTyping(!typing)}>
-            <KeypadIcon size={22} />
+            {typing ? <ScanIcon size={22} /> : <KeypadIcon size={22} />}
             {typing ? t("backToCamera") : typed.action}
           </button>
           {reading?.hasTorch && !typing && (

@@ -11,7 +11,7 @@ import css from "./Counter.module.css";
 import { CouponDesk } from "./CouponDesk";
 import { TillMenu } from "./TillMenu";
 import { Today } from "./Today";
-import type { Till } from "./till";
+import { placeOf, type Till } from "./till";
 
 type Job = "award" | "coupon";
 
@@ -48,7 +48,7 @@ export function CounterDesk({ till, by }: CounterDeskProps) {
         {till.partner.logo && <img src={till.partner.logo} alt="" width={40} height={40} />}
         <h1>
           <b>{localized(till.partner.name, language)}</b>
-          <small>{`${localized(till.outlet, language)}, ${till.name} · ${by.name}`}</small>
+          <small>{`${placeOf(till.outlet, till.name, language)} · ${by.name}`}</small>
         </h1>
         <IconButton label={t("menu.title")} onClick={() => setMenu(true)}>
           <SlidersIcon />

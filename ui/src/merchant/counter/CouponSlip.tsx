@@ -2,9 +2,11 @@ import { useTranslation } from "react-i18next";
 import { classes } from "../../components/classes";
 import { formatDateTime, formatExactTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
+import { readable } from "../../i18n/readable";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import type { Verdict } from "./orders";
+import { placeOf } from "./till";
 import css from "./Verdict.module.css";
 
 interface CouponSlipProps {
@@ -22,10 +24,7 @@ export function CouponSlip({ code, verdict, collected, expired }: CouponSlipProp
   const facts: [string, string | undefined][] = collected
     ? [
         [t("coupon.collected"), verdict.collectedAt && formatDateTime(verdict.collectedAt, language)],
-        [
-          t("coupon.where"),
-          [outlet && localized(outlet, language), verdict.till].filter(Boolean).join(", ") || undefined,
-        ],
+        [t("coupon.where"), placeOf(outlet, verdict.till, language)],
         [t("coupon.by"), verdict.collectedBy],
       ]
     : [
@@ -43,7 +42,7 @@ export function CouponSlip({ code, verdict, collected, expired }: CouponSlipProp
           {item.image ? <img src={item.image} alt="" width={72} height={72} /> : <span />}
           <div>
             <p className={text.t2}>{localized(item.name, language)}</p>
-            <p className={classes(text.t5, text.soft, text.tnum)}>{code}</p>
+            <p className={classes(text.t5, text.soft, text.tnum)}>{readable(code)}</p>
           </div>
         </div>
       )}

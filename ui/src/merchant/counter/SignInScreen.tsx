@@ -6,7 +6,7 @@ import { Note } from "../../components/Paper";
 import { localized, useLanguage } from "../../i18n/language";
 import { PinForm } from "./PinForm";
 import { StaffForm } from "./StaffForm";
-import type { Till } from "./till";
+import { placeOf, type Till } from "./till";
 import { Way } from "./Way";
 import css from "./Way.module.css";
 
@@ -16,7 +16,7 @@ export function SignInScreen({ till }: { till: Till }) {
   const language = useLanguage();
   const [cashier, setCashier] = useState<Till["cashiers"][number]>();
   const [staff, setStaff] = useState(false);
-  const place = `${localized(till.outlet, language)} · ${till.name}`;
+  const place = placeOf(till.outlet, till.name, language);
   if (staff || till.locked) {
     return (
       <Way title={t(till.locked ? "locked.title" : "signIn.staff")} intro={place}>

@@ -3,6 +3,7 @@ import { type Answer, call } from "../../api/call";
 import { ApiProblem } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
+import { type Language, localized } from "../../i18n/language";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
 
@@ -28,6 +29,12 @@ export function isRefused(error: unknown, ...codes: readonly string[]): error is
 
 export function showTill(till: Till) {
   queryClient.setQueryData(tillQuery().queryKey, till);
+}
+
+/** Sheung Wan, Till 2; in Chinese a space says the same. */
+export function placeOf(outlet: Till["outlet"] | undefined, till: string | undefined, language: Language) {
+  const parts = [outlet && localized(outlet, language), till];
+  return parts.filter(Boolean).join(language === "en" ? ", " : " ");
 }
 
 /** Asks again who is here: a session may have ended, or the till may be locked. */
