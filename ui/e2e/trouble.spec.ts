@@ -1,9 +1,9 @@
 import { paths } from "../src/paths";
-import { button, heading, link, logIn, stencil } from "./support/app";
+import { button, fillLogin, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { expect, test } from "./support/fixtures";
+import { expect, inEachLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
-import { ALICE, BOB, newMember } from "./support/people";
+import { ALICE, BOB, newMember, PASSWORD } from "./support/people";
 import { wordsOf } from "./support/words";
 
 const BOOKS = "HK$30 second-hand books";
@@ -182,4 +182,31 @@ test("a screen whose code does not come leaves the others in reach", async ({ pa
   await link(page, say("nav.redeem")).click();
   await button(page, say("tryAgain")).click();
   await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+});
+
+inEachLanguage(() => {
+  test("a failure of the server tells its number, to pass on", async ({ page, say, watch }) => {
+    watch.expectStatus(500, "/api/");
+    const failed = async (path: string) =>
+      page.route(path, (route) =>
+        route.fulfill({
+          status: 500,
+          contentType: "application/problem+json",
+          headers: { "X-Request-Id": "ac17e54cb15f4aa4" },
+          json: { status: 500, code: "internal_error", message: "!" },
+        }),
+      );
+    const number = page.getByRole("alert").getByText(say("request", { id: "ac17e54cb15f4aa4" }));
+    await failed("**/api/auth/login");
+    await page.goto(paths.login);
+    await fillLogin(page, say, ALICE.email, PASSWORD);
+    await expect(number).toBeVisible();
+    await audit(page, "a sign-in that failed on our side");
+    await page.unroute("**/api/auth/login");
+    await logIn(page, say, ALICE.email);
+    await failed("**/api/partner/list*");
+    await page.goto(paths.explorer);
+    await expect(number).toBeVisible();
+    await audit(page, "a list that failed on our side");
+  });
 });

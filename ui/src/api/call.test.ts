@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { call } from "./call";
 import { ApiProblem, NetworkError } from "./problem";
@@ -45,6 +46,19 @@ describe("call", () => {
     expect(sent).toHaveLength(6);
     expect(new Set(sent.map(({ headers }) => headers.get("Idempotency-Key")))).toEqual(new Set(["key-1"]));
     expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer new");
+  });
+
+  it("tells the number of a request that failed on our side, and of no other", async () => {
+    const answer = (status: number) =>
+      serve(() => json(status, { code: "any", message: "No" }, { "X-Request-Id": "ac17e54cb15f4aa4" }));
+    await i18next.init({
+      lng: "en",
+      resources: { en: { translation: { request: "Request number {{id}}" } } },
+    });
+    answer(500);
+    await expect(transfer()).rejects.toMatchObject({ message: "No\nRequest number ac17e54cb15f4aa4" });
+    answer(422);
+    await expect(transfer()).rejects.toMatchObject({ message: "No" });
   });
 
   it("ends the session when it cannot be renewed", async () => {

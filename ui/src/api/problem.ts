@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import type { components } from "./schema";
 
 export type Problem = components["schemas"]["Problem"];
@@ -40,6 +41,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   try {
     const told: Problem = await response.json();
+    const id = response.status >= 500 && response.headers.get("X-Request-Id");
+    // What went wrong on our side is found by this number: whoever sees the words can tell it.
+    if (id) told.message += `\n${i18next.t("request", { id })}`;
     return new ApiProblem(response.status, told, retryAfter);
   } catch {
     return new ApiProblem(response.status, {}, retryAfter);

@@ -5,20 +5,24 @@ import { FallenPetals } from "./FallenPetals";
 import { RetryIcon } from "./icons-basic";
 import css from "./States.module.css";
 
+type Failure = { message: string; status?: number } | null;
+
 interface ErrorStateProps {
   /** What failed. */
   title: string;
   text?: string | undefined;
+  /** Why. The server's own words are worth more than a guess about the line. */
+  error?: Failure;
   onRetry?: (() => void) | undefined;
 }
 
-export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, text, error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
     <div className={css.void} role="alert">
       <FallenPetals />
       <h2>{title}</h2>
-      <p>{text ?? t("failedText")}</p>
+      <p>{text ?? ((error?.status ?? 0) >= 500 ? error?.message : t("failedText"))}</p>
       {onRetry && (
         <div className={css.action}>
           <Button icon={<RetryIcon size={22} />} onClick={onRetry}>
@@ -34,6 +38,7 @@ export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
 interface Result<T> {
   data: T | undefined;
   isError: boolean;
+  error?: Failure;
   refetch(): unknown;
 }
 
@@ -48,6 +53,6 @@ interface LoadedProps<T> {
 /** Skeleton, error or content. Old content stays when a later fetch fails. */
 export function Loaded<T>({ of, skeleton, failed, children }: LoadedProps<T>) {
   if (of.data !== undefined) return children(of.data);
-  if (of.isError) return <ErrorState title={failed} onRetry={() => of.refetch()} />;
+  if (of.isError) return <ErrorState title={failed} error={of.error ?? null} onRetry={() => of.refetch()} />;
   return skeleton;
 }

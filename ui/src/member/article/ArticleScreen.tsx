@@ -65,7 +65,7 @@ export function ArticleScreen() {
         </>
       ) : article.isError ? (
         <div className={css.failed}>
-          <ErrorState title={t("failed")} onRetry={article.refetch} />
+          <ErrorState title={t("failed")} error={article.error} onRetry={article.refetch} />
         </div>
       ) : (
         <SkeletonRegion>

@@ -30,7 +30,7 @@ export function Guard({ children }: { children: ReactNode }) {
   return (
     <main className={css.waiting}>
       {auth.isError ? (
-        <ErrorState title={t("failedTitle")} onRetry={() => auth.refetch()} />
+        <ErrorState title={t("failedTitle")} error={auth.error} onRetry={() => auth.refetch()} />
       ) : (
         <ScreenSkeleton />
       )}

@@ -95,6 +95,7 @@ export function HomeScreen() {
           {failed.length > 0 && (
             <ErrorState
               title={t("failed")}
+              error={failed[0]?.error ?? null}
               onRetry={() => {
                 for (const list of failed) list.refetch();
               }}
