@@ -18,7 +18,7 @@ export function Tile({ name, image, points, onOpen }: TileProps) {
   const { t } = useTranslation();
   return (
     <button type="button" className={css.tile} onClick={onOpen}>
-      <img src={image} alt="" loading="lazy" />
+      <img src={image || undefined} alt="" loading="lazy" />
       <span className={css.body}>
         <b>{name}</b>
         <span className={css.cost}>
@@ -41,7 +41,7 @@ interface PartnerTileProps {
 export function PartnerTile({ name, logo, to, state }: PartnerTileProps) {
   return (
     <Link className={css.partner} to={to} state={state}>
-      <img src={logo} alt="" loading="lazy" />
+      <img src={logo || undefined} alt="" loading="lazy" />
       <b>{name}</b>
     </Link>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
 import { Badge, Note } from "../../components/Paper";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
@@ -43,13 +44,22 @@ export function OwnSessions() {
             rows={rows}
             rowKey={({ _id }) => _id}
             columns={[
-              { key: "agent", head: t("sessions.where"), cell: ({ agent, kind }) => agent || kind },
+              {
+                key: "agent",
+                head: t("sessions.where"),
+                cell: ({ agent, kind, signedIn }) => (
+                  <>
+                    {agent || kind}
+                    <span className={classes(css.two, css.narrow)}>{formatDateTime(signedIn, language)}</span>
+                  </>
+                ),
+              },
               {
                 key: "address",
                 head: t("sessions.address"),
                 soft: true,
                 from: "medium",
-                cell: ({ address }) => address,
+                cell: ({ address }) => <span className={css.nowrap}>{address}</span>,
               },
               {
                 key: "since",

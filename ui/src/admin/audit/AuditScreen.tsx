@@ -11,7 +11,6 @@ import { CsvLink, FileLink, listFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
-import own from "./Audit.module.css";
 import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
 import { Chain } from "./Chain";
 import { Change } from "./Change";
@@ -111,7 +110,7 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       cell: (row) => (
         <>
           {row.actorName}
-          <span className={classes(css.two, own.narrow)}>{formatExactTime(row.created, language)}</span>
+          <span className={classes(css.two, css.narrow)}>{formatExactTime(row.created, language)}</span>
         </>
       ),
     },

@@ -21,7 +21,7 @@ export function Exposure({ draft, saved }: { draft: CampaignInput; saved: Campai
           <div className={`${own.number} ${own.red}`}>
             {most === undefined ? <b>{t("noLimit")}</b> : <StencilNumber value={most} height={30} />}
           </div>
-          <p>{t("exposure.points")}</p>
+          {most !== undefined && <p>{t("exposure.points")}</p>}
         </div>
         {saved && (
           <>

@@ -1,5 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import css from "./DeskTabs.module.css";
+
+/** How much of the next one is seen. */
+const PEEK = 32;
 
 interface Tab<V extends string> {
   value: V;
@@ -28,6 +31,15 @@ export function DeskTabs<V extends string>({
 }: DeskTabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // On a phone the line is longer than the screen: the chosen one comes into view, and nothing but the line moves.
+  useLayoutEffect(() => {
+    const box = list.current;
+    const tab = box?.children[tabs.findIndex(({ value }) => value === chosen)];
+    if (!box || !tab) return;
+    const [from, to] = [box.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (to.right > from.right) box.scrollLeft += to.right - from.right + PEEK;
+    else if (to.left < from.left) box.scrollLeft -= from.left - to.left + PEEK;
+  }, [tabs, chosen]);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ value }) => value === chosen);
     const steps: Record<string, number> = {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
+import { classes } from "../../components/classes";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -40,7 +41,18 @@ export function SignIns({ page }: { page: MemberPage }) {
           rows={page.sessions}
           rowKey={({ _id }) => _id}
           columns={[
-            { key: "device", head: t("signIns.device"), cell: place },
+            {
+              key: "device",
+              head: t("signIns.device"),
+              cell: (session) => (
+                <>
+                  {place(session)}
+                  <span className={classes(css.two, css.narrow)}>
+                    {formatDateTime(session.lastSeen, language)}
+                  </span>
+                </>
+              ),
+            },
             {
               key: "started",
               head: t("signIns.started"),

@@ -11,7 +11,7 @@ export function PartnerPreview({ draft, language }: { draft: PartnerInput; langu
   return (
     <section className={css.sunken}>
       <h2>{t("preview")}</h2>
-      <div className={content.see} lang={pageTagOf(language)} inert>
+      <div className={content.under} lang={pageTagOf(language)} inert>
         <div className={content.tile}>
           <PartnerTile
             name={localized(draft.name, language) || t("fields.name")}

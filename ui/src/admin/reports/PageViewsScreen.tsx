@@ -47,37 +47,39 @@ export function PageViewsScreen() {
       </SpanTools>
       {sound ? (
         <>
-          <div className={own.pair}>
-            <section className={css.panel}>
-              <div className={css.panelHead}>
-                <h2>{t("views.pages")}</h2>
-              </div>
-              <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
-                {() =>
-                  pages.length === 0 ? (
-                    <p className={css.soft}>{t("views.none")}</p>
-                  ) : (
-                    <BarList
-                      rows={pages.map(({ path, views: value }) => ({
-                        key: path,
-                        name: <span className={css.mono}>{path}</span>,
-                        value,
-                        shown: formatPoints(value),
-                      }))}
-                    />
-                  )
-                }
-              </Loaded>
-            </section>
-            <section className={css.panel}>
-              <div className={css.panelHead}>
-                <h2>{t("views.days")}</h2>
-              </div>
-              <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
-                {(rows) => <Days rows={viewsByDay(rows, span, page)} />}
-              </Loaded>
-            </section>
-          </div>
+          {views.data?.length !== 0 && (
+            <div className={own.pair}>
+              <section className={css.panel}>
+                <div className={css.panelHead}>
+                  <h2>{t("views.pages")}</h2>
+                </div>
+                <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+                  {() =>
+                    pages.length === 0 ? (
+                      <p className={css.soft}>{t("views.none")}</p>
+                    ) : (
+                      <BarList
+                        rows={pages.map(({ path, views: value }) => ({
+                          key: path,
+                          name: <span className={css.mono}>{path}</span>,
+                          value,
+                          shown: formatPoints(value),
+                        }))}
+                      />
+                    )
+                  }
+                </Loaded>
+              </section>
+              <section className={css.panel}>
+                <div className={css.panelHead}>
+                  <h2>{t("views.days")}</h2>
+                </div>
+                <Loaded of={views} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
+                  {(rows) => <Days rows={viewsByDay(rows, span, page)} />}
+                </Loaded>
+              </section>
+            </div>
+          )}
           <Table
             key={`${span.from} ${span.to} ${page}`}
             rows={views.data?.filter(({ path }) => page === "" || path === page)}
