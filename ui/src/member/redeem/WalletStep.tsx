@@ -103,9 +103,11 @@ export function WalletStep({ address, trouble, onAddress }: WalletStepProps) {
       ) : (
         <>
           <p className={css.which}>{t("walletWhy")}</p>
-          <Button block icon={<WalletIcon />} busy={asking !== undefined && t("connecting")} onClick={look}>
-            {t("connect")}
-          </Button>
+          <div className={css.connect}>
+            <Button block icon={<WalletIcon />} busy={asking !== undefined && t("connecting")} onClick={look}>
+              {t("connect")}
+            </Button>
+          </div>
         </>
       )}
     </div>
