@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import css from "../desk.module.css";
 import { useMay } from "../session";
 import { Cashiers } from "./Cashiers";
+import own from "./Counters.module.css";
 import { Outlets } from "./Outlets";
 import { Tills } from "./Tills";
 
@@ -16,7 +17,7 @@ export function Counters({ partner }: { partner: string }) {
         <h2>{t("title")}</h2>
       </div>
       <p className={css.soft}>{t("text")}</p>
-      <div className={css.stack}>
+      <div className={`${css.stack} ${own.parts}`}>
         <Outlets partner={partner} mayWrite={mayWrite} mayClose={mayRun} />
         <Tills partner={partner} mayWrite={mayRun} />
         <Cashiers partner={partner} mayWrite={mayRun} />

@@ -19,6 +19,7 @@ export function ItemPreview({ draft, language }: { draft: ItemInput; language: L
       <div className={content.see}>
         <div className={content.tile} lang={pageTagOf(language)} inert>
           <Tile
+            key={draft.image}
             name={localized(draft.name, language) || t("unnamed")}
             image={draft.image ?? ""}
             points={draft.points}

@@ -14,6 +14,7 @@ export function PartnerPreview({ draft, language }: { draft: PartnerInput; langu
       <div className={content.under} lang={pageTagOf(language)} inert>
         <div className={content.tile}>
           <PartnerTile
+            key={draft.logo}
             name={localized(draft.name, language) || t("fields.name")}
             logo={draft.logo ?? ""}
             to="/"
