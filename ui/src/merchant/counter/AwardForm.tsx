@@ -113,6 +113,12 @@ export function AwardForm(props: AwardFormProps) {
           </Switch>
         </div>
       )}
+      {/* While it waits for the line, the note takes the place of keys that would do nothing. */}
+      {sending !== "waiting" && (
+        <div className={css.keys}>
+          <Keypad onPress={type} point />
+        </div>
+      )}
       <Field
         name="receipt"
         label={t("award.receipt")}
@@ -123,8 +129,6 @@ export function AwardForm(props: AwardFormProps) {
         maxLength={64}
         disabled={busy}
       />
-      {/* While it waits for the line, the note takes the place of keys that would do nothing. */}
-      {sending !== "waiting" && <Keypad onPress={type} point />}
       {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
       {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
       <LineNote sending={sending} onRetry={props.onRetry} />
