@@ -1,6 +1,7 @@
 //! The register: who the members are and how to find them. It has no routes.
 
 mod names;
+pub mod notes;
 mod queries;
 
 use crate::base::clock::Timestamp;

@@ -13,7 +13,7 @@ use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::delivery::{self, Message};
 use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
-use crate::members::{self, MemberRecord, Status};
+use crate::members::{self, MemberRecord, Status, notes};
 use crate::notifications::{self, Notification};
 use crate::preferences::{self, Consent, Declined};
 use crate::recovery;
@@ -52,6 +52,8 @@ pub struct PersonalData {
     declined_messages: Vec<Declined>,
     /// Their consents to hear of offers, in force and withdrawn, newest first.
     marketing_consents: Vec<Consent>,
+    /// What staff noted about them, newest first.
+    notes: Vec<NoteHeld>,
 }
 
 /// Something that a member bought.
@@ -105,6 +107,14 @@ struct SessionHeld {
     last_seen: Timestamp,
 }
 
+/// What somebody of the staff noted; who did is theirs.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NoteHeld {
+    text: String,
+    created: Timestamp,
+}
+
 /// A member who has not left. Fails with `not_found`.
 fn present(read: &Read<'_>, id: MemberId) -> AppResult<MemberRecord> {
     let found = members::find(read, id)?.filter(|member| member.status != Status::Erased);
@@ -119,6 +129,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
     let (liked_articles, read_articles) = articles::marks_of(read, id)?;
     let passkeys = passkeys::list(read, id)?.into_iter();
     let sessions = sessions::list_of_member(read, id)?.into_iter();
+    let notes = notes::list(read, id)?.into_iter();
     Ok(PersonalData {
         exported: read.now(),
         profile: UserInfo::read(read, id)?,
@@ -142,6 +153,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
             .collect(),
         declined_messages: preferences::declined(read, id)?,
         marketing_consents: preferences::consents(read, id)?,
+        notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
     })
 }
 
@@ -164,6 +176,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     auth::forget_member(tx, &member)?;
     notifications::forget_member(tx, id)?;
     preferences::forget_member(tx, id)?;
+    notes::forget_member(tx, id)?;
     members::erase(tx, id)
 }
 

@@ -117,7 +117,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("credits", false) => &[Role::Operator],
         ("redemptions", false) if path.ends_with("/reopen") => &[Role::Operator, Role::Support],
-        ("members", false) => &[Role::Operator, Role::Support],
+        ("members" | "notes", false) => &[Role::Operator, Role::Support],
         ("transactions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("transactions", false) => &[Role::Operator],
         ("redemptions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

@@ -24,6 +24,7 @@ mod live;
 mod mail;
 mod media;
 mod merchant;
+mod notes;
 mod notices;
 mod passkeys;
 mod personal_data;

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 use super::{MemberView, known, queries};
 use crate::admin::Hand;
 use crate::articles;
-use crate::auth::sessions;
+use crate::auth::{FORBIDDEN, Role, sessions};
 use crate::base::contact::Email;
-use crate::base::id::{MemberId, SessionId};
+use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
 use crate::ledger::{self, Details, Kind, Movement, Snapshot};
+use crate::members::notes::{self, Note, NoteText};
 use crate::members::{self, NewMember, PersonName, Status};
 use crate::personal_data;
 use crate::recovery;
@@ -96,6 +97,28 @@ pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, public_url: &st
     hand.note::<()>(tx, "member.send_reset", id, None, None)
 }
 
+/// Notes something about a member, for colleagues to read. The trail keeps that, and not what the note says: nothing in
+/// it could be forgotten. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
+pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> AppResult<Note> {
+    let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
+    present(tx, id)?;
+    let note = notes::add(tx, id, &text, StaffId::from_bytes(hand.actor.id), &hand.actor.name)?;
+    hand.note(tx, "member.add_note", id, None, Some(&serde_json::json!({ "note": note.id })))?;
+    Ok(note)
+}
+
+/// Takes a note away: who wrote it does, or an owner. Fails with `not_found` and [`FORBIDDEN`].
+pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let note = notes::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let own = *note.author.as_bytes() == hand.actor.id;
+    if !own && hand.actor.role != Role::Owner.name() {
+        return Err(FORBIDDEN.into());
+    }
+    notes::remove(tx, id)?;
+    let before = serde_json::json!({ "note": id, "author": note.author_name });
+    hand.note(tx, "member.remove_note", note.member, Some(&before), None)
+}
+
 /// Takes a person out of the programme; the trail keeps why, and nothing of who. Fails with
 /// `not_found`.
 pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
@@ -117,7 +140,7 @@ pub(super) struct Merged {
     former_short_id: String,
 }
 
-/// Merges an account into another of the same person: points, what was bought, likes and contacts
+/// Merges an account into another of the same person: points, what was bought, likes, notes and contacts
 /// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
 /// [`HOLDS_OPEN`] and `balance_limit`.
 pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
@@ -144,6 +167,7 @@ pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, re
     }
     articles::move_marks(tx, from, into)?;
     queries::move_possessions(tx, from, into)?;
+    notes::move_to(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;
     queries::move_contacts(tx, from, into)?;
     // With nothing left in it and nobody to write to, the rest of the account leaves quietly.

@@ -15,7 +15,7 @@ use crate::base::messages;
 use crate::base::problem::AppResult;
 use crate::http::csv::{Cell, CsvRow, languages};
 use crate::ledger::{self, Entry, Snapshot};
-use crate::members;
+use crate::members::{self, notes};
 use crate::notifications::{self, Notification};
 use crate::rewards;
 use crate::store::Read;
@@ -161,6 +161,8 @@ pub(super) struct MemberPage {
     messages: Vec<Notification>,
     /// Where they are signed in.
     sessions: Vec<SessionView>,
+    /// What staff noted about them, the newest first.
+    notes: Vec<notes::Note>,
 }
 
 /// A member's page. Fails with `not_found`.
@@ -195,6 +197,7 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         redemptions: bought.into_iter().filter_map(|id| redemption(id).transpose()).collect::<AppResult<_>>()?,
         messages: notifications::latest(read, id, LATEST)?,
         sessions: sessions.collect(),
+        notes: notes::list(read, id)?,
         member: view,
     })
 }

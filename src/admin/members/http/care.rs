@@ -14,14 +14,14 @@ use crate::admin::http::By;
 use crate::admin::print::{Card, Matrix, card_pdf, statement_pdf};
 use crate::admin::{Desk, Hand, reason};
 use crate::base::day::{Day, Period};
-use crate::base::id::{MemberId, SessionId};
+use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
-use crate::members;
+use crate::members::{self, notes::Note};
 use crate::personal_data::{self, PersonalData};
 
 /// Days that a statement covers unless it is told.
@@ -38,6 +38,8 @@ pub(super) fn routes() -> Routes<Desk> {
         .routes(routes!(end_member_sessions))
         .routes(routes!(end_member_session))
         .routes(routes!(send_member_reset))
+        .routes(routes!(add_member_note))
+        .routes(routes!(remove_member_note))
         .routes(routes!(export_member))
         .routes(routes!(erase_member))
         .routes(routes!(merge_member))
@@ -219,6 +221,41 @@ async fn send_member_reset(
     desk.store.write(move |tx| care::send_reset(tx, &hand, id, &public_url)).await?;
     desk.outbox.wake();
     Ok(DONE)
+}
+
+/// What is noted.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NoteRequest {
+    /// Plain text of at most 1,000 characters; lines may break.
+    text: String,
+}
+
+/// Note something about a member, for colleagues to read on the member's page. It stands in the copy of their data that
+/// members may take along, and goes when they leave.
+#[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
+    responses((status = 201, body = Note), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn add_member_note(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<NoteRequest>,
+) -> AppResult<Response> {
+    let note = desk.store.write(move |tx| care::add_note(tx, &hand, id, &request.text)).await?;
+    Ok((StatusCode::CREATED, Json(note)).into_response())
+}
+
+/// Take a note about a member away: one's own, or as an owner anybody's.
+#[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn remove_member_note(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<StatusCode> {
+    desk.store.write(move |tx| care::remove_note(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Everything that is held of a member, for them to take along.
