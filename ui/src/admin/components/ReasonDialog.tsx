@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Note } from "../../components/Paper";
 import { useForm } from "../../components/useForm";
 import { FormDialog } from "./DeskDialog";
-import { ReasonField } from "./ReasonField";
+import { type Asks, ReasonField } from "./ReasonField";
 import { tellWaiting, useTrouble } from "./trouble";
 
 interface ReasonDialogProps {
@@ -13,6 +13,8 @@ interface ReasonDialogProps {
   kind?: "leaf" | "refuse";
   /** Who reads the reason. */
   hint: string;
+  /** What is asked for where it is not a reason. */
+  asks?: Asks;
   onClose(): void;
   /** Fails with what the server says; the dialog stays and tells it. */
   act(reason: string): Promise<void>;
@@ -26,6 +28,7 @@ export function ReasonDialog({
   busy,
   kind = "refuse",
   hint,
+  asks,
   onClose,
   act,
   children,
@@ -55,7 +58,12 @@ export function ReasonDialog({
       onSubmit={form.onSubmit}
     >
       {children}
-      <ReasonField {...form.field("reason")} hint={hint} missing={form.error("reason") !== undefined} />
+      <ReasonField
+        {...form.field("reason")}
+        hint={hint}
+        asks={asks}
+        missing={form.error("reason") !== undefined}
+      />
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </FormDialog>
   );

@@ -25,6 +25,7 @@ import own from "./Members.module.css";
 import { MemberTrail } from "./MemberTrail";
 import { MemberTransactions } from "./MemberTransactions";
 import { type MemberPage, pageQuery } from "./members";
+import { Notes } from "./Notes";
 import { formatPhone, fullName } from "./names";
 import { Overview } from "./Overview";
 import { SignIns } from "./SignIns";
@@ -95,6 +96,7 @@ function Shown({ page }: { page: MemberPage }) {
         </div>
         <div className={css.stack}>
           <MemberFacts page={page} />
+          {!gone && <Notes page={page} />}
           {!gone && <Deeds page={page} />}
         </div>
       </div>

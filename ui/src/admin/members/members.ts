@@ -61,6 +61,11 @@ export const endSession = (id: string, session: string) =>
 export const endSessions = (id: string) =>
   call("post", "/api/admin/members/{id}/end-sessions", { path: { id } });
 
+export const addNote = (id: string, text: string) =>
+  call("post", "/api/admin/members/{id}/notes", { path: { id }, body: { text } });
+
+export const removeNote = (id: string) => call("delete", "/api/admin/notes/{id}", { path: { id } });
+
 export const sendReset = (id: string) => call("post", "/api/admin/members/{id}/send-reset", { path: { id } });
 
 export const erase = (id: string, reason: string) =>

@@ -1,0 +1,99 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { showToast } from "../../components/Toaster";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
+import { AskDialog } from "../components/AskDialog";
+import { ReasonDialog } from "../components/ReasonDialog";
+import css from "../desk.module.css";
+import { useMay, useMe } from "../session";
+import { addNote, type MemberPage, memberChanged, removeNote } from "./members";
+import own from "./Notes.module.css";
+import { fullName } from "./names";
+
+type Note = MemberPage["notes"][number];
+
+/** Shown before somebody asks for all of them. */
+const LATEST = 3;
+const LONGEST = 1_000;
+
+/** What colleagues noted about them, the newest first. */
+export function Notes({ page: { member, notes } }: { page: MemberPage }) {
+  const { t } = useTranslation("deskMember");
+  const language = useLanguage();
+  const me = useMe();
+  const mayWrite = useMay("suspend");
+  const mayRemoveAll = useMay("own");
+  const [whole, setWhole] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const [removing, setRemoving] = useState<Note>();
+  if (notes.length === 0 && !mayWrite) return null;
+  const more = notes.length > LATEST && !whole;
+  return (
+    <section className={css.panel}>
+      <div className={css.panelHead}>
+        <h2>{t("notes.title")}</h2>
+        {mayWrite && (
+          <Button kind="quiet" small onClick={() => setWriting(true)}>
+            {t("notes.write")}
+          </Button>
+        )}
+      </div>
+      {notes.length === 0 && <p className={css.soft}>{t("notes.none")}</p>}
+      <ul className={own.notes}>
+        {(more ? notes.slice(0, LATEST) : notes).map((note) => (
+          <li key={note._id}>
+            <p className={own.text}>{note.text}</p>
+            <div className={own.by}>
+              <span>{[note.authorName, formatDateTime(note.created, language)].join(" · ")}</span>
+              {((mayWrite && note.author === me._id) || mayRemoveAll) && (
+                <Button kind="text" small onClick={() => setRemoving(note)}>
+                  {t("notes.remove")}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <Button kind="text" small block onClick={() => setWhole(true)}>
+          {t("notes.all", { count: notes.length })}
+        </Button>
+      )}
+      {writing && (
+        <ReasonDialog
+          title={t("notes.writeTitle", { name: fullName(member) })}
+          submit={t("notes.save")}
+          busy={t("busy")}
+          kind="leaf"
+          asks={{ label: t("notes.label"), missing: t("notes.missing"), longest: LONGEST, rows: 5 }}
+          hint={t("notes.hint")}
+          onClose={() => setWriting(false)}
+          act={async (text) => {
+            await addNote(member._id, text);
+            memberChanged();
+            showToast(t("notes.saved"));
+            setWriting(false);
+          }}
+        />
+      )}
+      {removing && (
+        <AskDialog
+          title={t("notes.removeTitle")}
+          submit={t("notes.remove")}
+          busy={t("busy")}
+          onClose={() => setRemoving(undefined)}
+          act={async () => {
+            await removeNote(removing._id);
+            memberChanged();
+            showToast(t("notes.removed"));
+            setRemoving(undefined);
+          }}
+        >
+          <p className={`${own.text} ${own.quoted}`}>{removing.text}</p>
+        </AskDialog>
+      )}
+    </section>
+  );
+}
