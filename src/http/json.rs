@@ -59,8 +59,13 @@ impl<T: serde::Serialize> axum::response::IntoResponse for Json<T> {
     }
 }
 
-/// Reads a whole body of at most `limit` bytes, within the time that a body may take.
+/// Reads a whole body of at most `limit` bytes, within the time that a body may take. One that announces more is
+/// refused before any of it is taken in.
 pub async fn read_body(request: Request, limit: usize) -> AppResult<Bytes> {
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    if announced.is_some_and(|bytes: u64| bytes > limit as u64) {
+        return Err(BODY_TOO_LARGE.into());
+    }
     let collected = tokio::time::timeout(BODY_TIMEOUT, Limited::new(request.into_body(), limit).collect()).await;
     match collected {
         Err(_) => Err(REQUEST_TIMEOUT.into()),

@@ -8,6 +8,7 @@ pub mod edge;
 pub mod json;
 pub mod latency;
 pub mod limits;
+mod linger;
 pub mod origin;
 pub mod page;
 pub mod problem;

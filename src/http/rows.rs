@@ -57,11 +57,6 @@ impl<S: Send + Sync> FromRequest<S> for CsvFile {
         if !essence.eq_ignore_ascii_case("text/csv") || headers.contains_key(header::CONTENT_ENCODING) {
             return Err(UNSUPPORTED_MEDIA_TYPE.into());
         }
-        // A file that announces its size is refused before any of it is taken in.
-        let announced = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-        if announced.is_some_and(|bytes| bytes > FILE_LIMIT as u64) {
-            return Err(too_large());
-        }
         let Query(EncodingQuery { encoding }) =
             Query::try_from_uri(request.uri()).map_err(|_| AppError::from(INVALID_PARAMETER))?;
         let encoding = match encoding.as_deref() {

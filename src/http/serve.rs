@@ -17,6 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
+use super::linger::Lingering;
 use super::request::ClientAddress;
 use super::tls::CHALLENGE_PROTOCOL;
 
@@ -126,7 +127,7 @@ where
     let peer = ClientAddress(place.source);
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
         request.extensions_mut().insert(peer);
-        router.clone().oneshot(request.map(Body::new))
+        router.clone().oneshot(Lingering::of(request).map(Body::new))
     });
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEADER_TIME).max_buf_size(HEADER_BYTES);

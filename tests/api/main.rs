@@ -19,6 +19,7 @@ mod faults;
 mod guards;
 mod guessing;
 mod killed;
+mod large_bodies;
 mod lists;
 mod live;
 mod mail;

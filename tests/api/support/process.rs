@@ -33,6 +33,13 @@ impl Process {
         Self { child, address }
     }
 
+    /// The most memory that it has held at once, in kilobytes.
+    pub fn most_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a status");
+        let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the most that it held");
+        most.trim().trim_end_matches(" kB").parse().expect("a number")
+    }
+
     /// SIGKILL: no chance to finish anything.
     pub fn kill(mut self) {
         self.child.kill().expect("killed");

@@ -1,0 +1,66 @@
+//! What still comes of a body once its call is answered. Many callers send all of a file before they read anything; if
+//! the connection closed under them, they would never see the answer that says why.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::{Version, header};
+use http_body_util::BodyExt;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
+use hyper::{Error, Request};
+use tokio::runtime::Handle;
+
+/// How long the rest is read, and thrown away.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A body that is read to its end even when the call has seen enough of it.
+pub(super) struct Lingering {
+    body: Option<Incoming>,
+    lingers: bool,
+}
+
+impl Lingering {
+    /// Takes the body of a request. HTTP/2 tells a caller to stop; so does silence one who waits to be asked for more.
+    pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
+        let lingers = request.version() < Version::HTTP_2 && !request.headers().contains_key(header::EXPECT);
+        request.map(|body| Self { body: Some(body), lingers })
+    }
+}
+
+impl Body for Lingering {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        let Some(body) = self.body.as_mut() else { return Poll::Ready(None) };
+        let found = Pin::new(body).poll_frame(context);
+        if matches!(found, Poll::Ready(None | Some(Err(_)))) {
+            self.body = None;
+        }
+        found
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(Body::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
+    }
+}
+
+impl Drop for Lingering {
+    fn drop(&mut self) {
+        let rest = self.body.take().filter(|body| self.lingers && !body.is_end_stream());
+        if let (Some(rest), Ok(runtime)) = (rest, Handle::try_current()) {
+            runtime.spawn(tokio::time::timeout(PATIENCE, throw_away(rest)));
+        }
+    }
+}
+
+/// Reads a body to its end and keeps nothing.
+async fn throw_away(mut body: Incoming) {
+    while let Some(Ok(_)) = body.frame().await {}
+}
