@@ -1,3 +1,4 @@
+import { rm, truncate, writeFile } from "node:fs/promises";
 import { desk, newPath } from "../src/admin/paths";
 import { paths } from "../src/paths";
 import { button, heading, logIn } from "./support/app";
@@ -67,6 +68,18 @@ inEachLanguage((language) => {
     await expect(dialog.getByText(say("deskCredits:codes.unknown_member"))).toBeVisible();
     await expect(dialog.getByText(say("deskCredits:file.fix"))).toBeVisible();
     await audit(page, "a file with a mistake");
+    const huge = test.info().outputPath("huge.csv");
+    await writeFile(huge, `${member.email},30,Beach day\n`);
+    await truncate(huge, 200 * 1024 * 1024);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/api/admin/credits/")) sent++;
+    });
+    await input.setInputFiles(huge);
+    await expect(dialog.getByText(say("deskCredits:file.tooLarge", { mb: 4 }))).toBeVisible();
+    expect(sent, "a file that would be refused is not sent").toBe(0);
+    await rm(huge);
+    await audit(page, "a file that is too large");
     await input.setInputFiles({
       name: "big5.csv",
       mimeType: "text/csv",

@@ -10,3 +10,9 @@ export function decode(bytes: BufferSource, encoding?: Encoding): string | undef
     return undefined;
   }
 }
+
+/** What the server takes at most of a file of rows. */
+export const MOST_MB = 4;
+
+/** Whether the server would refuse a file for its size: it is neither read nor sent. */
+export const isTooLarge = ({ size }: Blob) => size > MOST_MB * 1024 * 1024;

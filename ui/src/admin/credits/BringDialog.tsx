@@ -9,7 +9,7 @@ import { formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
 import { download } from "../components/download";
 import { Select } from "../components/Inputs";
-import { decode, ENCODINGS, type Encoding } from "../components/textFile";
+import { decode, ENCODINGS, type Encoding, isTooLarge, MOST_MB } from "../components/textFile";
 import { useTrouble } from "../components/trouble";
 import content from "../content/Content.module.css";
 import css from "../desk.module.css";
@@ -53,6 +53,12 @@ export function BringDialog({ onClose }: { onClose(): void }) {
       setBusy(undefined);
     }
   };
+  const open = async (file: File) => {
+    if (!isTooLarge(file)) return look(await file.arrayBuffer());
+    setOpened(undefined);
+    setDry(undefined);
+    setError(t("file.tooLarge", { mb: MOST_MB }));
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -95,7 +101,7 @@ export function BringDialog({ onClose }: { onClose(): void }) {
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0];
                 event.currentTarget.value = "";
-                if (file) void file.arrayBuffer().then((bytes) => look(bytes));
+                if (file) void open(file);
               }}
             />
           </label>

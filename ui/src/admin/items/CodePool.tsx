@@ -12,11 +12,12 @@ import { DataTable } from "../components/DataTable";
 import { DeskDialog } from "../components/DeskDialog";
 import { useLocalPages } from "../components/pages";
 import { Filter } from "../components/Tools";
+import { MOST_MB } from "../components/textFile";
 import { useTrouble } from "../components/trouble";
 import content from "../content/Content.module.css";
 import { contentChanged, type Item, items, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
-import { ENCODINGS, type Encoding, MOST_MB, readFile, type Unread } from "./codeFile";
+import { ENCODINGS, type Encoding, readFile, type Unread } from "./codeFile";
 
 type PoolAnswer = components["schemas"]["PoolAnswer"];
 type PoolRow = components["schemas"]["PoolRow"];

@@ -1,9 +1,8 @@
+import { isTooLarge } from "../components/textFile";
+
 /** Encodings that spreadsheets in Hong Kong and on the mainland write. */
 export const ENCODINGS = ["utf-8", "big5", "gbk"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-
-/** What the server takes at most. */
-export const MOST_MB = 4;
 
 /** Why a file cannot be read here. */
 export type Unread = "size" | "encoding";
@@ -13,7 +12,7 @@ export async function readFile(
   file: Blob,
   encoding: Encoding,
 ): Promise<{ text: string } | { unread: Unread }> {
-  if (file.size > MOST_MB * 1024 * 1024) return { unread: "size" };
+  if (isTooLarge(file)) return { unread: "size" };
   const bytes = new Uint8Array(await file.arrayBuffer());
   // A mark of byte order says what the file is, whatever was chosen.
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
