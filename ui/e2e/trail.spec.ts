@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { desk } from "../src/admin/paths";
+import { desk, recordPath } from "../src/admin/paths";
 import { paths } from "../src/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, OWNER, signIn, title } from "./support/desk";
+import { DESK_WINDOW, field, OWNER, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newMember } from "./support/people";
 
 test.use(DESK_WINDOW);
 
@@ -57,6 +58,37 @@ inEachLanguage(() => {
     await expect(page).toHaveURL(/actor=/);
     await page.getByRole("searchbox", { name: say("deskAudit:search") }).fill("nobody-has-this-name");
     await expect(page.getByText(say("deskAudit:empty.narrowTitle"))).toBeVisible();
+  });
+
+  test("an entry leads to the member whom it is about, and back", async ({ page, say, server }) => {
+    const member = await newMember(server, { points: 20 });
+    const path = recordPath(desk.members, member._id);
+    await signIn(page, say, OWNER, path);
+    await page.getByRole("tab", { name: say("deskMember:tabs.trail"), exact: true }).click();
+    await page.getByRole("link", { name: say("deskMember:trail.whole") }).click();
+    await expect(page).toHaveURL(`${desk.audit}?target=${member._id}`);
+    const table = page.getByRole("table", { name: say("deskAudit:title") });
+    const adjusted = table.getByRole("row").filter({ hasText: say("deskAudit:actions.member.adjust") });
+    await expect(adjusted.getByRole("link", { name: "Ka Yan Lau" })).toBeVisible();
+    await audit(page, "the audit log of one member");
+    await adjusted.getByRole("link", { name: "Ka Yan Lau" }).click();
+    await expect(page).toHaveURL(path);
+
+    await page.getByRole("tab", { name: say("deskMember:tabs.transactions") }).click();
+    await page.getByRole("row").filter({ hasText: "+20" }).getByRole("button").click();
+    await button(page, say("deskMoney:reverse")).click();
+    await field(page, say("desk:reason.label")).fill("The wrong member");
+    await button(page, say("deskMembers:reverse.submit")).click();
+    await expect(page.getByRole("table").getByText(say("deskMoney:reversed"), { exact: true })).toBeVisible();
+    await page.goto(`${desk.audit}?action=transaction.reverse`);
+    const reversed = button(table, say("deskAudit:actions.transaction.reverse")).first();
+    await reversed.click();
+    const drawer = page.getByRole("dialog", { name: say("deskAudit:actions.transaction.reverse") });
+    await expect(drawer.getByText(say("deskAudit:members", { count: 1 }), { exact: true })).toBeVisible();
+    await audit(page, "an entry about a transaction");
+    await drawer.getByRole("link", { name: "Ka Yan Lau" }).click();
+    await expect(page).toHaveURL(path);
+    await expect(title(page, "Ka Yan Lau")).toBeVisible();
   });
 
   test("page views are shown by screen and day", async ({ page, say }) => {

@@ -11,6 +11,8 @@ import { CsvLink, FileLink, listFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
+import { AboutLinks } from "./AboutLinks";
+import { membersOf } from "./about";
 import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
 import { Chain } from "./Chain";
 import { Change } from "./Change";
@@ -138,7 +140,24 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       head: t("object"),
       soft: true,
       from: "wide",
-      cell: (row) => nameOf(row) ?? <span className={css.mono}>{shortOf(row.target)}</span>,
+      cell: (row) => <Target entry={row} />,
     },
   ];
+}
+
+/** What it was done to, and the members whom that is about. */
+function Target({ entry }: { entry: Entry }) {
+  const name = nameOf(entry);
+  const members = membersOf(entry);
+  if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
+  return (
+    <>
+      {name ?? <span className={css.mono}>{shortOf(entry.target)}</span>}
+      {members.length > 0 && (
+        <span className={css.two}>
+          <AboutLinks above members={members} />
+        </span>
+      )}
+    </>
+  );
 }

@@ -7,7 +7,9 @@ import { Drawer } from "../components/DeskDialog";
 import { Facts } from "../components/Facts";
 import { differences } from "../content/merge";
 import css from "../desk.module.css";
+import { AboutLinks } from "./AboutLinks";
 import own from "./Audit.module.css";
+import { membersOf } from "./about";
 import { type Entry, nameOf } from "./audit";
 import { useActionName, useRoleName } from "./words";
 
@@ -27,10 +29,12 @@ export function Change({ entry, onNarrow, onClose }: ChangeProps) {
   const actionName = useActionName();
   const { before, after } = entry;
   const found = differences(before ?? {}, before ?? {}, after ?? {});
+  const members = membersOf(entry);
   const facts = [
     [t("who"), `${entry.actorName} · ${roleName(entry.actorRole)}`],
     [t("when"), formatExactTime(entry.created, language)],
     [t("address"), entry.address],
+    [t("members", { count: members.length }), members.length > 0 && <AboutLinks members={members} />],
     [t("object"), entry.target],
     [t("number"), formatPoints(entry.number)],
     [t("entry"), entry._id],

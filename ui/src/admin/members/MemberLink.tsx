@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classes } from "../../components/classes";
 import css from "../desk.module.css";
@@ -11,13 +12,29 @@ interface Named {
   lastName: string;
 }
 
-/** A member's name; it leads to their page whoever may look at it. */
-export function MemberLink({ member, above }: { member: Named | null | undefined; above?: boolean }) {
-  const mayRead = useMay("readMembers");
-  if (!member || !mayRead) return fullName(member);
+interface MemberPageLinkProps {
+  id: string;
+  /** Above what makes its whole row a button. */
+  above?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** Words that lead to a member's page whoever may look at it. */
+export function MemberPageLink({ id, above, children }: MemberPageLinkProps) {
+  if (!useMay("readMembers")) return <>{children}</>;
   return (
-    <Link className={classes(css.quietLink, above && css.above)} to={recordPath(desk.members, member._id)}>
-      {fullName(member)}
+    <Link className={classes(css.quietLink, above && css.above)} to={recordPath(desk.members, id)}>
+      {children}
     </Link>
+  );
+}
+
+/** A member's name; it leads to their page. */
+export function MemberLink({ member, above }: { member: Named | null | undefined; above?: boolean }) {
+  if (!member) return fullName(member);
+  return (
+    <MemberPageLink id={member._id} above={above}>
+      {fullName(member)}
+    </MemberPageLink>
   );
 }

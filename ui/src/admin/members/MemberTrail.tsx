@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { call } from "../../api/call";
 import { formatExactTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -6,6 +7,8 @@ import { useActionName, useRoleName } from "../audit/words";
 import { DataTable } from "../components/DataTable";
 import { usePages } from "../components/pages";
 import css from "../desk.module.css";
+import { desk } from "../paths";
+import own from "./Members.module.css";
 import type { TrailEntry } from "./members";
 
 /** What staff did to them, and who looked. */
@@ -18,42 +21,49 @@ export function MemberTrail({ id }: { id: string }) {
     call("get", "/api/admin/audit", { query: { ...query, target: id }, ...told }),
   );
   return (
-    <DataTable
-      label={t("tabs.trail")}
-      pages={pages}
-      rowKey={({ _id }) => _id}
-      failed={t("trail.failed")}
-      empty={{ title: t("trail.empty"), text: t("trail.emptyText") }}
-      columns={[
-        {
-          key: "what",
-          head: t("trail.what"),
-          cell: (row) => (
-            <>
-              {actionName(row.action)}
-              <span className={css.two}>{reasonOf(row)}</span>
-            </>
-          ),
-        },
-        {
-          key: "who",
-          head: t("trail.who"),
-          cell: (row) => (
-            <>
-              {row.actorName}
-              <span className={css.two}>{roleName(row.actorRole)}</span>
-            </>
-          ),
-        },
-        {
-          key: "when",
-          head: t("messages.when"),
-          soft: true,
-          from: "small",
-          cell: (row) => <span className={css.nowrap}>{formatExactTime(row.created, language)}</span>,
-        },
-      ]}
-    />
+    <>
+      <p className={own.above}>
+        <Link className={css.quietLink} to={`${desk.audit}?target=${encodeURIComponent(id)}`}>
+          {t("trail.whole")}
+        </Link>
+      </p>
+      <DataTable
+        label={t("tabs.trail")}
+        pages={pages}
+        rowKey={({ _id }) => _id}
+        failed={t("trail.failed")}
+        empty={{ title: t("trail.empty"), text: t("trail.emptyText") }}
+        columns={[
+          {
+            key: "what",
+            head: t("trail.what"),
+            cell: (row) => (
+              <>
+                {actionName(row.action)}
+                <span className={css.two}>{reasonOf(row)}</span>
+              </>
+            ),
+          },
+          {
+            key: "who",
+            head: t("trail.who"),
+            cell: (row) => (
+              <>
+                {row.actorName}
+                <span className={css.two}>{roleName(row.actorRole)}</span>
+              </>
+            ),
+          },
+          {
+            key: "when",
+            head: t("messages.when"),
+            soft: true,
+            from: "small",
+            cell: (row) => <span className={css.nowrap}>{formatExactTime(row.created, language)}</span>,
+          },
+        ]}
+      />
+    </>
   );
 }
 

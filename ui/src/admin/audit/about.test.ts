@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { membersOf } from "./about";
+import type { Entry } from "./audit";
+
+const ID = (end: number) => String(end).padStart(32, "0");
+const LAU = { _id: ID(1), shortId: "AB12CD34", firstName: "Ka Yan", lastName: "Lau" };
+const CHAN = { _id: ID(2), shortId: "EF56GH78", firstName: "大文", lastName: "陳" };
+
+function of(action: string, target: string, before: unknown, after: unknown) {
+  const entry = { action, target, before, after } as unknown as Entry;
+  return membersOf(entry).map(({ id, name }) => [id, name]);
+}
+
+describe("whom an entry of the audit log is about", () => {
+  it("is the member it was done to, by name where the entry says so", () => {
+    expect(of("member.suspend", ID(1), LAU, { ...LAU, status: "suspended" })).toEqual([
+      [ID(1), "Ka Yan Lau"],
+    ]);
+    expect(of("member.open", ID(1), null, null)).toEqual([[ID(1), undefined]]);
+    expect(of("member.merge", ID(1), null, { into: ID(2) })).toEqual([
+      [ID(1), undefined],
+      [ID(2), undefined],
+    ]);
+  });
+
+  it("is either side of a transaction, and whoever bought something", () => {
+    const lines = (sign: number) => [
+      { account: "member", member: LAU, points: 5 * sign },
+      { account: "member", member: CHAN, points: -5 * sign },
+      { account: "issuance", points: 0 },
+    ];
+    expect(of("transaction.reverse", ID(9), { postings: lines(1) }, { postings: lines(-1) })).toEqual([
+      [ID(1), "Ka Yan Lau"],
+      [ID(2), "陳大文"],
+    ]);
+    expect(of("redemption.reject", ID(9), { member: CHAN }, { member: CHAN })).toEqual([[ID(2), "陳大文"]]);
+    expect(of("redemption.reopen", ID(9), null, { redemption: { member: LAU } })).toEqual([
+      [ID(1), "Ka Yan Lau"],
+    ]);
+    expect(of("approval.ask", ID(9), null, { action: "member.adjust", target: ID(2) })).toEqual([
+      [ID(2), undefined],
+    ]);
+  });
+
+  it("is nobody where it is a thing, a list or not an id", () => {
+    expect(of("item.update", ID(1), { name: "Bun" }, { name: "Bao" })).toEqual([]);
+    expect(of("member.download", "list", null, { status: "active" })).toEqual([]);
+    expect(of("redemption.confirm", ID(9), { member: null }, { member: { _id: "../staff" } })).toEqual([]);
+    expect(of("transaction.reverse", ID(9), null, { postings: "none" })).toEqual([]);
+  });
+});
