@@ -60,7 +60,13 @@ async fn every_list_is_a_file_that_spreadsheets_open_safely() {
     let item = desk.item(json!({ "name": { "en": "=cmd()", "zhhk": "茶" } }).over(coupon(5))).await;
     let bought = format!("/api/redeem/purchase/{item}");
     member.caller.post_once(&bought, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
-    for list in ["partners", "articles", "items", "campaigns", "members", "transactions", "redemptions"] {
+    let picture = image::RgbImage::from_pixel(2, 2, image::Rgb([200, 30, 30]));
+    let mut png = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut png, image::ImageFormat::Png).expect("a picture");
+    let bring =
+        desk.operator.request(reqwest::Method::POST, "/api/admin/uploads?alt.en=%2Bcmd%28%29&alt.zhhk=%EF%BC%9D1");
+    desk.operator.send(bring.header("content-type", "image/png").body(png.into_inner())).await.expect(201);
+    for list in ["partners", "articles", "items", "campaigns", "members", "transactions", "redemptions", "uploads"] {
         let answer = desk.operator.get(&format!("/api/admin/{list}?format=csv")).await;
         assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"), "{list}");
         assert!(answer.header("content-disposition").contains(&format!("{list}.csv")), "{list}");
@@ -68,6 +74,10 @@ async fn every_list_is_a_file_that_spreadsheets_open_safely() {
     }
     let items = desk.operator.get("/api/admin/items?format=csv").await.text;
     assert!(items.contains(",'=cmd(),"), "{items}");
+    let uploads = desk.operator.get("/api/admin/uploads?format=csv").await.text;
+    assert!(uploads.contains(",'+cmd(),") && uploads.contains(",'＝1,"), "{uploads}");
+    let of_member = desk.operator.get(&format!("/api/admin/redemptions?format=csv&member={}", member.id)).await.text;
+    assert_eq!((of_member.trim_end().lines().count(), of_member.contains(",'=cmd(),")), (2, true), "{of_member}");
     let accepted = desk.operator.request(reqwest::Method::GET, "/api/admin/redemptions").header("accept", "text/csv");
     let redemptions = desk.operator.send(accepted).await.text;
     assert!(redemptions.contains(&member.short_id) && redemptions.contains("茶"), "{redemptions}");

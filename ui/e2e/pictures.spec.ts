@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { crc32, deflateSync } from "node:zlib";
 import { desk, newPath } from "../src/admin/paths";
-import { button } from "./support/app";
+import { button, link } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
@@ -76,5 +77,8 @@ inEachLanguage((language) => {
     await button(logo, say("deskContent:picture.replace")).click();
     const shown = language === "en" ? words.English : "招牌";
     await expect(dialog.getByRole("button", { name: shown, exact: true }).first()).toBeVisible();
+    const list = page.waitForEvent("download");
+    await link(dialog, say("desk:export")).click();
+    expect(await readFile(await (await list).path(), "utf8")).toContain(`,${words.English},招牌,招牌,`);
   });
 });

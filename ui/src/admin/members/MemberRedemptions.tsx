@@ -8,6 +8,7 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
 import { Drawer } from "../components/DeskDialog";
+import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { ReasonDialog } from "../components/ReasonDialog";
 import css from "../desk.module.css";
@@ -55,6 +56,11 @@ export function MemberRedemptions({ member }: { member: AdminMember }) {
   );
   return (
     <>
+      {pages.rows && pages.rows.length > 0 && (
+        <div className={css.tools}>
+          <CsvLink path="/api/admin/redemptions" query={{ member: member._id }} of={t("tabs.redemptions")} />
+        </div>
+      )}
       <DataTable
         label={t("tabs.redemptions")}
         pages={pages}
