@@ -7,7 +7,15 @@ import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { DESK_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { askForExchange, invitation, newEmail, newMember, openedCoupon } from "./support/people";
+import {
+  askForExchange,
+  invitation,
+  newEmail,
+  newMember,
+  openedCoupon,
+  openedRedemption,
+  opens,
+} from "./support/people";
 import type { Say } from "./support/words";
 
 test.use(DESK_WINDOW);
@@ -100,6 +108,106 @@ test("a member is signed out in one place, and gets a link for a new password", 
   await expect
     .poll(async () => (await server.messages(member.email)).at(-1)?.text)
     .toContain("/resetPassword/");
+});
+
+inEachLanguage(() => {
+  test("a coupon that nobody collected is given back once", async ({ page, say, server, watch }) => {
+    // The second time.
+    watch.expectStatus(409, "/api/admin/redemptions/");
+    const member = await newMember(server, { points: 9_000 });
+    const { id } = await openedRedemption(server, member.email);
+    await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+    await tab(page, say, "redemptions");
+    const coupon = page
+      .getByRole("table", { name: say("deskMember:tabs.redemptions") })
+      .getByRole("row")
+      .nth(1);
+    const drawer = page.getByRole("dialog").first();
+    const giveBack = button(drawer, say("deskMember:reopen.open"));
+    const shows = async (state: "open" | "lapsed" | "unused") => {
+      await page.reload();
+      await expect(coupon.getByText(say(`deskMember:bought.states.${state}`))).toBeVisible();
+      await coupon.getByRole("button").click();
+      await expect(drawer.getByText(say("deskMember:bought.bought"))).toBeVisible();
+    };
+    await shows("open");
+    await expect(giveBack).toHaveCount(0);
+    await server.lapse(id);
+    await shows("lapsed");
+    expect(await opens(server, member.email, id)).toBe(false);
+    await giveBack.click();
+    await audit(page, "a coupon to give back");
+    const ask = page.getByRole("dialog").last();
+    await button(ask, say("deskMember:reopen.open")).click();
+    await expect(page.getByText(say("desk:reason.required"))).toBeVisible();
+    await field(page, say("desk:reason.label")).fill("The till was down");
+    await button(ask, say("deskMember:reopen.open")).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    const file = await download(page, `${say("desk:export")} ${say("deskMember:tabs.redemptions")}`);
+    expect(file.toString("utf8").trimEnd().split("\r\n")).toHaveLength(2);
+    await shows("unused");
+    await expect(giveBack).toHaveCount(0);
+
+    expect(await opens(server, member.email, id)).toBe(true);
+    await server.lapse(id);
+    await shows("lapsed");
+    await giveBack.click();
+    await field(page, say("desk:reason.label")).fill("The till was down again");
+    await button(page.getByRole("dialog").last(), say("deskMember:reopen.open")).click();
+    await expect(page.getByRole("dialog").last().getByRole("alert")).toBeVisible();
+    expect(await opens(server, member.email, id)).toBe(false);
+  });
+
+  test("colleagues leave notes about a member, and take back their own", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const path = recordPath(desk.members, member._id);
+    await signIn(page, say, OPERATOR, path);
+    const notes = page.getByRole("region", { name: say("deskMember:notes.title") });
+    await expect(notes.getByText(say("deskMember:notes.none"))).toBeVisible();
+    const write = async (text: string) => {
+      await button(notes, say("deskMember:notes.write")).click();
+      await field(page, say("deskMember:notes.label")).fill(text);
+      await button(page.getByRole("dialog"), say("deskMember:notes.save")).click();
+      await expect(notes.getByText(text.split("\n")[0] ?? "")).toBeVisible();
+    };
+    await button(notes, say("deskMember:notes.write")).click();
+    await button(page.getByRole("dialog"), say("deskMember:notes.save")).click();
+    await expect(page.getByText(say("deskMember:notes.missing"))).toBeVisible();
+    await audit(page, "a note to write");
+    await button(page.getByRole("dialog"), say("desk:cancel")).click();
+    await write("聽障，請用文字溝通。\nPlease write; calls are no use.");
+    for (const text of ["<b>Prefers</b> the Tuesday market", "Lost the card", "Found the card"])
+      await write(text);
+    const lines = notes.getByRole("listitem");
+    await expect(lines).toHaveCount(3);
+    await expect(lines.first()).toContainText("Found the card");
+    await button(notes, say("deskMember:notes.all", { count: 4 })).click();
+    await expect(lines).toHaveCount(4);
+    await expect(lines.nth(2)).toContainText("<b>Prefers</b>");
+    await audit(page, "notes about a member");
+    await button(lines.first(), say("deskMember:notes.remove")).click();
+    const ask = page.getByRole("alertdialog");
+    await expect(ask.getByText("Found the card")).toBeVisible();
+    await audit(page, "a note to remove");
+    await button(ask, say("deskMember:notes.remove")).click();
+    await expect(lines).toHaveCount(3);
+
+    const other = await anotherPhone(DESK_WINDOW);
+    await signIn(other, say, OWNER, path);
+    const theirs = other.getByRole("region", { name: say("deskMember:notes.title") }).getByRole("listitem");
+    await button(theirs.first(), say("deskMember:notes.remove")).click();
+    await button(other.getByRole("alertdialog"), say("deskMember:notes.remove")).click();
+    await expect(theirs).toHaveCount(2);
+    await write("The owner took one");
+    await button(other, say("deskMember:export.open")).click();
+    const data = JSON.parse((await download(other, say("deskMember:export.submit"))).toString("utf8"));
+    expect(data.notes.map(({ text }: { text: string }) => text)).toContain("The owner took one");
+  });
 });
 
 test("two accounts of one person become one, and the old card goes on working", async ({

@@ -146,8 +146,8 @@ async function merchant(server: Server): Promise<{ partnerId: string }> {
   });
 }
 
-/** Buys and opens a coupon of the demo's merchant for a member; the answer is the code that it shows. */
-export async function openedCoupon(server: Server, email: string): Promise<string> {
+/** Buys and opens a coupon of the demo's merchant for a member; the answer is the code that it shows, and its id. */
+export async function openedRedemption(server: Server, email: string): Promise<{ id: string; code: string }> {
   const token = await tokenOf(server, email);
   const { partnerId } = await merchant(server);
   const items: { _id: string; type: string; partner?: string }[] = await call(
@@ -168,7 +168,24 @@ export async function openedCoupon(server: Server, email: string): Promise<strin
     token,
     body: {},
   });
-  return itemContent.qrcode ?? itemContent.barCode;
+  return { id: bought.redemption._id, code: itemContent.qrcode ?? itemContent.barCode };
+}
+
+/** The same where only the code is of interest. */
+export async function openedCoupon(server: Server, email: string): Promise<string> {
+  return (await openedRedemption(server, email)).code;
+}
+
+/** A member opens a coupon of theirs; the answer tells whether they could. */
+export async function opens(server: Server, email: string, coupon: string): Promise<boolean> {
+  const opening = call(server, "POST", `/api/redeem/use/${coupon}`, {
+    token: await tokenOf(server, email),
+    body: {},
+  });
+  return opening.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** An owner invites somebody to the desk; the answer is the path of the one-time link. */

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
+import { BinIcon } from "../../components/icons-desk";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -22,6 +23,7 @@ const LONGEST = 1_000;
 export function Notes({ page: { member, notes } }: { page: MemberPage }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();
+  const heading = useId();
   const me = useMe();
   const mayWrite = useMay("suspend");
   const mayRemoveAll = useMay("own");
@@ -31,9 +33,9 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
   if (notes.length === 0 && !mayWrite) return null;
   const more = notes.length > LATEST && !whole;
   return (
-    <section className={css.panel}>
+    <section className={css.panel} aria-labelledby={heading}>
       <div className={css.panelHead}>
-        <h2>{t("notes.title")}</h2>
+        <h2 id={heading}>{t("notes.title")}</h2>
         {mayWrite && (
           <Button kind="quiet" small onClick={() => setWriting(true)}>
             {t("notes.write")}
@@ -44,15 +46,17 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
       <ul className={own.notes}>
         {(more ? notes.slice(0, LATEST) : notes).map((note) => (
           <li key={note._id}>
-            <p className={own.text}>{note.text}</p>
-            <div className={own.by}>
-              <span>{[note.authorName, formatDateTime(note.created, language)].join(" · ")}</span>
-              {((mayWrite && note.author === me._id) || mayRemoveAll) && (
-                <Button kind="text" small onClick={() => setRemoving(note)}>
-                  {t("notes.remove")}
-                </Button>
-              )}
+            <div>
+              <p className={own.text}>{note.text}</p>
+              <p className={css.soft}>
+                {[note.authorName, formatDateTime(note.created, language)].join(" · ")}
+              </p>
             </div>
+            {((mayWrite && note.author === me._id) || mayRemoveAll) && (
+              <IconButton label={t("notes.remove")} onClick={() => setRemoving(note)}>
+                <BinIcon size={20} />
+              </IconButton>
+            )}
           </li>
         ))}
       </ul>
