@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { UploadIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { DeskDialog } from "../components/DeskDialog";
 import { CsvLink } from "../components/FileLink";
+import { FilePick } from "../components/FilePick";
 import desk from "../desk.module.css";
 import css from "./Content.module.css";
 import { CropDialog } from "./CropDialog";
@@ -54,22 +54,13 @@ export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
       <div className={css.bring}>
         <p>{t(pictures.length > 0 ? "picture.text" : "picture.none")}</p>
         <div className={desk.tools}>
-          <label className={css.file}>
-            <span className={css.fileLook}>
-              <UploadIcon size={20} />
-              {t("picture.upload")}
-            </span>
-            <input
-              type="file"
-              name="picture"
-              accept="image/png,image/jpeg,image/webp"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                event.currentTarget.value = "";
-                if (file) void open(file);
-              }}
-            />
-          </label>
+          <FilePick
+            name="picture"
+            accept="image/png,image/jpeg,image/webp"
+            onPick={(file) => void open(file)}
+          >
+            {t("picture.upload")}
+          </FilePick>
           {pictures.length > 0 && <CsvLink path="/api/admin/uploads" />}
         </div>
         <p className={css.small}>{t("picture.uploadHint")}</p>

@@ -2,12 +2,12 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
-import { UploadIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
 import { download } from "../components/download";
+import { FilePick } from "../components/FilePick";
 import { Select } from "../components/Inputs";
 import { decode, ENCODINGS, type Encoding, isTooLarge, MOST_MB } from "../components/textFile";
 import { useTrouble } from "../components/trouble";
@@ -89,22 +89,9 @@ export function BringDialog({ onClose }: { onClose(): void }) {
       <div className={css.stack}>
         <p className={css.soft}>{t("file.format")}</p>
         <div className={content.bar}>
-          <label className={content.file}>
-            <span className={content.fileLook}>
-              <UploadIcon size={20} />
-              {t(opened ? "file.another" : "file.choose")}
-            </span>
-            <input
-              type="file"
-              name="credits"
-              accept=".csv,text/csv,text/plain"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                event.currentTarget.value = "";
-                if (file) void open(file);
-              }}
-            />
-          </label>
+          <FilePick name="credits" accept=".csv,text/csv,text/plain" onPick={(file) => void open(file)}>
+            {t(opened ? "file.another" : "file.choose")}
+          </FilePick>
           <Button
             kind="text"
             small

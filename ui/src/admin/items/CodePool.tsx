@@ -4,12 +4,12 @@ import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { Button } from "../../components/Button";
-import { UploadIcon } from "../../components/icons-desk";
 import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
 import { DataTable } from "../components/DataTable";
 import { DeskDialog } from "../components/DeskDialog";
+import { FilePick } from "../components/FilePick";
 import { useLocalPages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { MOST_MB } from "../components/textFile";
@@ -59,23 +59,14 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
         <p className={css.soft}>{t("pool.text")}</p>
         {!disabled && (
           <div className={css.actions}>
-            <label className={content.file}>
-              <span className={content.fileLook}>
-                <UploadIcon size={20} />
-                {busy ? t("pool.reading") : t("pool.upload")}
-              </span>
-              <input
-                type="file"
-                name="codes"
-                accept=".csv,.txt,text/csv,text/plain"
-                disabled={busy}
-                onChange={(event) => {
-                  const file = event.currentTarget.files?.[0];
-                  event.currentTarget.value = "";
-                  if (file) void look(file);
-                }}
-              />
-            </label>
+            <FilePick
+              name="codes"
+              accept=".csv,.txt,text/csv,text/plain"
+              disabled={busy}
+              onPick={(file) => void look(file)}
+            >
+              {busy ? t("pool.reading") : t("pool.upload")}
+            </FilePick>
             <Filter
               label={t("pool.encoding")}
               value={encoding}
