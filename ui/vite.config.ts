@@ -149,6 +149,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": server, "/media": server } },
+  server: { proxy: { "/api": server, "/media": server, "/admin/mail-frame": server } },
   test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
 });

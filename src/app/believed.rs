@@ -20,11 +20,13 @@ pub(super) fn edge_policy(config: &Config, address: SocketAddr, latencies: Laten
         let host = url.host_str().unwrap_or_default();
         hosts.push(url.port().map_or(host.to_owned(), |port| format!("{host}:{port}")));
     }
+    let guest = captcha::guest(config.captcha.provider);
     EdgePolicy {
         hosts: Arc::new(hosts),
         trusted_proxies: Arc::new(config.http.trusted_proxies.clone()),
         https: config.public_url.starts_with("https://"),
-        page_policy: edge::page_policy(captcha::guest(config.captcha.provider)),
+        page_policy: edge::page_policy(guest),
+        console_policy: edge::console_policy(guest),
         latencies,
         logbook: Logbook::of_this_process(),
     }

@@ -9,11 +9,12 @@
 //! Without a gateway messages land in the outbox: one JSON file each in the data folder.
 
 mod advice;
+mod fate;
 mod fcm;
 mod files;
 mod gateway;
 pub mod history;
-mod page;
+pub mod page;
 mod push;
 mod queries;
 mod segments;
@@ -26,6 +27,7 @@ mod worker;
 use std::sync::Arc;
 use std::time::Duration;
 
+use self::fate::{Fate, Reason};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
@@ -42,7 +44,7 @@ use crate::store::{Read, Tx};
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
 pub use gateway::Gateways;
-pub use push::{Note, queue_note};
+pub use push::{Note, queue_note, show_note};
 pub use smtp::Dialogue;
 pub use web_push::vapid_key;
 pub use worker::run;
@@ -327,38 +329,24 @@ struct Leased {
     lapses: Timestamp,
 }
 
-/// What came of an attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fate {
-    /// It is out of our hands.
-    Sent,
-    /// It may work later; where the other side says when, no sooner than that.
-    Later(Reason, Option<Duration>),
-    /// It never will.
-    Never(Reason),
-    /// Nor will any other: the device wants no more.
-    Gone(Reason),
-}
-
-/// Why an attempt failed: a word that logs may hold, and detail for staff alone, since it may name
-/// the recipient.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Reason {
-    word: &'static str,
-    detail: String,
-}
-
-impl Reason {
-    fn new(word: &'static str, detail: impl std::fmt::Display) -> Self {
-        const LONGEST: usize = 300;
-        let detail = one_line(&detail.to_string()).chars().take(LONGEST).collect();
-        Self { word, detail }
-    }
-}
-
-impl std::fmt::Display for Reason {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.detail.is_empty() { out.write_str(self.word) } else { write!(out, "{}: {}", self.word, self.detail) }
+impl Leased {
+    /// A message as if its turn had come, without its having been queued.
+    fn unqueued(message: Message, now: Timestamp) -> Self {
+        Self {
+            id: MessageId::made_at(now),
+            channel: message.channel,
+            to: message.to,
+            member: message.member,
+            language: message.language,
+            priority: message.priority,
+            subject: message.subject,
+            text: message.text,
+            unsubscribe: message.unsubscribe,
+            opens: message.opens,
+            attempts: 0,
+            created: now,
+            lapses: now.plus(message.lifetime),
+        }
     }
 }
 

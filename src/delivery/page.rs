@@ -1,9 +1,30 @@
 //! How an e-mail looks: the text as it is, and the same as a page that mail programs show by day and
 //! by night, without a picture or anything else to fetch.
 
-use super::Leased;
+use serde::Serialize;
+
+use super::{Leased, Message};
+use crate::base::clock::Timestamp;
 use crate::base::language::Language;
 use crate::base::messages::{programme_name, text};
+
+/// An e-mail as whoever receives it sees it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ShownMail)]
+pub struct Shown {
+    /// Its subject.
+    pub subject: String,
+    /// The part for programs that show pages.
+    pub html: String,
+    /// The part for programs that show text.
+    pub text: String,
+}
+
+/// How an e-mail will look, without its being queued.
+pub fn show(message: Message, now: Timestamp) -> Shown {
+    let letter = Leased::unqueued(message, now);
+    Shown { html: as_html(&letter), text: as_text(&letter), subject: letter.subject }
+}
 
 /// The part for programs that show text.
 pub(super) fn as_text(message: &Leased) -> String {

@@ -46,9 +46,19 @@ pub struct Note {
 
 /// Puts a note for one of a member's devices into the queue, in the same commit as its cause.
 pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, note: &Note) -> AppResult<()> {
+    queue(tx, &written(member, device, note)).map(drop)
+}
+
+fn written(member: MemberId, device: &str, note: &Note) -> Message {
     let Note { kind, language, title, body, opens, priority, batch } = note;
     let message = Message::new(Channel::Push, device, *language, kind, title.clone(), body.clone(), LIFE).of(member);
-    queue(tx, &Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }).map(drop)
+    Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }
+}
+
+/// What a device gets to show, without anything being queued.
+pub fn show_note(note: &Note) -> (String, String) {
+    let message = written(MemberId::from_bytes([0; 16]), "", note);
+    (message.subject, message.text)
 }
 
 /// What the service worker gets. It shows one note an id, however often it comes.

@@ -14,12 +14,10 @@ use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParam
 use lettre::transport::smtp::extension::ClientId;
 use tokio::time::{Instant, timeout};
 
-use super::{Channel, Fate, Leased, Priority, Reason, page};
+use super::{Fate, Leased, Message, Reason, page};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
-use crate::base::id::MessageId;
 use crate::base::language::Language;
-use crate::base::messages::text;
 use crate::config::{self, SmtpTls};
 
 /// A connection that nobody used for that long is not trusted to be there any more.
@@ -227,21 +225,7 @@ impl Dialogue {
         now: Timestamp,
         tell: &mut (dyn FnMut(String) + Send),
     ) -> anyhow::Result<()> {
-        let message = Leased {
-            id: MessageId::made_at(now),
-            channel: Channel::Email,
-            to: to.as_str().to_owned(),
-            member: None,
-            language,
-            priority: Priority::Urgent,
-            subject: text(language, "mail.test.subject", &[]),
-            text: text(language, "mail.test.text", &[]),
-            unsubscribe: None,
-            opens: None,
-            attempts: 0,
-            created: now,
-            lapses: now,
-        };
+        let message = Leased::unqueued(Message::email(to, language, "test", &[]), now);
         let mail = self.0.compose(&message)?;
         match self.0.deliver(&mail, tell).await {
             Ok(_) => Ok(()),

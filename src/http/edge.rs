@@ -43,6 +43,8 @@ pub struct EdgePolicy {
     pub https: bool,
     /// What pages may do; see [`page_policy`].
     pub page_policy: HeaderValue,
+    /// The same for the console; see [`console_policy`].
+    pub console_policy: HeaderValue,
     /// Where the time that answers took is counted.
     pub latencies: Latencies,
     /// Where the last requests are kept.
@@ -164,14 +166,26 @@ pub struct Guest {
 
 /// The policy of our pages: nothing but our own, and where the settings choose a guest, its hosts.
 pub fn page_policy(guest: Option<Guest>) -> HeaderValue {
-    let Some(Guest { hosts, talks }) = guest else { return HeaderValue::from_static(PAGE_POLICY) };
-    let mut policy = PAGE_POLICY
-        .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
-        .replace("frame-src 'none'", &format!("frame-src {hosts}"))
-        // Their scripts know nothing of Trusted Types: what they write passes our cleaner.
-        .replace("trusted-types app-html", "trusted-types default app-captcha app-html");
-    if talks {
-        for directive in ["style-src", "connect-src"] {
+    policy_with(guest, "")
+}
+
+/// The same for pages of the console, which show e-mails in a frame of ours.
+pub fn console_policy(guest: Option<Guest>) -> HeaderValue {
+    policy_with(guest, "'self'")
+}
+
+fn policy_with(guest: Option<Guest>, own_frames: &str) -> HeaderValue {
+    let mut policy = PAGE_POLICY.to_owned();
+    let frames = [own_frames, guest.map_or("", |guest| guest.hosts)].join(" ");
+    if !frames.trim().is_empty() {
+        policy = policy.replace("frame-src 'none'", &format!("frame-src {}", frames.trim()));
+    }
+    if let Some(Guest { hosts, talks }) = guest {
+        policy = policy
+            .replace("script-src 'self'", &format!("script-src 'self' {hosts}"))
+            // Their scripts know nothing of Trusted Types: what they write passes our cleaner.
+            .replace("trusted-types app-html", "trusted-types default app-captcha app-html");
+        for directive in ["style-src", "connect-src"].into_iter().filter(|_| talks) {
             policy = policy.replace(&format!("{directive} 'self'"), &format!("{directive} 'self' {hosts}"));
         }
     }
@@ -183,7 +197,6 @@ fn set_headers(headers: &mut HeaderMap, path: &str, policy: &EdgePolicy) {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     };
     set("x-content-type-options", "nosniff");
-    set("x-frame-options", "DENY");
     set("cross-origin-resource-policy", "same-origin");
     set("cross-origin-opener-policy", "same-origin");
     set("permissions-policy", PERMISSIONS);
@@ -196,13 +209,16 @@ fn set_headers(headers: &mut HeaderMap, path: &str, policy: &EdgePolicy) {
     if policy.https {
         set("strict-transport-security", "max-age=63072000");
     }
-    if path == "/api" || path.starts_with("/api/") {
+    let is_under = |home: &str| path.strip_prefix(home).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if is_under("/api") {
         set("cache-control", "no-store");
         set("vary", "Origin, Sec-Fetch-Site, Cookie, Accept-Language");
         headers.entry("content-security-policy").or_insert(HeaderValue::from_static(API_POLICY));
     } else {
-        headers.entry("content-security-policy").or_insert(policy.page_policy.clone());
+        let page_policy = if is_under("/admin") { &policy.console_policy } else { &policy.page_policy };
+        headers.entry("content-security-policy").or_insert(page_policy.clone());
     }
+    headers.entry("x-frame-options").or_insert(HeaderValue::from_static("DENY"));
 }
 
 /// Answers a panic like any other failure of ours.

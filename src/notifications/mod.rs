@@ -19,8 +19,8 @@ use crate::store::Read;
 use crate::store::Tx;
 
 pub use broadcasts::{
-    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Segment, create, deliver_due, find, list, remove,
-    replace, send,
+    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Segment, create,
+    deliver_due, find, list, preview, remove, replace, send,
 };
 pub use http::routes;
 

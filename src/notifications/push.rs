@@ -54,16 +54,20 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
 
 /// Has them told of an announcement.
 pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement: &BroadcastInput) -> AppResult<()> {
-    let (about, title, body) = (announcement.kind(), &announcement.title, &announcement.body);
-    tell_each(tx, member, about, |language| Note {
+    tell_each(tx, member, announcement.kind(), |language| announced(id, announcement, language))
+}
+
+/// What a device is told of an announcement.
+pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> Note {
+    Note {
         kind: "broadcast".to_owned(),
         language,
-        title: title.get(language).to_owned(),
-        body: shortened(body.get(language)),
+        title: announcement.title.get(language).to_owned(),
+        body: shortened(announcement.body.get(language)),
         opens: INBOX,
         priority: Priority::Bulk,
         batch: Some(id),
-    })
+    }
 }
 
 /// One note a device, in the language that the app on it is set to, else in the member's. Every note

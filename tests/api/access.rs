@@ -102,6 +102,9 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("uploads" | "notifications", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
+        ("notifications", false) if path.ends_with("/preview") => {
+            &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
+        }
         ("partners", false) if path.ends_with("/cashiers") => &[Role::Operator],
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],

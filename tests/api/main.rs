@@ -30,6 +30,7 @@ mod notices;
 mod passkeys;
 mod personal_data;
 mod platform;
+mod previews;
 mod prints;
 mod privacy;
 mod profile;

@@ -29,6 +29,22 @@ inEachLanguage((language) => {
       await field(page, say("deskAnnouncements:fields.title")).fill(name);
       await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Monday.");
     }
+    const way = (which: "push" | "email") =>
+      page.getByRole("tab", { name: say(`deskAnnouncements:previews.${which}.tab`), exact: true });
+    await way("push").click();
+    await expect(page.getByRole("figure").getByText(name)).toHaveCount(2);
+    await audit(page, "an announcement as a note");
+    await way("email").click();
+    const mail = page.frameLocator("iframe");
+    await expect(mail.getByText("The counter opens again on Monday.")).toBeVisible();
+    await expect(mail.locator("html")).toHaveAttribute("lang", "zh-Hant-HK");
+    // The e-mail's own styles hold in there.
+    await expect(mail.locator(".k-brand")).toHaveCSS("font-weight", "700");
+    await field(page, say("deskAnnouncements:fields.body")).fill("The counter opens again on Tuesday.");
+    await expect(mail.getByText("The counter opens again on Tuesday.")).toBeVisible();
+    await audit(page, "an announcement as an e-mail");
+    await button(page, say("deskAnnouncements:previews.email.text")).click();
+    await expect(page.locator("pre")).toContainText("on Tuesday.");
     await page.getByRole("radio", { name: say("deskAnnouncements:whom.some") }).check();
     await field(page, say("deskAnnouncements:whom.maxPoints")).fill("0");
     await audit(page, "an announcement");

@@ -1,10 +1,15 @@
 //! Announcements over HTTP.
 
-use crate::http::routes::{Routes, routes};
+use std::sync::LazyLock;
+
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use crate::admin::Desk;
 use crate::admin::content::listing::{anywhere, said};
@@ -16,7 +21,8 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
-use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
+use crate::http::routes::{Routes, routes};
+use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput};
 
 /// Texts in three languages, in bytes.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
@@ -27,6 +33,8 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(list_broadcasts, create_broadcast))
         .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
         .routes(routes!(send_broadcast))
+        .routes(routes!(preview_broadcast))
+        .route("/admin/mail-frame", get(mail_frame))
 }
 
 #[derive(Deserialize)]
@@ -114,6 +122,43 @@ async fn delete_broadcast(
     desk.store.write(move |tx| super::remove(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+/// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is kept and nobody gets it.
+#[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
+    responses((status = 200, body = Preview), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn preview_broadcast(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<Preview>> {
+    let public_url = desk.config.public_url.clone();
+    let letters = Letters { keys: desk.keys.clone(), public_url, outbox: desk.outbox.clone() };
+    notifications::preview(&letters, input, desk.store.clock().now()).map(Json)
+}
+
+/// The page in which the desk shows an e-mail. The page around it hands the e-mail over: its styles are its own, as in a
+/// mail program, which the desk's policy would not let in. It has no origin, fetches nothing, and runs this alone.
+async fn mail_frame() -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
+        (header::CONTENT_SECURITY_POLICY, FRAME_POLICY.clone()),
+    ];
+    (headers, format!("<!doctype html><meta charset=\"utf-8\"><title>e-mail</title><script>{FRAME_SCRIPT}</script>"))
+        .into_response()
+}
+
+/// Links lead nowhere: they are those of a real e-mail.
+const FRAME_SCRIPT: &str = include_str!("mail-frame.js");
+static FRAME_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let hash = STANDARD.encode(Sha256::digest(FRAME_SCRIPT));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'self'; sandbox allow-scripts"
+    );
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'; sandbox"))
+});
 
 /// How an announcement goes out.
 #[derive(Deserialize, utoipa::ToSchema)]

@@ -1,6 +1,8 @@
 //! Announcements to many members: written, scheduled, and handed out in batches between which
 //! everybody else's changes get their turn.
 
+mod letters;
+mod preview;
 mod queries;
 
 use std::time::Duration;
@@ -10,16 +12,17 @@ use serde::{Deserialize, Serialize};
 use crate::base::clock::Timestamp;
 use crate::base::content::{Form, LONGEST_NAME, State, require_translations};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
-use crate::base::keys::Keyring;
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
-use crate::delivery::{self, Message, Outbox, Tally, Ways};
-use crate::members::{self, MemberRecord};
+use crate::delivery::{self, Tally};
+use crate::members;
 use crate::preferences::{self, Channel, Kind};
 use crate::store::{Read, Store, Tx};
 
 use super::push;
 
+pub use letters::Letters;
+pub use preview::{Preview, PreviewInput, preview};
 pub(super) use queries::{count_all_opened, count_opened};
 
 /// The announcement has gone out: it can be neither changed nor taken back.
@@ -229,28 +232,6 @@ fn require_unsent(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
 
 fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the announcement {id} just written is missing").into())
-}
-
-/// What an announcement needs to leave by e-mail: the links in it lead here.
-#[derive(Clone)]
-pub struct Letters {
-    /// Signs the links.
-    pub keys: Keyring,
-    /// Where they lead.
-    pub public_url: String,
-    /// Hears of what is queued.
-    pub outbox: Outbox,
-}
-
-impl Letters {
-    /// The same words to one member's address, with a way out that needs no sign-in.
-    fn write(&self, to: &MemberRecord, id: RecordId, announcement: &BroadcastInput) -> Option<Message> {
-        let token = preferences::unsubscribe_token(&self.keys, to.id, announcement.kind());
-        let unsubscribe = format!("{}/unsubscribe?token={token}", self.public_url);
-        let ways = Ways { opens: format!("{}{}", self.public_url, push::INBOX), unsubscribe };
-        let (title, body) = (announcement.title.get(to.language), announcement.body.get(to.language));
-        Some(Message::announcement(to.email.as_ref()?, to.language, title, body, ways).of(to.id).among(id))
-    }
 }
 
 /// Hands out whatever is due. Where it was interrupted, it goes on: nobody is reached twice.

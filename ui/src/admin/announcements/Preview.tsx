@@ -1,31 +1,120 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import { Tabs } from "../../components/Segment";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
 import { type Language, pageTagOf } from "../../i18n/language";
 import { NotificationRow } from "../../member/notifications/NotificationRow";
 import content from "../content/Content.module.css";
+import { tidyText } from "../content/localized";
 import css from "../desk.module.css";
+import { DESK } from "../session";
 import type { AnnouncementInput } from "./announcements";
+import { MailPreview } from "./MailPreview";
+import own from "./Preview.module.css";
+import { PushPreview } from "./PushPreview";
 
-/** The member's own line, with what is being typed. */
+const PAUSE_MS = 300;
+const WAYS = ["inbox", "push", "email"] as const;
+type Way = (typeof WAYS)[number];
+
+/** What is being typed, as members will see it by each way. */
 export function Preview({ draft, language }: { draft: AnnouncementInput; language: Language }) {
+  const { t } = useTranslation("deskAnnouncements");
+  const [way, setWay] = useState<Way>("inbox");
+  return (
+    <section className={css.sunken}>
+      <h2>{t("preview")}</h2>
+      <div className={own.ways}>
+        <Tabs<Way>
+          label={t("preview")}
+          options={WAYS.map((value) => ({ value, label: t(`previews.${value}.tab`) }))}
+          chosen={way}
+          onChoose={setWay}
+        >
+          <p className={css.soft}>
+            {t(`previews.${way}.how`)}
+            {way === "email" && !draft.byEmail && ` ${t("previews.email.not")}`}
+          </p>
+          {way === "inbox" ? (
+            <Inbox draft={draft} language={language} />
+          ) : (
+            <Rendered draft={draft} language={language} way={way} />
+          )}
+        </Tabs>
+      </div>
+    </section>
+  );
+}
+
+/** The member's own line. */
+function Inbox({ draft, language }: { draft: AnnouncementInput; language: Language }) {
   const { t } = useTranslation("deskAnnouncements");
   const only = (text: AnnouncementInput["title"], nothing: string) => ({
     en: text[language] || text.en || nothing,
   });
   return (
-    <section className={css.sunken}>
-      <h2>{t("preview")}</h2>
-      <p className={css.soft}>{t("previewNew")}</p>
-      <ul className={content.preview} lang={pageTagOf(language)} inert>
-        <NotificationRow
-          notification={{
-            _id: "",
-            title: only(draft.title, t("fields.title")),
-            body: only(draft.body, t("fields.body")),
-            created: draft.sendAt ?? new Date().toISOString(),
-            read: false,
-          }}
-        />
-      </ul>
-    </section>
+    <ul className={content.preview} lang={pageTagOf(language)} inert>
+      <NotificationRow
+        notification={{
+          _id: "",
+          title: only(draft.title, t("fields.title")),
+          body: only(draft.body, t("fields.body")),
+          created: draft.sendAt ?? new Date().toISOString(),
+          read: false,
+        }}
+      />
+    </ul>
   );
+}
+
+/** What the server makes of it, a moment after the last letter. */
+function Rendered({
+  draft,
+  language,
+  way,
+}: {
+  draft: AnnouncementInput;
+  language: Language;
+  way: "push" | "email";
+}) {
+  const { t } = useTranslation("deskAnnouncements");
+  const typed = JSON.stringify({
+    title: tidyText(draft.title),
+    body: tidyText(draft.body),
+    marketing: draft.marketing ?? false,
+    language,
+  });
+  const asked = useRested(typed);
+  const shown = useQuery({
+    queryKey: [DESK, "announcement-preview", asked],
+    queryFn: ({ signal }) =>
+      call("post", "/api/admin/notifications/preview", { body: JSON.parse(asked), signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Loaded of={shown} failed={t("previews.failed")} skeleton={<RowSkeleton count={2} />}>
+      {({ push, email }) =>
+        way === "push" ? (
+          <PushPreview note={push} language={language} />
+        ) : (
+          <MailPreview mail={email} language={language} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The text as it was when it last stayed the same for a moment. */
+function useRested(text: string) {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
 }
