@@ -57,9 +57,7 @@ fn main() {
     assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = std::env::var("BENCH_FOLDER").map_or_else(|_| scratch.path().join("large"), PathBuf::from);
-    if !folder.join("kapok.db").exists() {
-        fill::folder(&binary, &folder, fill::Size::asked(80_000, 800_000));
-    }
+    fill::folder(&binary, &folder, fill::Size::asked(80_000, 800_000));
     let size = folder.join("kapok.db").metadata().expect("a database").len();
     println!("{:<44}{:>9.2} GB", "database", size as f64 / 1e9);
 

@@ -153,9 +153,7 @@ fn main() {
     assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
     let scratch = tempfile::tempdir().expect("a scratch folder");
     let folder = std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().to_owned(), PathBuf::from);
-    if !folder.join("kapok.db").exists() {
-        fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 10_000_000));
-    }
+    fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 10_000_000));
     let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut late = server.ready > START_LIMIT;
     println!("{:<72}{:>7} ms{}", "start, from the command to ready", server.ready.as_millis(), mark(late));

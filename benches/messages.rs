@@ -72,28 +72,10 @@ fn serve(heard: &Arc<Heard>, talk: fn(TcpStream, &Heard) -> std::io::Result<()>)
 
 /// A mail server that takes everything.
 fn take_mail(stream: TcpStream, heard: &Heard) -> std::io::Result<()> {
-    stream.set_nodelay(true)?;
-    let (mut lines, mut stream) = (BufReader::new(stream.try_clone()?), stream);
-    stream.write_all(b"220 ready\r\n")?;
-    let (mut to, mut line) = (String::new(), String::new());
-    while lines.read_line(&mut line)? > 0 {
-        let command = line.trim_end().to_owned();
-        line.clear();
-        if command == "DATA" {
-            stream.write_all(b"354 go on\r\n")?;
-            while lines.read_line(&mut line)? > 0 && line != ".\r\n" {
-                line.clear();
-            }
-            line.clear();
-            *heard.newest.lock().expect("unpoisoned") = Some((to.clone(), Instant::now()));
-            heard.mail.fetch_add(1, Ordering::Relaxed);
-        } else if command.starts_with("RCPT") {
-            to = command.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
-        }
-        let answer: &[u8] = if command.starts_with("EHLO") { b"250-here\r\n250 8BITMIME\r\n" } else { b"250 ok\r\n" };
-        stream.write_all(answer)?;
-    }
-    Ok(())
+    support::take_mail(stream, |to| {
+        *heard.newest.lock().expect("unpoisoned") = Some((to.to_owned(), Instant::now()));
+        heard.mail.fetch_add(1, Ordering::Relaxed);
+    })
 }
 
 /// Everything that is called by HTTP.

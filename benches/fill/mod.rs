@@ -67,8 +67,37 @@ pub fn hex(id: &[u8; 16]) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Has a demo make the folder, fills it, and lets the server bring its sums up to date; goes on
+/// with a folder that is filled already.
+pub fn folder(binary: &str, folder: &Path, size: Size) {
+    if folder.join("kapok.db").exists() {
+        return;
+    }
+    println!("filling {} members and {} transactions \u{2026}", size.members, size.transactions);
+    let began = Instant::now();
+    let told = |what: &str| println!("{:>6.0} s  {what}", began.elapsed().as_secs_f64());
+    Server::start(binary, folder, &[], &[]).stop();
+    fill(folder, size, told).expect("filled");
+    trail(folder, size).expect("filled");
+    told("audit trail");
+    let server = Server::start(binary, folder, &[], &[]);
+    let lag = "select (select max(seq) from ledger_transaction) - (select seq from ledger_day_mark)";
+    while look(folder, lag, |row| row.get::<_, i64>(0)) > 0 {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    server.stop();
+    told("sums of the days");
+}
+
+/// One row of a folder's database.
+pub fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> T {
+    let database =
+        Connection::open_with_flags(folder.join("kapok.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).expect("opened");
+    database.query_row(sql, [], read).expect("a row")
+}
+
 /// Fills a folder that a demo has been started in and stopped. `say` hears how far it is.
-pub fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Result<()> {
+fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::Result<()> {
     let mut connection = Connection::open(folder.join("kapok.db"))?;
     // A crash leaves a folder that nobody uses, so there is nothing to roll back to.
     connection.pragma_update(None, "journal_mode", "off")?;
@@ -99,7 +128,7 @@ pub fn fill(folder: &Path, size: Size, mut say: impl FnMut(&str)) -> rusqlite::R
 const TRANSACTIONS_A_LINE: u32 = 100;
 
 /// Adds what staff did meanwhile to the trail of a filled folder.
-pub fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
+fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
     let folder = DataDir::existing(folder)?;
     let keys = folder.keyring()?;
     let store = Store::open(&folder, Synchronous::Normal, Clock::system())?;
@@ -122,29 +151,4 @@ pub fn trail(folder: &Path, size: Size) -> anyhow::Result<()> {
     }
     store.close_blocking();
     Ok(())
-}
-
-/// Has a demo make its folder, fills it, and lets the server bring its sums up to date.
-pub fn folder(binary: &str, folder: &Path, size: Size) {
-    println!("filling {} members and {} transactions \u{2026}", size.members, size.transactions);
-    let began = Instant::now();
-    let told = |what: &str| println!("{:>6.0} s  {what}", began.elapsed().as_secs_f64());
-    Server::start(binary, folder, &[], &[]).stop();
-    fill(folder, size, told).expect("filled");
-    trail(folder, size).expect("filled");
-    told("audit trail");
-    let server = Server::start(binary, folder, &[], &[]);
-    let lag = "select (select max(seq) from ledger_transaction) - (select seq from ledger_day_mark)";
-    while look(folder, lag, |row| row.get::<_, i64>(0)) > 0 {
-        std::thread::sleep(Duration::from_millis(200));
-    }
-    server.stop();
-    told("sums of the days");
-}
-
-/// One row of a folder's database.
-pub fn look<T>(folder: &Path, sql: &str, read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>) -> T {
-    let database =
-        Connection::open_with_flags(folder.join("kapok.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).expect("opened");
-    database.query_row(sql, [], read).expect("a row")
 }

@@ -1,7 +1,7 @@
 //! A server on a folder of its own, a client that costs next to nothing, and members who use it.
 #![allow(dead_code, reason = "each bench uses its part")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -76,8 +76,17 @@ impl<F: AsRef<Path>> Server<F> {
     }
 
     pub fn resident_mb(&self) -> f64 {
+        self.status_mb("VmRSS:")
+    }
+
+    /// The most that was resident so far.
+    pub fn most_resident_mb(&self) -> f64 {
+        self.status_mb("VmHWM:")
+    }
+
+    fn status_mb(&self, what: &str) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.0.id())).unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("VmRSS: 0");
+        let line = status.lines().find(|line| line.starts_with(what)).unwrap_or("none 0");
         line.split_whitespace().nth(1).and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
     }
 
@@ -86,6 +95,31 @@ impl<F: AsRef<Path>> Server<F> {
         let _ = self.process.0.wait();
         self.folder
     }
+}
+
+/// Speaks as a mail server that takes everything; `taken` hears to whom each message was.
+pub fn take_mail(stream: TcpStream, taken: impl Fn(&str)) -> std::io::Result<()> {
+    stream.set_nodelay(true)?;
+    let (mut lines, mut stream) = (BufReader::new(stream.try_clone()?), stream);
+    stream.write_all(b"220 ready\r\n")?;
+    let (mut to, mut line) = (String::new(), String::new());
+    while lines.read_line(&mut line)? > 0 {
+        let command = line.trim_end().to_owned();
+        line.clear();
+        if command == "DATA" {
+            stream.write_all(b"354 go on\r\n")?;
+            while lines.read_line(&mut line)? > 0 && line != ".\r\n" {
+                line.clear();
+            }
+            line.clear();
+            taken(&to);
+        } else if command.starts_with("RCPT") {
+            to = command.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+        }
+        let answer: &[u8] = if command.starts_with("EHLO") { b"250-here\r\n250 8BITMIME\r\n" } else { b"250 ok\r\n" };
+        stream.write_all(answer)?;
+    }
+    Ok(())
 }
 
 /// One keep-alive connection, by hand: a client library would cost more than the server.

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
+use kapok::base::id::MemberId;
+use kapok::store::params;
 use serde_json::{Value, json};
 
 use crate::mail::by_mail;
@@ -160,4 +162,32 @@ async fn an_announcement_with_mistakes_names_them() {
     editor.post(&send, json!({ "useEnglish": true })).await.expect(200);
     let support = server.staff_at(Role::Support, None).await;
     support.post("/api/admin/notifications", news()).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn an_announcement_that_was_interrupted_goes_on_and_reaches_nobody_twice() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let members = [server.member().await, server.member().await, server.member().await];
+    let made = editor.post("/api/admin/notifications", json!({ "byEmail": true }).over(news())).await.expect(201);
+    let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+    editor.post(&format!("{path}/send"), json!({})).await.expect(200);
+    server.hand_out_announcements().await.expect("delivery");
+    // As after a power cut in the middle: the second member's turn was the last that was kept, or none was.
+    for reached in [members[1].id, MemberId::from_bytes([0; 16])] {
+        let back = server.running.store.write(move |tx| {
+            tx.execute_one("update broadcast set state = 'sending', reached = :id", params! { ":id": reached })
+        });
+        back.await.expect("set back");
+        server.hand_out_announcements().await.expect("delivery");
+        let shown = editor.get(&path).await.expect(200);
+        assert_eq!((&shown["state"], &shown["delivered"]), (&json!("sent"), &json!(3)));
+        let tally = &shown["messages"][0];
+        let mails = ["waiting", "sent", "failed"].map(|name| tally[name].as_i64().unwrap_or(0));
+        assert_eq!(mails.iter().sum::<i64>(), 3, "{shown}");
+        for member in &members {
+            let lines = inbox(member).await["data"].as_array().expect("lines").clone();
+            assert_eq!(lines.iter().filter(|line| line["title"]["en"] == "News").count(), 1);
+        }
+    }
 }

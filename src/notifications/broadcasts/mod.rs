@@ -5,7 +5,8 @@ mod letters;
 mod preview;
 mod queries;
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +31,12 @@ pub const ALREADY_SENT: ProblemType = ProblemType::new("already_sent", 409, "Alr
 
 /// The longest body in one language, in characters.
 const LONGEST_BODY: usize = 1_000;
-/// Members that one write reaches.
-const BATCH: i64 = 500;
-/// How long the writer is left to others between two batches.
-const PAUSE: Duration = Duration::from_millis(20);
+/// Members that are looked up at once.
+const ROUND: i64 = 500;
+/// How long one write reaches members: whoever pays meanwhile waits for no more than that.
+const SLICE: Duration = Duration::from_millis(5);
+/// How long the writer is left to others between two writes.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Where an announcement stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -245,46 +248,68 @@ pub async fn deliver_due(store: &Store, letters: &Letters) -> AppResult<()> {
         })
         .await?;
     while let Some(id) = store.read(queries::next_sending)? {
-        while deliver_batch(store, letters, id).await? {
-            tokio::time::sleep(PAUSE).await;
-        }
+        while deliver_round(store, letters, id).await? {}
     }
     Ok(())
 }
 
+/// Members whom the next writes reach, and what they are told.
+struct Round {
+    id: RecordId,
+    line: NotificationId,
+    announcement: BroadcastInput,
+    /// Looked through, whether they belong or not: a round costs the same for every segment.
+    looked: Vec<(MemberId, bool)>,
+}
+
 /// Reaches the next members; false once everybody is reached.
-async fn deliver_batch(store: &Store, letters: &Letters, id: RecordId) -> AppResult<bool> {
+async fn deliver_round(store: &Store, letters: &Letters, id: RecordId) -> AppResult<bool> {
     // Looking for them is a reader's work; the writer only adds lines.
     let found = store
         .read_at_length(move |read| {
             let (line, reached) = queries::progress(read, id)?.ok_or(NOT_FOUND)?;
-            let input = find(read, id)?.ok_or(NOT_FOUND)?.input;
-            // Looked through, whether they belong or not: a batch costs the same for every segment.
-            let looked: Vec<(MemberId, bool)> = queries::members_after(read, reached, &input.segment, BATCH)?;
-            Ok::<_, AppError>((line, reached, input, looked))
+            let announcement = find(read, id)?.ok_or(NOT_FOUND)?.input;
+            let looked = queries::members_after(read, reached, &announcement.segment, ROUND)?;
+            Ok::<_, AppError>((reached, Round { id, line, announcement, looked }))
         })
         .await?;
-    let (line, reached, input, looked) = found;
-    let Some(last) = looked.last().map(|(member, _)| *member) else {
+    let (mut reached, round) = (found.0, Arc::new(found.1));
+    if round.looked.is_empty() {
         store.write(move |tx| queries::finish(tx, id)).await?;
         return Ok(false);
-    };
-    let writing = letters.clone();
-    store
-        .write(move |tx| {
-            // Two workers at once would count twice.
-            if queries::progress(tx, id)?.is_none_or(|(_, now)| now != reached) {
-                return Ok(());
-            }
-            let mut delivered = 0;
-            for (member, _) in looked.iter().filter(|(_, belongs)| *belongs) {
-                delivered += reach(tx, &writing, *member, (id, line), &input)?;
-            }
-            queries::advance(tx, id, last, delivered)
-        })
-        .await?;
-    letters.outbox.wake();
+    }
+    let mut from = 0;
+    while from < round.looked.len() {
+        let (this, letters) = (round.clone(), letters.clone());
+        let bell = letters.outbox.clone();
+        let next = store.write(move |tx| this.hand_out(tx, &letters, from, reached)).await?;
+        bell.wake();
+        // Another worker has gone on from there.
+        let Some(next) = next else { break };
+        (from, reached) = (next, round.looked[next - 1].0);
+        tokio::time::sleep(PAUSE).await;
+    }
     Ok(true)
+}
+
+impl Round {
+    /// Reaches some from one on, for as long as others may wait; gives where to go on, or nothing where somebody else
+    /// has gone on: two workers at once would count twice.
+    fn hand_out(&self, tx: &Tx<'_>, letters: &Letters, from: usize, reached: MemberId) -> AppResult<Option<usize>> {
+        if queries::progress(tx, self.id)?.is_none_or(|(_, now)| now != reached) {
+            return Ok(None);
+        }
+        let (began, mut next, mut delivered) = (Instant::now(), from, 0);
+        while next < self.looked.len() && (next == from || began.elapsed() < SLICE) {
+            let (member, belongs) = self.looked[next];
+            if belongs {
+                delivered += reach(tx, letters, member, (self.id, self.line), &self.announcement)?;
+            }
+            next += 1;
+        }
+        queries::advance(tx, self.id, self.looked[next - 1].0, delivered)?;
+        Ok(Some(next))
+    }
 }
 
 /// Tells one member by the ways that they want; gives how many inboxes it reached, for the count.

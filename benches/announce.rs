@@ -1,0 +1,209 @@
+//! What an announcement to everybody costs the others: `tools/bench-announce`.
+//!
+//! Fills a demo folder, or goes on with a filled one, and lets some members pay and look at their points at a steady
+//! pace: first alone, then while an announcement goes to every inbox and, for every address, into the queue of e-mails,
+//! which a mail server in this process takes. Prints what their calls took in both, how long it took to hand the
+//! announcement out, and how much memory that needed.
+//!
+//! Environment: `KAPOK_BIN` (default `dist/kapok`), `BENCH_MEMBERS` (1000000), `BENCH_TRANSACTIONS` (1000000),
+//! `BENCH_SECONDS` of the measurement without it (30), `BENCH_FOLDER` (a folder to fill or go on with; a scratch one
+//! without).
+
+mod fill;
+mod support;
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use support::{Connection, PASSWORD, Server, setting};
+
+/// Members who pay and look, each over a connection.
+const MEMBERS: usize = 8;
+/// Between two payments of one of them: far from what the server can take, so that a wait shows.
+const PACE: Duration = Duration::from_millis(50);
+
+/// What calls of one kind took.
+type Times = Vec<Duration>;
+
+struct Payer {
+    bearer: String,
+    short_id: String,
+}
+
+struct Bench {
+    server: Server<PathBuf>,
+    keys: AtomicU64,
+    owner: String,
+}
+
+impl Bench {
+    fn ask(&self, connection: &mut Connection, method: &str, path: &str, bearer: &str, body: &Value) -> Value {
+        let key = format!("announce-{}-{}", std::process::id(), self.keys.fetch_add(1, Ordering::Relaxed));
+        let headers = [("authorization", bearer), ("idempotency-key", key.as_str())];
+        let text = if method == "GET" { String::new() } else { body.to_string() };
+        let (status, answer) = connection.ask(method, path, &headers, &text);
+        assert!((200..300).contains(&status), "{path}: {status} {answer}");
+        serde_json::from_str(&answer).unwrap_or(Value::Null)
+    }
+
+    fn connect(&self) -> Connection {
+        Connection::open(self.server.address).expect("a connection")
+    }
+
+    fn payer(&self, email: &str) -> Payer {
+        let body = json!({ "userIdentifier": email, "userPassword": PASSWORD });
+        let answer = self.ask(&mut self.connect(), "POST", "/api/auth/login", "", &body);
+        Payer { bearer: bearer(&answer), short_id: answer["user"]["shortId"].as_str().expect("an id").to_owned() }
+    }
+
+    /// Writes an announcement to everybody, and lets it go; gives its address.
+    fn announce(&self) -> String {
+        let words = json!({ "en": "News of the programme", "zh": "计划消息", "zhhk": "計劃消息" });
+        let news = json!({ "title": words, "body": words, "byEmail": true });
+        let mut connection = self.connect();
+        let made = self.ask(&mut connection, "POST", "/api/admin/notifications", &self.owner, &news);
+        let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+        self.ask(&mut connection, "POST", &format!("{path}/send"), &self.owner, &json!({}));
+        path
+    }
+
+    /// What payments and looks at points take while `wanted`.
+    fn measure(&self, payers: &[Payer], wanted: &AtomicBool) -> (Times, Times) {
+        std::thread::scope(|scope| {
+            let working: Vec<_> = (0..payers.len())
+                .map(|number| scope.spawn(move || self.pay(&payers[number], &payers[(number + 1) % MEMBERS], wanted)))
+                .collect();
+            let (mut paid, mut looked) = (Times::new(), Times::new());
+            for worker in working {
+                let (more, others) = worker.join().expect("a payer");
+                paid.extend(more);
+                looked.extend(others);
+            }
+            (sorted(paid), sorted(looked))
+        })
+    }
+
+    fn pay(&self, payer: &Payer, to: &Payer, wanted: &AtomicBool) -> (Times, Times) {
+        let (mut connection, began) = (self.connect(), Instant::now());
+        let (mut paid, mut looked) = (Times::new(), Times::new());
+        for turn in 0.. {
+            std::thread::sleep((began + PACE * turn).saturating_duration_since(Instant::now()));
+            if !wanted.load(Ordering::Relaxed) {
+                break;
+            }
+            let transfer = json!({ "recipient": to.short_id, "amount": 1 });
+            let called = Instant::now();
+            self.ask(&mut connection, "POST", "/api/transaction/transfer", &payer.bearer, &transfer);
+            paid.push(called.elapsed());
+            let called = Instant::now();
+            self.ask(&mut connection, "GET", "/api/auth/getUserInfo", &payer.bearer, &Value::Null);
+            looked.push(called.elapsed());
+        }
+        (paid, looked)
+    }
+}
+
+fn bearer(answer: &Value) -> String {
+    format!("Bearer {}", answer["token"].as_str().expect("a token"))
+}
+
+fn sorted(mut times: Times) -> Times {
+    times.sort_unstable();
+    times
+}
+
+/// A time in milliseconds below which that share of them lies.
+fn at(times: &Times, share: f64) -> f64 {
+    times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3
+}
+
+fn tell(what: &str, alone: &Times, beside: &Times) {
+    for (name, share) in [("p50", 0.5), ("p99", 0.99), ("most", 1.0)] {
+        let (before, during) = (at(alone, share), at(beside, share));
+        println!("{:<40}{name:>5}{before:>9.1} ms{during:>9.1} ms{:>8.2} x", what, during / before);
+    }
+}
+
+fn main() {
+    // `cargo test --all-targets` builds benches too; they run only when asked for.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return;
+    }
+    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
+    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let folder = std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().to_owned(), PathBuf::from);
+    fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 1_000_000));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let mail = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            // A line that is cut at the end of the measurement is no fault.
+            std::thread::spawn(move || support::take_mail(stream, |_| {}));
+        }
+    });
+    let settings = [
+        ("KAPOK_EMAIL__TRANSPORT", "smtp".to_owned()),
+        ("KAPOK_EMAIL__HOST", "127.0.0.1".to_owned()),
+        ("KAPOK_EMAIL__PORT", mail.to_string()),
+        ("KAPOK_EMAIL__TLS", "none".to_owned()),
+    ];
+    let server = Server::start(&binary, folder, &[], &settings);
+    println!("ready after {:.1} s", server.ready.as_secs_f64());
+    let mut bench = Bench { server, keys: AtomicU64::new(0), owner: String::new() };
+    let body = json!({ "email": "owner@kapok.example", "password": PASSWORD });
+    bench.owner = bearer(&bench.ask(&mut bench.connect(), "POST", "/api/staff/login", "", &body));
+    let rich = "select group_concat(email) from (select m.email from member m join account a on a.member_id = m.id
+        where m.email like 'member%@kapok.example' and m.status = 'active' and a.balance >= 100 limit 8)";
+    let emails: String = fill::look(&bench.server.folder, rich, |row| row.get(0));
+    let payers: Vec<Payer> = emails.split(',').map(|email| bench.payer(email)).collect();
+    assert_eq!(payers.len(), MEMBERS, "members with points");
+    compare(&bench, &payers);
+    bench.server.stop();
+}
+
+fn compare(bench: &Bench, payers: &[Payer]) {
+    // The first calls find nothing in any cache.
+    during(Duration::from_secs(3), |wanted| bench.measure(payers, wanted));
+    let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| bench.measure(payers, wanted));
+    let (resident, cpu, began) = (bench.server.resident_mb(), bench.server.cpu_seconds(), Instant::now());
+    let path = bench.announce();
+    let wanted = AtomicBool::new(true);
+    let (beside, sent) = std::thread::scope(|scope| {
+        let paying = scope.spawn(|| bench.measure(payers, &wanted));
+        let mut connection = bench.connect();
+        let sent = loop {
+            let sent = bench.ask(&mut connection, "GET", &path, &bench.owner, &Value::Null);
+            if sent["state"] == "sent" {
+                break sent;
+            }
+            std::thread::sleep(Duration::from_millis(250));
+        };
+        wanted.store(false, Ordering::Relaxed);
+        (paying.join().expect("payers"), sent)
+    });
+    let (took, cpu) = (began.elapsed().as_secs_f64(), bench.server.cpu_seconds() - cpu);
+    println!("{:<45}{:>12}{:>12}", "", "alone", "beside it");
+    tell("a payment", &alone.0, &beside.0);
+    tell("a look at one's points", &alone.1, &beside.1);
+    let reached = sent["delivered"].as_i64().unwrap_or(0);
+    println!("{:<40}{reached:>9} in {took:.0} s, {cpu:.0} s of the processor", "inboxes reached");
+    let mails = &sent["messages"][0];
+    println!("{:<40}{:>9} gone, {} waiting", "e-mails", mails["sent"], mails["waiting"]);
+    println!("{:<40}{:>9.0} MB, {resident:.0} MB before it", "most memory resident", bench.server.most_resident_mb());
+}
+
+/// Lets something go on for a while.
+fn during<T: Send>(time: Duration, work: impl FnOnce(&AtomicBool) -> T + Send) -> T {
+    let wanted = AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        let working = scope.spawn(|| work(&wanted));
+        std::thread::sleep(time);
+        wanted.store(false, Ordering::Relaxed);
+        working.join().expect("no trouble")
+    })
+}
