@@ -272,7 +272,7 @@ fn drained(bench: &Bench) {
 fn measure_channels(binary: &str) {
     let (seconds, rounds) = (setting("BENCH_SECONDS", 8), setting("BENCH_ROUNDS", 5));
     // As many as a channel sends in a round, and a few more, so that none runs dry.
-    let (mails, devices) = ((seconds + 1) * PACE, (seconds + 1) * PACE / DEVICES + 1);
+    let (mails, devices) = ((seconds + 1) * PACE, 2 * (seconds + 1) * PACE / DEVICES + 1);
     let bench = Bench::start(binary, mails.max(PAYERS as u64 + devices), None);
     let payers: Vec<_> = (0..PAYERS).map(|number| bench.sign_in(number)).collect();
     (0..devices as usize).for_each(|number| bench.subscribe(PAYERS + number));

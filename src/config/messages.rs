@@ -86,8 +86,10 @@ sections! {
         fcm_service_account: SecretText = SecretText::default(),
         /// Where Firebase takes messages.
         fcm_url: String = "https://fcm.googleapis.com".to_owned(),
-        /// The most notes in a second.
+        /// The most notes to browsers in a second.
         per_second: u32 = 50,
+        /// The most notes to native apps in a second; 0 for as many as to browsers.
+        native_per_second: u32 = 0,
     }
     /// Where SMS goes.
     Sms {
@@ -163,6 +165,7 @@ impl Config {
         for (name, rate) in [
             ("email.per_second", self.email.per_second),
             ("push.per_second", self.push.per_second),
+            ("push.native_per_second", self.push.native_per_second_or_same()),
             ("sms.per_second", self.sms.per_second),
         ] {
             if !(1..=1_000).contains(&rate) {
@@ -188,6 +191,11 @@ impl Config {
 }
 
 impl Push {
+    /// Notes to native apps in a second, where the settings leave it open as many as to browsers.
+    pub fn native_per_second_or_same(&self) -> u32 {
+        if self.native_per_second == 0 { self.per_second } else { self.native_per_second }
+    }
+
     fn check(&self) -> anyhow::Result<()> {
         let contact = url::Url::parse(&self.contact).map(|url| matches!(url.scheme(), "mailto" | "https"));
         if !self.contact.is_empty() && !contact.unwrap_or(false) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::push::PushServices;
 use super::sms::SmsGateway;
 use super::smtp::MailServer;
-use super::{Channel, Fate, Leased, files};
+use super::{Channel, Fate, Leased, Line, files};
 use crate::base::keys::Keyring;
 use crate::config::{Config, EmailTransport, SmsTransport};
 use crate::outbound::Outbound;
@@ -18,7 +18,7 @@ pub struct Gateways {
     pub(super) email: Arc<Gateway>,
     pub(super) sms: Arc<Gateway>,
     pub(super) push: Arc<Gateway>,
-    pub(super) rates: [u32; 3],
+    pub(super) rates: [u32; 4],
     pub(super) sms_budget: u32,
     pub(super) quiet: (u32, u32),
 }
@@ -59,18 +59,24 @@ impl Gateways {
             email: Arc::new(email),
             sms: Arc::new(sms),
             push: Arc::new(Gateway::Push(Box::new(push))),
-            rates: [config.email.per_second, config.sms.per_second, config.push.per_second],
+            rates: [
+                config.email.per_second,
+                config.sms.per_second,
+                config.push.per_second,
+                config.push.native_per_second_or_same(),
+            ],
             sms_budget: config.sms.monthly_budget,
             quiet: (config.delivery.quiet_from_hour, config.delivery.quiet_until_hour),
         })
     }
 
-    pub(super) fn of(&self, channel: Channel) -> (Arc<Gateway>, u32) {
-        match channel {
-            Channel::Email => (self.email.clone(), self.rates[0]),
-            Channel::Sms => (self.sms.clone(), self.rates[1]),
-            Channel::Push => (self.push.clone(), self.rates[2]),
-        }
+    pub(super) fn of(&self, line: Line) -> (Arc<Gateway>, u32) {
+        let gateway = match line.channel() {
+            Channel::Email => &self.email,
+            Channel::Sms => &self.sms,
+            Channel::Push => &self.push,
+        };
+        (gateway.clone(), self.rates[line as usize])
     }
 }
 

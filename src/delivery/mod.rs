@@ -89,6 +89,37 @@ impl Channel {
     }
 }
 
+/// Messages that leave at one pace: those of a channel, and of notes those to browsers apart from those to native apps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Email,
+    Sms,
+    Browsers,
+    NativeApps,
+}
+
+impl Line {
+    const ALL: [Line; 4] = [Line::Email, Line::Sms, Line::Browsers, Line::NativeApps];
+
+    /// The name in the store.
+    const fn name(self) -> &'static str {
+        match self {
+            Line::Email => "email",
+            Line::Sms => "sms",
+            Line::Browsers => "push",
+            Line::NativeApps => "native",
+        }
+    }
+
+    const fn channel(self) -> Channel {
+        match self {
+            Line::Email => Channel::Email,
+            Line::Sms => Channel::Sms,
+            Line::Browsers | Line::NativeApps => Channel::Push,
+        }
+    }
+}
+
 /// How pressing a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Priority {
@@ -236,7 +267,7 @@ fn one_line(text: &str) -> String {
 
 /// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
 #[derive(Clone, Default)]
-pub struct Outbox(Arc<[Notify; 3]>);
+pub struct Outbox(Arc<[Notify; Line::ALL.len()]>);
 
 impl Outbox {
     /// The handle of workers that are yet to start.
@@ -251,13 +282,8 @@ impl Outbox {
         }
     }
 
-    async fn rung(&self, channel: Channel) {
-        let bell = match channel {
-            Channel::Email => &self.0[0],
-            Channel::Sms => &self.0[1],
-            Channel::Push => &self.0[2],
-        };
-        bell.notified().await;
+    async fn rung(&self, line: Line) {
+        self.0[line as usize].notified().await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The queue's SQL.
 
 use super::subscriptions::{BrowserKeys, Device, Subscription};
-use super::{Channel, Leased, Message, Priority, Tally};
+use super::{Channel, Leased, Line, Message, Priority, Tally};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId, SessionId};
 use crate::base::language::Language;
@@ -45,7 +45,7 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
 /// What may leave now: due, not under way, and the oldest for its recipient among what is at least as
 /// pressing, so that a code never waits behind what waits for the morning. Each priority is looked up by
 /// itself: what was put off, however much, is not read on the way.
-pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
+pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> AppResult<Vec<Leased>> {
     let mut found = Vec::new();
     for priority in 0..=loudest {
         let room = i64::try_from(limit.saturating_sub(found.len())).unwrap_or(0);
@@ -53,23 +53,23 @@ pub(super) fn due(read: &Read<'_>, channel: Channel, loudest: i64, limit: usize)
             "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
                     created_at_ms, lapses_at_ms
              from outbox_message m
-             where state = 'waiting' and channel = :channel and priority = :priority and due_at_ms <= :now
+             where state = 'waiting' and line = :line and priority = :priority and due_at_ms <= :now
                  and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel
                      and e.recipient = m.recipient and e.id < m.id and e.priority <= m.priority)
              order by due_at_ms, id limit :limit",
-            params! { ":channel": channel.name(), ":priority": priority, ":now": read.now(), ":limit": room },
-            |row| leased(row, channel),
+            params! { ":line": line.name(), ":priority": priority, ":now": read.now(), ":limit": room },
+            |row| leased(row, line.channel()),
         )?);
     }
     Ok(found)
 }
 
-pub(super) fn is_anything_due(read: &Read<'_>, channel: Channel, loudest: i64) -> AppResult<bool> {
+pub(super) fn is_anything_due(read: &Read<'_>, line: Line, loudest: i64) -> AppResult<bool> {
     for priority in 0..=loudest {
         let found = read.exists(
             "select 1 from outbox_message
-             where state = 'waiting' and channel = :channel and priority = :priority and due_at_ms <= :now limit 1",
-            params! { ":channel": channel.name(), ":priority": priority, ":now": read.now() },
+             where state = 'waiting' and line = :line and priority = :priority and due_at_ms <= :now limit 1",
+            params! { ":line": line.name(), ":priority": priority, ":now": read.now() },
         )?;
         if found {
             return Ok(true);

@@ -1,5 +1,5 @@
-//! The workers: one a channel, each leasing what is due, sending some of it abreast at the channel's
-//! pace, and settling what came of it.
+//! The workers: one a line, each leasing what is due, sending some of it abreast at the line's pace, and
+//! settling what came of it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::{Channel, Fate, Leased, Outbox, Reason, advice, queries, queue, segments, subscriptions};
+use super::{Channel, Fate, Leased, Line, Outbox, Reason, advice, queries, queue, segments, subscriptions};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
@@ -18,7 +18,7 @@ use crate::store::{Read, Store, Tx};
 
 /// How often a worker looks without being woken: for what was put off, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
-/// Messages of a channel on their way at once: no more than mail servers and gateways like, and so many to devices
+/// Messages of a line on their way at once: no more than mail servers and gateways like, and so many to devices
 /// that a push service that hangs leaves room for the others.
 const fn abreast(channel: Channel) -> usize {
     match channel {
@@ -45,11 +45,12 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
         Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
         Err(error) => tracing::error!(%error, "messages that were under way could not be released"),
     }
-    let line = |channel| {
-        let (gateway, rate) = gateways.of(channel);
+    let line = |line: Line| {
+        let (gateway, rate) = gateways.of(line);
         let pause = Duration::from_secs(1) / rate.max(1);
-        let line = Line {
-            channel,
+        let worker = Worker {
+            line,
+            channel: line.channel(),
             gateway,
             store: store.clone(),
             next: Instant::now(),
@@ -57,16 +58,18 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
             rules: gateways.clone(),
             troubles: Troubles::default(),
         };
-        line.run(outbox.clone(), stopping.clone())
+        worker.run(outbox.clone(), stopping.clone())
     };
-    tokio::join!(line(Channel::Email), line(Channel::Sms), line(Channel::Push));
+    let [email, sms, browsers, native_apps] = Line::ALL.map(line);
+    tokio::join!(email, sms, browsers, native_apps);
 }
 
-struct Line {
+struct Worker {
+    line: Line,
     channel: Channel,
     gateway: Arc<Gateway>,
     store: Store,
-    /// When the next message may leave, for the channel's pace.
+    /// When the next message may leave, for the line's pace.
     next: Instant,
     pause: Duration,
     rules: Gateways,
@@ -75,7 +78,7 @@ struct Line {
 
 type Outcome = (Leased, Fate);
 
-impl Line {
+impl Worker {
     async fn run(mut self, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
         let mut flying: JoinSet<Outcome> = JoinSet::new();
         let mut last_words = None;
@@ -99,7 +102,7 @@ impl Line {
                     }
                     self.settle(done.into_iter().filter_map(Result::ok).collect()).await;
                 }
-                () = outbox.rung(self.channel) => {}
+                () = outbox.rung(self.line) => {}
                 () = tokio::time::sleep_until(end) => {
                     if stop {
                         return;
@@ -134,15 +137,15 @@ impl Line {
     }
 
     async fn lease(&self, room: usize) -> AppResult<Vec<Leased>> {
-        let (channel, rules) = (self.channel, self.rules.clone());
+        let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
         // Nearly always there is nothing: a look costs no commit.
         let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
-        if !self.store.read(|read| queries::is_anything_due(read, channel, loudest))? {
+        if !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
             return Ok(Vec::new());
         }
         self.store
             .write(move |tx| {
-                let due = queries::due(tx, channel, loudest, room)?;
+                let due = queries::due(tx, line, loudest, room)?;
                 let mut batch = Vec::new();
                 for message in due {
                     if message.lapses <= tx.now() {
@@ -177,7 +180,7 @@ impl Line {
     }
 }
 
-impl Line {
+impl Worker {
     /// Says what is wrong once, with what to do. A message that is given up for its own sake is a fault by itself;
     /// what is wrong with the way would be said with every message.
     fn say(&mut self, message: &Leased, fate: &Fate) {

@@ -10,7 +10,7 @@ use ring::signature::{KeyPair, RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedP
 use serde_json::{Value, json};
 
 use crate::support::listener::{Heard, Listener, Reply};
-use crate::support::subscriber::fate;
+use crate::support::subscriber::{Subscriber, fate};
 use crate::support::{TestMember, TestServer, quiet};
 
 /// A key that was made for this test and opens nothing.
@@ -216,4 +216,41 @@ async fn a_service_account_that_cannot_be_read_stops_the_start_and_stays_a_secre
     let file: PathBuf = Path::new(folder.path()).join("account.json");
     std::fs::write(&file, service_account(&firebase)).expect("a file");
     assert_eq!(start(file.display().to_string()).await, None);
+}
+
+#[tokio::test]
+async fn notes_to_browsers_do_not_wait_behind_those_to_native_apps() {
+    let (firebase, service) = (Listener::start().await, Listener::start().await);
+    let adjust = through(&firebase);
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.push.allowed_hosts.push(service.host());
+        config.push.native_per_second = 1;
+    })
+    .await;
+    firebase.reply([granting("canary-1")]);
+    firebase.usually(200, SENT);
+    service.usually(201, "");
+    let member = server.member().await;
+    for device in 0..4 {
+        let app = json!({ "isNative": true, "fcmToken": format!("app-{device}") });
+        member.caller.post("/api/auth/subscribe", app).await.expect(201);
+    }
+    for device in 0..4 {
+        Subscriber::at(service.url(&format!("/push/{device}"))).join(&member.caller).await;
+    }
+    send_points(&server, &member).await;
+    // Four to apps take three seconds at that pace, and were queued first.
+    service.expect(4).await;
+    assert!(firebase.heard().len() < 5, "the last note to an app has gone before those to browsers");
+    firebase.expect(5).await;
+}
+
+#[test]
+fn notes_to_native_apps_leave_as_quickly_as_those_to_browsers_unless_said_otherwise() {
+    let mut config = Config::default();
+    config.push.per_second = 7;
+    assert_eq!(config.push.native_per_second_or_same(), 7, "a setting that was made before there were two");
+    config.push.native_per_second = 90;
+    assert_eq!(config.push.native_per_second_or_same(), 90);
 }
