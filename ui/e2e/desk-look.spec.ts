@@ -39,3 +39,21 @@ test("a long form keeps its button in sight", async ({ page, say }) => {
   await button(page, say("deskWebhooks:add")).click();
   await expect(page.getByRole("dialog").getByRole("button").last()).toBeInViewport({ ratio: 1 });
 });
+
+test("a list that failed on the server's side says so, with the request's number", async ({
+  page,
+  say,
+  watch,
+}) => {
+  watch.expectStatus(500, "/api/admin/members");
+  await page.route("**/api/admin/members?*", (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: "application/problem+json",
+      headers: { "X-Request-Id": "ac17e54cb15f4aa4" },
+      json: { status: 500, code: "internal_error", message: "!" },
+    }),
+  );
+  await signIn(page, say, OWNER, desk.members);
+  await expect(page.getByRole("alert").getByText(say("request", { id: "ac17e54cb15f4aa4" }))).toBeVisible();
+});

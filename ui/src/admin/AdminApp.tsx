@@ -70,7 +70,7 @@ function Desk() {
   if (me.isError) {
     return (
       <main className={css.alone}>
-        <ErrorState title={t("frame.failed")} onRetry={() => me.refetch()} />
+        <ErrorState title={t("frame.failed")} error={me.error} onRetry={() => me.refetch()} />
       </main>
     );
   }

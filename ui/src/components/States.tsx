@@ -5,7 +5,7 @@ import { FallenPetals } from "./FallenPetals";
 import { RetryIcon } from "./icons-basic";
 import css from "./States.module.css";
 
-type Failure = { message: string; status?: number } | null;
+export type Failure = { message: string; status?: number } | null;
 
 interface ErrorStateProps {
   /** What failed. */
@@ -22,7 +22,7 @@ export function ErrorState({ title, text, error, onRetry }: ErrorStateProps) {
     <div className={css.void} role="alert">
       <FallenPetals />
       <h2>{title}</h2>
-      <p>{text ?? ((error?.status ?? 0) >= 500 ? error?.message : t("failedText"))}</p>
+      <p>{(error?.status ?? 0) >= 500 ? error?.message : (text ?? t("failedText"))}</p>
       {onRetry && (
         <div className={css.action}>
           <Button icon={<RetryIcon size={22} />} onClick={onRetry}>

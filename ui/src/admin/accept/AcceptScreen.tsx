@@ -36,7 +36,7 @@ export function AcceptScreen({ token }: { token: string | undefined }) {
   if (link.isError) {
     return (
       <DeskPage title={t("title.invitation")}>
-        <ErrorState title={t("failed")} onRetry={() => link.refetch()} />
+        <ErrorState title={t("failed")} error={link.error} onRetry={() => link.refetch()} />
       </DeskPage>
     );
   }

@@ -78,7 +78,7 @@ export function DataTable<T>({ pages, failed, empty, ...table }: DataTableProps<
   const { rows } = pages;
   if (rows === undefined) {
     return pages.isError ? (
-      <ErrorState title={failed} onRetry={() => pages.refetch()} />
+      <ErrorState title={failed} error={pages.error ?? null} onRetry={() => pages.refetch()} />
     ) : (
       <RowSkeleton count={6} />
     );

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { nextCursor, type Page } from "../../api/page";
+import type { Failure } from "../../components/States";
 import { DESK } from "../session";
 
 /** Rows on one page of a list. */
@@ -75,13 +76,14 @@ export interface PageView<T> {
   before(): void;
   after(): unknown;
   isError: boolean;
+  error?: Failure;
   refetch(): unknown;
 }
 
 /** The same view of a list that is here whole. */
 export function useLocalPages<T>(
   key: string,
-  of: { data: readonly T[] | undefined; isError: boolean; refetch(): unknown },
+  of: { data: readonly T[] | undefined; isError: boolean; error?: Failure; refetch(): unknown },
 ): PageView<T> {
   const [place, setPlace] = useState({ key, page: 0 });
   const total = of.data?.length ?? 0;
@@ -96,6 +98,7 @@ export function useLocalPages<T>(
     before: () => setPlace({ key, page: page - 1 }),
     after: () => setPlace({ key, page: page + 1 }),
     isError: of.isError,
+    error: of.error ?? null,
     refetch: of.refetch,
   };
 }

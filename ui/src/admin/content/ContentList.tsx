@@ -87,7 +87,12 @@ export function ContentList<R extends Listed, I>({
       return sort === "updated" ? b.updated.localeCompare(a.updated) : b._id.localeCompare(a._id);
     });
   const view = [q, state, sort, type].join("\n");
-  const pages = useLocalPages(view, { data: found, isError: query.isError, refetch: query.refetch });
+  const pages = useLocalPages(view, {
+    data: found,
+    isError: query.isError,
+    error: query.error,
+    refetch: query.refetch,
+  });
   const shownName = (record: R) => localized(name(record), language);
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();

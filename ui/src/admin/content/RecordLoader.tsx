@@ -34,7 +34,12 @@ function Existing<R extends { _id: string }, I>({
   return (
     <DeskPage title={title} back={back}>
       {query.isError ? (
-        <ErrorState title={t("oneFailed")} text={t("oneFailedText")} onRetry={() => query.refetch()} />
+        <ErrorState
+          title={t("oneFailed")}
+          text={t("oneFailedText")}
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
       ) : (
         <RowSkeleton count={5} />
       )}

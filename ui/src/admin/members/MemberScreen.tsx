@@ -53,7 +53,7 @@ function Loading({ id }: { id: string }) {
           action={<ButtonLink to={desk.members}>{t("title")}</ButtonLink>}
         />
       ) : page.isError ? (
-        <ErrorState title={t("oneFailed")} onRetry={() => page.refetch()} />
+        <ErrorState title={t("oneFailed")} error={page.error} onRetry={() => page.refetch()} />
       ) : (
         <RowSkeleton count={5} />
       )}

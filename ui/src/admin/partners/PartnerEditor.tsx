@@ -41,7 +41,7 @@ function NewPartner() {
   return (
     <DeskPage title={t("add")} back={{ to: desk.partners, label: t("title") }}>
       {programme.isError ? (
-        <ErrorState title={t("failed")} onRetry={() => programme.refetch()} />
+        <ErrorState title={t("failed")} error={programme.error} onRetry={() => programme.refetch()} />
       ) : (
         <RowSkeleton count={5} />
       )}

@@ -37,7 +37,7 @@ export function CounterApp() {
     if (till.isError)
       return (
         <main className={css.alone}>
-          <ErrorState title={t("failed")} onRetry={() => till.refetch()} />
+          <ErrorState title={t("failed")} error={till.error} onRetry={() => till.refetch()} />
         </main>
       );
     return <main className={css.alone} aria-busy="true" />;
