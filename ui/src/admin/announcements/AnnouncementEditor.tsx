@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { type Language, pageTagOf } from "../../i18n/language";
 import { TextArea } from "../components/Inputs";
@@ -7,6 +6,7 @@ import { EditorFrame } from "../content/EditorFrame";
 import type { Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
+import { NameField } from "../content/NameField";
 import { RecordLoader } from "../content/RecordLoader";
 import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
@@ -87,17 +87,14 @@ function Form({ saved }: { saved: Tagged<Announcement> | undefined }) {
           <section className={css.panel}>
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div lang={pageTagOf(language)} className={css.stack}>
-                <Field
+                <NameField
                   name="title"
                   label={t("fields.title")}
-                  aside={`${draft.title[language]?.length ?? 0} / 120`}
-                  value={draft.title[language] ?? ""}
-                  maxLength={120}
-                  required={language === "en"}
+                  value={draft.title}
+                  language={language}
                   disabled={!open}
-                  autoComplete="off"
-                  error={error(`title.${language}`) ?? error("title")}
-                  onChange={(text) => set({ title: withText(draft.title, language, text) })}
+                  error={error}
+                  onChange={(title) => set({ title })}
                 />
                 <TextArea
                   name="body"

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { type Language, pageTagOf } from "../../i18n/language";
 import { Select } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Article, articles, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
+import { NameField } from "../content/NameField";
 import { PictureField } from "../content/PictureField";
 import { RecordLoader } from "../content/RecordLoader";
 import { useRecordForm } from "../content/useRecordForm";
@@ -61,17 +61,14 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div className={css.stack}>
                 <div className={own.top}>
-                  <Field
+                  <NameField
                     name="title"
                     label={t("fields.title")}
-                    aside={`${draft.title[language]?.length ?? 0} / 120`}
-                    value={draft.title[language] ?? ""}
-                    maxLength={120}
-                    required={language === "en"}
+                    value={draft.title}
+                    language={language}
                     disabled={!mayWrite}
-                    autoComplete="off"
-                    error={error(`title.${language}`) ?? error("title")}
-                    onChange={(text) => set({ title: withText(draft.title, language, text) })}
+                    error={error}
+                    onChange={(title) => set({ title })}
                   />
                   <Select
                     name="type"

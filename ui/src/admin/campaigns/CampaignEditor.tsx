@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Field } from "../../components/Field";
 import { PrintIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import type { Language } from "../../i18n/language";
@@ -9,7 +8,8 @@ import { FileLink } from "../components/FileLink";
 import { EditorPage } from "../content/EditorPage";
 import { type Campaign, campaigns, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
-import { isComplete, withText } from "../content/localized";
+import { isComplete } from "../content/localized";
+import { NameField } from "../content/NameField";
 import { RecordLoader } from "../content/RecordLoader";
 import { useRecordForm } from "../content/useRecordForm";
 import css from "../desk.module.css";
@@ -85,16 +85,14 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
         <div>
           <section className={css.panel}>
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
-              <Field
+              <NameField
                 name="name"
                 label={t("fields.name")}
-                value={draft.name[language] ?? ""}
-                maxLength={120}
-                required={language === "en"}
+                value={draft.name}
+                language={language}
                 disabled={!mayWrite}
-                autoComplete="off"
-                error={error(`name.${language}`) ?? error("name")}
-                onChange={(text) => set({ name: withText(draft.name, language, text) })}
+                error={error}
+                onChange={(name) => set({ name })}
               />
             </LanguageTabs>
           </section>

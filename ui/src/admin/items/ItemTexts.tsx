@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import type { Language } from "../../i18n/language";
 import { TextArea } from "../components/Inputs";
 import { withText } from "../content/localized";
+import { NameField } from "../content/NameField";
 import { PictureField } from "../content/PictureField";
 import css from "../desk.module.css";
 import type { ItemFields } from "./fields";
@@ -15,17 +15,14 @@ export function ItemTexts({ draft, set, error, disabled, language }: ItemFields 
   const { t } = useTranslation("deskItems");
   return (
     <div className={css.stack}>
-      <Field
+      <NameField
         name="name"
         label={t("fields.name")}
-        aside={`${draft.name[language]?.length ?? 0} / 120`}
-        value={draft.name[language] ?? ""}
-        maxLength={120}
-        required={language === "en"}
+        value={draft.name}
+        language={language}
         disabled={disabled}
-        autoComplete="off"
-        error={error(`name.${language}`) ?? error("name")}
-        onChange={(text) => set({ name: withText(draft.name, language, text) })}
+        error={error}
+        onChange={(name) => set({ name })}
       />
       <TextArea
         name="description"

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { programmeQuery } from "../../api/programme";
-import { Field } from "../../components/Field";
 import { RowSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import type { Language } from "../../i18n/language";
@@ -11,6 +10,7 @@ import { EditorPage } from "../content/EditorPage";
 import { type Partner, partners, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
 import { isComplete, withText } from "../content/localized";
+import { NameField } from "../content/NameField";
 import { PictureField } from "../content/PictureField";
 import { RecordLoader } from "../content/RecordLoader";
 import { useRecordForm } from "../content/useRecordForm";
@@ -83,16 +83,14 @@ function Form({ saved, rate }: { saved: Tagged<Partner> | undefined; rate: strin
           <section className={css.panel}>
             <LanguageTabs chosen={language} onChoose={setLanguage} complete={complete}>
               <div className={css.stack}>
-                <Field
+                <NameField
                   name="name"
                   label={t("fields.name")}
-                  value={draft.name[language] ?? ""}
-                  maxLength={120}
-                  required={language === "en"}
+                  value={draft.name}
+                  language={language}
                   disabled={!mayWrite}
-                  autoComplete="off"
-                  error={error(`name.${language}`) ?? error("name")}
-                  onChange={(text) => set({ name: withText(draft.name, language, text) })}
+                  error={error}
+                  onChange={(name) => set({ name })}
                 />
                 <TextArea
                   name="description"
