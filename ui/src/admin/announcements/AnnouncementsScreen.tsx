@@ -6,11 +6,12 @@ import { PlusIcon } from "../../components/icons-desk";
 import { Badge } from "../../components/Paper";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
-import { Filter, SearchBox } from "../components/Tools";
+import { RecordList } from "../components/RecordList";
+import { AnyOf, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { desk, newPath, recordPath } from "../paths";
@@ -45,28 +46,26 @@ export function AnnouncementsScreen() {
         </>
       }
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <div className={css.tools}>
-          <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
-          <Filter
-            label={t("fields.state")}
-            value={state ?? ""}
-            options={[
-              { value: "", label: t("allStates") },
-              ...STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-            ]}
-            onChoose={(value) => change({ state: value })}
-          />
-        </div>
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={useColumns()}
-          rowKey={({ _id }) => _id}
-          failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text"), action: add }}
-        />
-      </section>
+      <RecordList
+        tools={
+          <>
+            <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
+            <AnyOf
+              label={t("fields.state")}
+              any={t("allStates")}
+              of={STATES}
+              word={(value) => t(`states.${value}`)}
+              value={state}
+              onChoose={(value) => change({ state: value })}
+            />
+          </>
+        }
+        label={t("title")}
+        pages={pages}
+        columns={useColumns()}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text"), action: add }}
+      />
     </DeskPage>
   );
 }

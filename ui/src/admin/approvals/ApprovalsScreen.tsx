@@ -4,10 +4,11 @@ import { call } from "../../api/call";
 import { Badge } from "../../components/Paper";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
+import { RecordList } from "../components/RecordList";
 import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
@@ -32,8 +33,8 @@ export function ApprovalsScreen() {
       line={t("line")}
       actions={<CsvLink path="/api/admin/approvals" query={{ status: wanted }} />}
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <div className={css.tools}>
+      <RecordList
+        tools={
           <Filter
             label={t("show")}
             value={wanted ?? "all"}
@@ -43,17 +44,14 @@ export function ApprovalsScreen() {
             ]}
             onChoose={(value) => change({ show: value === "pending" ? "" : value })}
           />
-        </div>
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={useColumns(setOpen)}
-          rowKey={({ _id }) => _id}
-          chosen={({ _id }) => _id === open}
-          failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text") }}
-        />
-      </section>
+        }
+        label={t("title")}
+        pages={pages}
+        columns={useColumns(setOpen)}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        open={open}
+      />
       {shown && <ApprovalDrawer key={shown._id} approval={shown} onClose={() => setOpen(undefined)} />}
     </DeskPage>
   );

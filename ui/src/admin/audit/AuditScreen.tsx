@@ -5,10 +5,11 @@ import { classes } from "../../components/classes";
 import { Badge } from "../../components/Paper";
 import { formatExactTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink, FileLink, listFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
+import { RecordList } from "../components/RecordList";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { AboutLinks } from "./AboutLinks";
@@ -55,22 +56,19 @@ export function AuditScreen() {
       }
     >
       <Chain />
-      <section className={`${css.panel} ${css.list}`}>
-        <Narrowing {...address} />
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={useColumns(setOpen)}
-          rowKey={({ _id }) => _id}
-          chosen={({ _id }) => _id === open?._id}
-          failed={t("failed")}
-          empty={
-            narrowed
-              ? { title: t("empty.narrowTitle"), text: t("empty.narrowText") }
-              : { title: t("empty.title"), text: t("empty.text") }
-          }
-        />
-      </section>
+      <RecordList
+        tools={<Narrowing {...address} />}
+        label={t("title")}
+        pages={pages}
+        columns={useColumns(setOpen)}
+        failed={t("failed")}
+        empty={
+          narrowed
+            ? { title: t("empty.narrowTitle"), text: t("empty.narrowText") }
+            : { title: t("empty.title"), text: t("empty.text") }
+        }
+        open={open?._id}
+      />
       {open && (
         <Change
           entry={open}

@@ -5,7 +5,6 @@ import { CloseIcon } from "../../components/icons-basic";
 import { DayInput } from "../components/DayInput";
 import { Filter, SearchBox } from "../components/Tools";
 import type { useAddress } from "../components/useAddress";
-import css from "../desk.module.css";
 import { today } from "../reports/reports";
 import own from "./Audit.module.css";
 import { knownQuery, shortOf } from "./audit";
@@ -17,7 +16,7 @@ export function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
   const known = useQuery(knownQuery()).data;
   const target = get("target");
   return (
-    <div className={css.tools}>
+    <>
       <SearchBox label={t("search")} value={get("q")} onSearch={(q) => change({ q })} />
       <Filter
         label={t("actor")}
@@ -46,7 +45,7 @@ export function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
           </IconButton>
         </span>
       )}
-    </div>
+    </>
   );
 }
 

@@ -65,7 +65,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
   );
 }
 
-interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
+export interface DataTableProps<T> extends Omit<TableProps<T>, "rows"> {
   pages: PageView<T>;
   /** Title of the error state. */
   failed: string;

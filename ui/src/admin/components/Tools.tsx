@@ -110,3 +110,20 @@ export function Filter<V extends string>({ label, icon, value, options, onChoose
     </label>
   );
 }
+
+interface AnyOfProps<V extends string> {
+  label: string;
+  icon?: ReactNode;
+  /** What it says while none is chosen. */
+  any: string;
+  of: readonly V[];
+  word(value: V): string;
+  value: V | undefined;
+  onChoose(value: V | ""): void;
+}
+
+/** One of several, or any of them, above a list. */
+export function AnyOf<V extends string>({ any, of, word, value, ...filter }: AnyOfProps<V>) {
+  const options = of.map((one) => ({ value: one, label: word(one) }));
+  return <Filter<V | ""> {...filter} value={value ?? ""} options={[{ value: "", label: any }, ...options]} />;
+}

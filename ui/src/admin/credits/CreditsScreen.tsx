@@ -6,10 +6,11 @@ import { UploadIcon } from "../../components/icons-desk";
 import { Badge } from "../../components/Paper";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
+import { RecordList } from "../components/RecordList";
 import css from "../desk.module.css";
 import { useMay } from "../session";
 import { BringDialog } from "./BringDialog";
@@ -41,16 +42,13 @@ export function CreditsScreen() {
         </>
       }
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={useColumns(mayGive ? setUndoing : undefined)}
-          rowKey={({ _id }) => _id}
-          failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text"), action: bring }}
-        />
-      </section>
+      <RecordList
+        label={t("title")}
+        pages={pages}
+        columns={useColumns(mayGive ? setUndoing : undefined)}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text"), action: bring }}
+      />
       {bringing && <BringDialog onClose={() => setBringing(false)} />}
       {undoing && <UndoDialog batch={undoing} onClose={() => setUndoing(undefined)} />}
     </DeskPage>

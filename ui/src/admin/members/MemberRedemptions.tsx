@@ -8,6 +8,7 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
 import { Drawer } from "../components/DeskDialog";
+import { Facts } from "../components/Facts";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { ReasonDialog } from "../components/ReasonDialog";
@@ -132,17 +133,7 @@ function Coupon({ redemption, onDone }: { redemption: Redemption; onDone(): void
   ] as const;
   return (
     <>
-      <dl className={css.facts}>
-        {facts.map(
-          ([fact, value]) =>
-            value && (
-              <div key={fact}>
-                <dt>{fact}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts facts={facts} />
       {mayReopen && (
         <div className={css.stack}>
           <p className={css.soft}>{t("reopen.hint")}</p>

@@ -6,11 +6,12 @@ import { Button } from "../../components/Button";
 import { FilterIcon, PlusIcon } from "../../components/icons-desk";
 import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { HeldCsv } from "../components/HeldCsv";
 import { usePages } from "../components/pages";
-import { Filter, SearchBox } from "../components/Tools";
+import { RecordList } from "../components/RecordList";
+import { AnyOf, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { initials } from "../frame/Mark";
@@ -52,44 +53,41 @@ export function MembersScreen() {
         </>
       }
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <div className={css.tools}>
-          <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
-          <Filter
-            label={t("status")}
-            icon={<FilterIcon size={20} />}
-            value={status ?? ""}
-            options={[
-              { value: "", label: t("everybody") },
-              ...STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
-            ]}
-            onChoose={(value) => change({ status: value })}
-          />
-          <Filter
-            label={t("order")}
-            value={sort ?? ""}
-            options={[
-              { value: "", label: t("orders.newest") },
-              ...ORDERS.map((value) => ({ value, label: t(`orders.${value}`) })),
-            ]}
-            onChoose={(value) => change({ sort: value })}
-          />
-        </div>
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={columns}
-          rowKey={({ _id }) => _id}
-          failed={t("failed")}
-          empty={
-            q
-              ? { title: t("none.title"), text: t("none.text", { q }) }
-              : status
-                ? { title: t("none.title"), text: t("none.narrowed") }
-                : { title: t("empty.title"), text: t("empty.text") }
-          }
-        />
-      </section>
+      <RecordList
+        tools={
+          <>
+            <SearchBox label={t("search")} value={q} onSearch={(text) => change({ q: text })} />
+            <AnyOf
+              label={t("status")}
+              icon={<FilterIcon size={20} />}
+              any={t("everybody")}
+              of={STATUSES}
+              word={(value) => t(`statuses.${value}`)}
+              value={status}
+              onChoose={(value) => change({ status: value })}
+            />
+            <AnyOf
+              label={t("order")}
+              any={t("orders.newest")}
+              of={ORDERS}
+              word={(value) => t(`orders.${value}`)}
+              value={sort}
+              onChoose={(value) => change({ sort: value })}
+            />
+          </>
+        }
+        label={t("title")}
+        pages={pages}
+        columns={columns}
+        failed={t("failed")}
+        empty={
+          q
+            ? { title: t("none.title"), text: t("none.text", { q }) }
+            : status
+              ? { title: t("none.title"), text: t("none.narrowed") }
+              : { title: t("empty.title"), text: t("empty.text") }
+        }
+      />
       {adding && <NewMemberDialog onClose={() => setAdding(false)} />}
     </DeskPage>
   );

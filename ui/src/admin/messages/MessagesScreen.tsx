@@ -6,11 +6,12 @@ import { Badge } from "../../components/Paper";
 import { isEmail, isPhone } from "../../components/rules";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { type Column, DataTable } from "../components/DataTable";
+import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
-import { Filter, SearchBox } from "../components/Tools";
+import { RecordList } from "../components/RecordList";
+import { AnyOf, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { MessageDrawer } from "./MessageDrawer";
@@ -43,39 +44,36 @@ export function MessagesScreen() {
       line={<Counts />}
       actions={<CsvLink path="/api/admin/messages" query={asked} />}
     >
-      <section className={`${css.panel} ${css.list}`}>
-        <div className={css.tools}>
-          <SearchBox label={t("search")} value={to} onSearch={(typed) => change({ to: typed })} />
-          <Filter
-            label={t("channel")}
-            value={channel ?? ""}
-            options={[
-              { value: "", label: t("allChannels") },
-              ...CHANNELS.map((value) => ({ value, label: t(`channels.${value}`) })),
-            ]}
-            onChoose={(value) => change({ channel: value })}
-          />
-          <Filter
-            label={t("state")}
-            value={state ?? ""}
-            options={[
-              { value: "", label: t("allStates") },
-              ...STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-            ]}
-            onChoose={(value) => change({ state: value })}
-          />
-        </div>
-        {!whole && <p className={css.soft}>{t("wholeOnly")}</p>}
-        <DataTable
-          label={t("title")}
-          pages={pages}
-          columns={useColumns(setOpen)}
-          rowKey={({ _id }) => _id}
-          chosen={({ _id }) => _id === open?._id}
-          failed={t("failed")}
-          empty={{ title: t("empty.title"), text: t("empty.text") }}
-        />
-      </section>
+      <RecordList
+        tools={
+          <>
+            <SearchBox label={t("search")} value={to} onSearch={(typed) => change({ to: typed })} />
+            <AnyOf
+              label={t("channel")}
+              any={t("allChannels")}
+              of={CHANNELS}
+              word={(value) => t(`channels.${value}`)}
+              value={channel}
+              onChoose={(value) => change({ channel: value })}
+            />
+            <AnyOf
+              label={t("state")}
+              any={t("allStates")}
+              of={STATES}
+              word={(value) => t(`states.${value}`)}
+              value={state}
+              onChoose={(value) => change({ state: value })}
+            />
+          </>
+        }
+        hint={!whole && t("wholeOnly")}
+        label={t("title")}
+        pages={pages}
+        columns={useColumns(setOpen)}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        open={open?._id}
+      />
       {open && <MessageDrawer message={open} onClose={() => setOpen(undefined)} />}
     </DeskPage>
   );
