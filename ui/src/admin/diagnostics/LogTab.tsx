@@ -9,7 +9,7 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
 import { type LogLine, sought } from "./diagnostics";
-import { Tail } from "./Tail";
+import { Elsewhere, Tail } from "./Tail";
 
 const LEVELS = ["info", "warn", "error"] as const;
 const TONES = { info: "plain", warn: "pollen", error: "plum" } as const;
@@ -41,13 +41,6 @@ export function LogTab() {
       }
       columns={[
         {
-          key: "at",
-          head: t("at"),
-          soft: true,
-          from: "medium",
-          cell: ({ at }) => <span className={css.nowrap}>{formatExactTime(at, language)}</span>,
-        },
-        {
           key: "level",
           head: t("log.level"),
           cell: (line) => (
@@ -70,13 +63,7 @@ export function LogTab() {
                 {request && (
                   <>
                     {" · "}
-                    <button
-                      type="button"
-                      className={`${css.quietLink} ${css.mono}`}
-                      onClick={() => change({ tab: "requests", q: request, level: "" })}
-                    >
-                      {request}
-                    </button>
+                    <Elsewhere tab="requests" id={request} />
                   </>
                 )}
               </span>

@@ -9,7 +9,7 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
 import { type Answered, formatTook, sought } from "./diagnostics";
-import { Tail } from "./Tail";
+import { Elsewhere, Tail } from "./Tail";
 
 const OUTCOMES = ["refused", "failed", "slow"] as const;
 
@@ -21,15 +21,6 @@ export function RequestsTab() {
   const language = useLanguage();
   const { get, change } = useAddress();
   const outcome = OUTCOMES.find((one) => one === get("outcome"));
-  const linesOf = (id: string) => (
-    <button
-      type="button"
-      className={`${css.quietLink} ${css.mono}`}
-      onClick={() => change({ tab: "log", q: id, outcome: "" })}
-    >
-      {id}
-    </button>
-  );
   return (
     <Tail<Answered>
       name="requests"
@@ -54,13 +45,6 @@ export function RequestsTab() {
       }
       columns={[
         {
-          key: "at",
-          head: t("at"),
-          soft: true,
-          from: "medium",
-          cell: ({ at }) => <span className={css.nowrap}>{formatExactTime(at, language)}</span>,
-        },
-        {
           key: "status",
           head: t("requests.status"),
           cell: ({ status }) => (
@@ -80,7 +64,7 @@ export function RequestsTab() {
               {code && <span className={`${css.two} ${css.mono}`}>{code}</span>}
               <span className={own.narrow}>
                 <span className={css.two}>
-                  {formatExactTime(at, language)} · {linesOf(id)}
+                  {formatExactTime(at, language)} · <Elsewhere tab="log" id={id} />
                 </span>
               </span>
             </>
@@ -97,7 +81,7 @@ export function RequestsTab() {
           key: "id",
           head: t("requests.id"),
           from: "medium",
-          cell: ({ id }) => linesOf(id),
+          cell: ({ id }) => <Elsewhere tab="log" id={id} />,
         },
       ]}
     />

@@ -4,6 +4,8 @@ import { Button } from "../../components/Button";
 import { Switch } from "../../components/Choice";
 import { DownloadIcon } from "../../components/icons-desk";
 import { showToast } from "../../components/Toaster";
+import { formatExactTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
 import { CopyButton } from "../components/CopyButton";
 import { type Column, DataTable } from "../components/DataTable";
 import { download } from "../components/download";
@@ -25,12 +27,20 @@ interface TailProps<T> {
   filter: ReactNode;
   narrowed: string;
   fetch: Fetch<T>;
+  /** Beside the time. */
   columns: readonly Column<T>[];
 }
 
 /** What happened lately, newest first: narrowed, followed live, copied, or taken along. */
-export function Tail<T extends { number: number }>({ name, filter, narrowed, fetch, columns }: TailProps<T>) {
+export function Tail<T extends { number: number; at: string }>({
+  name,
+  filter,
+  narrowed,
+  fetch,
+  columns,
+}: TailProps<T>) {
   const { t } = useTranslation("deskDiagnostics");
+  const language = useLanguage();
   const say = useTrouble();
   const { get, change } = useAddress();
   const [live, setLive] = useState(false);
@@ -49,6 +59,13 @@ export function Tail<T extends { number: number }>({ name, filter, narrowed, fet
     } catch (error) {
       showToast(say(error));
     }
+  };
+  const when: Column<T> = {
+    key: "at",
+    head: t("at"),
+    soft: true,
+    from: "medium",
+    cell: ({ at }) => <span className={css.nowrap}>{formatExactTime(at, language)}</span>,
   };
   return (
     <section className={`${css.panel} ${css.list}`}>
@@ -69,12 +86,26 @@ export function Tail<T extends { number: number }>({ name, filter, narrowed, fet
       <DataTable
         label={t(`tabs.${name}`)}
         pages={pages}
-        columns={columns}
+        columns={[when, ...columns]}
         rowKey={(row) => String(row.number)}
         failed={t("failed")}
         empty={{ title: t(`${name}.empty`), text: t(`${name}.emptyText`) }}
       />
       <p className={own.kept}>{t(`${name}.kept`)}</p>
     </section>
+  );
+}
+
+/** The id of a request, which leads to what the other tab has of it. */
+export function Elsewhere({ tab, id }: { tab: "log" | "requests"; id: string }) {
+  const { change } = useAddress();
+  return (
+    <button
+      type="button"
+      className={`${css.quietLink} ${css.mono}`}
+      onClick={() => change({ tab, q: id, level: "", outcome: "" })}
+    >
+      {id}
+    </button>
   );
 }
