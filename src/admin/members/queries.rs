@@ -1,5 +1,7 @@
 //! SQL of the desk's view of members.
 
+#[macro_use]
+mod ways;
 mod finding;
 
 use self::finding::Place;
@@ -62,36 +64,13 @@ macro_rules! members {
     };
 }
 
-const NEWEST: &str = members!("", "m.id >= :from and m.id < :until", "m.id desc");
-const OLDEST: &str = members!("", "m.id >= :from and m.id < :until", "m.id");
-const BY_NAME: &str = members!(
-    "indexed by member_by_name",
-    "lower(m.last_name || m.first_name) >= :name and (lower(m.last_name || m.first_name) > :name or +m.id > :after)
-     and +m.id >= :from and +m.id < :until",
-    "lower(m.last_name || m.first_name), m.id"
-);
+ways!(members);
 /// Of a time in which few joined: they are sorted.
 const FEW_BY_NAME: &str = members!(
     "",
     "m.id >= :from and m.id < :until
      and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
     "+lower(m.last_name || m.first_name), +m.id"
-);
-const NEWEST_NOT_ACTIVE: &str = members!(
-    "indexed by member_not_active",
-    "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
-    "m.id desc"
-);
-const OLDEST_NOT_ACTIVE: &str = members!(
-    "indexed by member_not_active",
-    "m.status = :status and m.status <> 'active' and m.id >= :from and m.id < :until",
-    "m.id"
-);
-const NOT_ACTIVE_BY_NAME: &str = members!(
-    "indexed by member_not_active_by_name",
-    "m.status = :status and m.status <> 'active' and lower(m.last_name || m.first_name) >= :name
-     and (lower(m.last_name || m.first_name) > :name or +m.id > :after) and +m.id >= :from and +m.id < :until",
-    "lower(m.last_name || m.first_name), m.id"
 );
 /// So many may be sorted for a page.
 const SORTED: i64 = 20_000;

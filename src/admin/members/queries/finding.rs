@@ -130,11 +130,11 @@ macro_rules! is_hit {
 macro_rules! walk {
     ($index:literal, $term:literal, $order:literal) => {
         concat!(
-            "select m.id from (select id, last_name, first_name, email, phone, short_id from member ",
+            "select m.id from (select m.id, m.last_name, m.first_name, m.email, m.phone, m.short_id from member m ",
             $index,
             " where ",
             $term,
-            " and (:status is null or status = :status) order by ",
+            " and (:status is null or m.status = :status) order by ",
             $order,
             " limit :walk) m where ",
             is_hit!(),
@@ -143,31 +143,7 @@ macro_rules! walk {
     };
 }
 
-const WALK_NEWEST: &str = walk!("", "id >= :from and id < :until", "id desc");
-const WALK_OLDEST: &str = walk!("", "id >= :from and id < :until", "id");
-const WALK_BY_NAME: &str = walk!(
-    "indexed by member_by_name",
-    "lower(last_name || first_name) >= :name and (lower(last_name || first_name) > :name or +id > :after)
-     and +id >= :from and +id < :until",
-    "lower(last_name || first_name), id"
-);
-/// Those who are not active are few: each of them is asked.
-const WALK_NOT_ACTIVE_NEWEST: &str = walk!(
-    "indexed by member_not_active",
-    "status = :status and status <> 'active' and id >= :from and id < :until and :walk is not null",
-    "id desc"
-);
-const WALK_NOT_ACTIVE_OLDEST: &str = walk!(
-    "indexed by member_not_active",
-    "status = :status and status <> 'active' and id >= :from and id < :until and :walk is not null",
-    "id"
-);
-const WALK_NOT_ACTIVE_BY_NAME: &str = walk!(
-    "indexed by member_not_active_by_name",
-    "status = :status and status <> 'active' and lower(last_name || first_name) >= :name
-     and (lower(last_name || first_name) > :name or +id > :after) and +id >= :from and +id < :until and :walk is not null",
-    "lower(last_name || first_name), id"
-);
+ways!(walk);
 
 /// The most hits that any one of the indexes has, counted so far.
 const DENSITY: &str = "select max(
@@ -198,10 +174,11 @@ pub(super) fn find(
     };
     if search.status.is_some_and(|status| status != "active") {
         let sql = match search.sort {
-            Order::Newest => WALK_NOT_ACTIVE_NEWEST,
-            Order::Oldest => WALK_NOT_ACTIVE_OLDEST,
-            Order::Name => WALK_NOT_ACTIVE_BY_NAME,
+            Order::Newest => NEWEST_NOT_ACTIVE,
+            Order::Oldest => OLDEST_NOT_ACTIVE,
+            Order::Name => NOT_ACTIVE_BY_NAME,
         };
+        // They are few: each of them is asked.
         return run(sql, Some(i64::MAX));
     }
     let density = read.number(
@@ -211,9 +188,9 @@ pub(super) fn find(
     )?;
     if density >= effort.few {
         let sql = match search.sort {
-            Order::Newest => WALK_NEWEST,
-            Order::Oldest => WALK_OLDEST,
-            Order::Name => WALK_BY_NAME,
+            Order::Newest => NEWEST,
+            Order::Oldest => OLDEST,
+            Order::Name => BY_NAME,
         };
         let met = run(sql, Some(effort.walk))?;
         if met.len() as i64 == place.limit {
