@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { formatDateTime, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { formatDateTime } from "../../i18n/format";
+import { useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
 import { usePages } from "../components/pages";
-import css from "../desk.module.css";
-import { fullName } from "../members/names";
-import { exchangeNumber, type Redemption } from "./queue";
+import type { Redemption } from "./queue";
+import { useExchangeColumns } from "./useExchangeColumns";
 
 interface SettledListProps {
   status: "confirmed" | "rejected";
@@ -18,6 +17,7 @@ interface SettledListProps {
 export function SettledList({ status, shown, onOpen }: SettledListProps) {
   const { t } = useTranslation("deskSettlement");
   const language = useLanguage();
+  const columns = useExchangeColumns(onOpen);
   const pages = usePages<Redemption>(["redemptions", status], ({ limit, cursor }, told) =>
     call("get", "/api/admin/redemptions", {
       query: { status, type: "exchange", limit, ...(cursor ? { cursor } : {}) },
@@ -33,25 +33,7 @@ export function SettledList({ status, shown, onOpen }: SettledListProps) {
       rowKey={({ _id }) => _id}
       chosen={(row) => row._id === shown?._id}
       columns={[
-        {
-          key: "who",
-          head: t("exchange"),
-          cell: (row) => (
-            <>
-              <button type="button" className={css.open} onClick={() => onOpen(row)}>
-                {fullName(row.member)}
-              </button>
-              <span className={css.two}>{exchangeNumber(row._id)}</span>
-            </>
-          ),
-        },
-        {
-          key: "item",
-          head: t("item"),
-          from: "small",
-          cell: (row) => localized(row.redeemItemSnapshot.name, language),
-        },
-        { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+        ...columns,
         {
           key: "when",
           head: t("settledAt"),

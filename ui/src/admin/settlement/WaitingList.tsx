@@ -4,8 +4,6 @@ import { Check } from "../../components/Choice";
 import { EmptyState } from "../../components/EmptyState";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
-import { formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import { useAge } from "../components/age";
 import { type Column, Table } from "../components/DataTable";
@@ -14,6 +12,7 @@ import { fullName } from "../members/names";
 import { exchangeNumber, type Redemption, shortWallet } from "./queue";
 import own from "./Settlement.module.css";
 import { isLate } from "./SettlementScreen";
+import { useExchangeColumns } from "./useExchangeColumns";
 
 interface WaitingListProps {
   waiting: UseQueryResult<{ rows: Redemption[] }>;
@@ -71,28 +70,9 @@ export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingL
 
 function useColumns(onOpen: (exchange: Redemption) => void): Column<Redemption>[] {
   const { t } = useTranslation("deskSettlement");
-  const language = useLanguage();
   const age = useAge();
   return [
-    {
-      key: "who",
-      head: t("exchange"),
-      cell: (row) => (
-        <>
-          <button type="button" className={css.open} onClick={() => onOpen(row)}>
-            {fullName(row.member)}
-          </button>
-          <span className={css.two}>{exchangeNumber(row._id)}</span>
-        </>
-      ),
-    },
-    {
-      key: "item",
-      head: t("item"),
-      from: "small",
-      cell: (row) => localized(row.redeemItemSnapshot.name, language),
-    },
-    { key: "points", head: t("points"), end: true, cell: (row) => <b>{formatPoints(row.points)}</b> },
+    ...useExchangeColumns(onOpen),
     {
       key: "wallet",
       head: t("wallet"),
