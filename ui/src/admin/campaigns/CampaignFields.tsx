@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Radio } from "../../components/Choice";
 import { Field } from "../../components/Field";
-import { Moment } from "../components/Inputs";
 import type { CampaignInput } from "../content/kinds";
+import { Validity } from "../content/Validity";
 import css from "../desk.module.css";
 
 interface CampaignFieldsProps {
@@ -61,26 +61,14 @@ export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignF
           onChange={(typed) => set({ total: limitOf(typed) })}
         />
       </div>
-      <div className={css.grid2}>
-        <Moment
-          name="validFrom"
-          label={t("fields.validFrom")}
-          aside={t("hkt")}
-          value={draft.validFrom ?? ""}
-          disabled={disabled}
-          error={error("validFrom")}
-          onChange={(validFrom) => set({ validFrom })}
-        />
-        <Moment
-          name="validUntil"
-          label={t("fields.validUntil")}
-          aside={t("hkt")}
-          value={draft.validUntil ?? ""}
-          disabled={disabled}
-          error={error("validUntil")}
-          onChange={(validUntil) => set({ validUntil })}
-        />
-      </div>
+      <Validity
+        draft={draft}
+        set={set}
+        error={error}
+        disabled={disabled}
+        label={(end) => t(`fields.${end}`)}
+        clock={t("hkt")}
+      />
       {isNew && (
         <div role="radiogroup" aria-label={t("fields.shared")}>
           {([true, false] as const).map((shared) => (

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Moment, Select } from "../components/Inputs";
+import { Select } from "../components/Inputs";
+import { Validity } from "../content/Validity";
 import css from "../desk.module.css";
 import type { ItemFields } from "./fields";
 
@@ -12,26 +13,14 @@ export function ItemSettings({ draft, set, error, disabled }: ItemFields) {
         <h2>{t("offer")}</h2>
       </div>
       <div className={css.stack}>
-        <div className={css.grid2}>
-          <Moment
-            name="validFrom"
-            label={t("fields.validFrom")}
-            aside={t("hkt")}
-            value={draft.validFrom ?? ""}
-            disabled={disabled}
-            error={error("validFrom")}
-            onChange={(validFrom) => set({ validFrom })}
-          />
-          <Moment
-            name="validUntil"
-            label={t("fields.validUntil")}
-            aside={t("hkt")}
-            value={draft.validUntil ?? ""}
-            disabled={disabled}
-            error={error("validUntil")}
-            onChange={(validUntil) => set({ validUntil })}
-          />
-        </div>
+        <Validity
+          draft={draft}
+          set={set}
+          error={error}
+          disabled={disabled}
+          label={(end) => t(`fields.${end}`)}
+          clock={t("hkt")}
+        />
         <Select
           name="unclaimed"
           label={t("fields.unclaimed")}
