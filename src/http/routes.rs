@@ -9,7 +9,7 @@ use axum::handler::Handler;
 use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, MethodRouter, Route};
 use tower::{Layer, Service};
-use utoipa::__dev::SchemaReferences;
+use utoipa::__dev::{SchemaReferences, Tags};
 use utoipa::Path;
 use utoipa::openapi::path::Paths;
 use utoipa::openapi::{ComponentsBuilder, HttpMethod, OpenApi, OpenApiBuilder};
@@ -119,7 +119,7 @@ impl<S: Clone + Send + Sync + 'static> Described<S> {
     /// Adds one handler, which `D` describes.
     pub fn with<D, H, T>(mut self, handler: H) -> Self
     where
-        D: Path + SchemaReferences,
+        D: Path + SchemaReferences + for<'t> Tags<'t>,
         H: Handler<T, S>,
         T: 'static,
     {
@@ -135,9 +135,11 @@ impl<S: Clone + Send + Sync + 'static> Described<S> {
     }
 }
 
-fn describe<D: Path + SchemaReferences>(document: &mut OpenApi) {
+fn describe<D: Path + SchemaReferences + for<'t> Tags<'t>>(document: &mut OpenApi) {
+    let mut operation = D::operation();
+    operation.tags.get_or_insert_default().extend(D::tags().into_iter().map(str::to_owned));
     let mut described = Paths::new();
-    described.add_path_operation(D::path(), D::methods(), D::operation());
+    described.add_path_operation(D::path(), D::methods(), operation);
     document.paths.merge(described);
     let mut schemas = Vec::new();
     D::schemas(&mut schemas);
@@ -186,7 +188,7 @@ mod tests {
         }
     }
 
-    #[utoipa::path(get, path = "/one", responses((status = 200, body = one::Body)))]
+    #[utoipa::path(get, path = "/one", tag = "ones", responses((status = 200, body = one::Body)))]
     async fn get_one() {}
 
     #[utoipa::path(post, path = "/one")]
@@ -199,7 +201,8 @@ mod tests {
     fn calls_of_one_path_are_described_with_their_bodies() {
         let document = Routes::<()>::new().routes(routes!(get_one, change_one)).document();
         let item = &document.paths.paths["/one"];
-        assert!(item.get.is_some() && item.post.is_some());
+        assert!(item.post.is_some());
+        assert_eq!(item.get.as_ref().and_then(|call| call.tags.clone()), Some(vec!["ones".to_owned()]));
         assert!(document.components.unwrap_or_default().schemas.contains_key("Body"));
     }
 
