@@ -49,7 +49,8 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
             <div>
               <p className={own.text}>{note.text}</p>
               <p className={css.soft}>
-                {[note.authorName, formatDateTime(note.created, language)].join(" · ")}
+                {note.authorName} ·{" "}
+                <span className={css.nowrap}>{formatDateTime(note.created, language)}</span>
               </p>
             </div>
             {((mayWrite && note.author === me._id) || mayRemoveAll) && (
