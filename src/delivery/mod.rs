@@ -306,6 +306,12 @@ pub fn require_sms_budget(read: &Read<'_>, limits: &Limits) -> AppResult<()> {
     Ok(())
 }
 
+/// Fails with [`SMS_PAUSED`] once the month's SMS are paid for.
+pub fn require_sms_left_this_month(read: &Read<'_>, budget: u32) -> AppResult<()> {
+    let spent = budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget);
+    if spent { Err(SMS_PAUSED.retry_after(HOUR.as_secs())) } else { Ok(()) }
+}
+
 /// Tells the operator where a call met [`SMS_PAUSED`]: somebody is making the programme pay.
 pub fn alarm_if_paused(refused: &AppError) {
     if refused.code() == SMS_PAUSED.code {

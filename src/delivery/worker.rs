@@ -9,12 +9,15 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::{Channel, Fate, Leased, Line, Outbox, Reason, advice, queries, queue, segments, subscriptions};
+use super::{
+    Channel, Fate, Leased, Line, Outbox, Reason, advice, queries, queue, require_sms_left_this_month, segments,
+    subscriptions,
+};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
 use crate::outbound::Troubles;
-use crate::store::{Read, Store, Tx};
+use crate::store::{Store, Tx};
 
 /// How often a worker looks without being woken: for what was put off, and as a safety net.
 const POLL: Duration = Duration::from_secs(1);
@@ -150,7 +153,7 @@ impl Worker {
                 for message in due {
                     if message.lapses <= tx.now() {
                         give_up(tx, &message, &Reason::new("lapsed", ""))?;
-                    } else if channel == Channel::Sms && is_spent(tx, rules.sms_budget)? {
+                    } else if channel == Channel::Sms && require_sms_left_this_month(tx, rules.sms_budget).is_err() {
                         give_up(tx, &message, &Reason::new("budget", ""))?;
                     } else {
                         queries::lease(tx, message.id, tx.now().plus(LEASE))?;
@@ -168,14 +171,15 @@ impl Worker {
         }
         let budget = self.rules.sms_budget;
         let settled = self.store.write(move |tx| {
-            for (message, fate) in &outcomes {
-                settle_one(tx, message, fate, budget)?;
-            }
-            Ok(())
+            let marks = outcomes.iter().map(|(message, fate)| settle_one(tx, message, fate, budget));
+            marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
         });
-        // They stay leased, and go once more when the lease ends.
-        if let Err(error) = settled.await {
-            tracing::error!(%error, channel = self.channel.name(), "what became of messages could not be noted");
+        match settled.await {
+            Ok(marks) => marks.into_iter().for_each(Mark::say),
+            // They stay leased, and go once more when the lease ends.
+            Err(error) => {
+                tracing::error!(%error, channel = self.channel.name(), "what became of messages could not be noted");
+            }
         }
     }
 }
@@ -210,26 +214,30 @@ async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
-fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate, budget: u32) -> AppResult<()> {
+fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate, budget: u32) -> AppResult<Option<Mark>> {
     match fate {
         Fate::Sent => {
             queries::mark_sent(tx, message.id)?;
-            if message.channel == Channel::Sms { pay(tx, segments::parts(&message.text), budget) } else { Ok(()) }
+            if message.channel == Channel::Sms {
+                return pay(tx, segments::parts(&message.text), budget);
+            }
         }
         Fate::Later(reason, after) => {
             let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
             // Waiting any longer would only deliver what no longer holds.
             if due >= message.lapses {
-                return give_up(tx, message, reason);
+                give_up(tx, message, reason)?;
+            } else {
+                queries::put_off(tx, message.id, due, &reason.to_string())?;
             }
-            queries::put_off(tx, message.id, due, &reason.to_string())
         }
-        Fate::Never(reason) => give_up(tx, message, reason),
+        Fate::Never(reason) => give_up(tx, message, reason)?,
         Fate::Gone(reason) => {
             give_up(tx, message, reason)?;
-            subscriptions::lost(tx, message)
+            subscriptions::lost(tx, message)?;
         }
     }
+    Ok(None)
 }
 
 fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
@@ -259,22 +267,35 @@ fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
     if quiet { URGENT } else { EVERYTHING }
 }
 
-fn is_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
-    Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
+/// How much of the month's budget for SMS has just been used up.
+enum Mark {
+    FourFifths,
+    Everything,
 }
 
-fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<()> {
+impl Mark {
+    fn say(self) {
+        let (why, what) = match self {
+            Mark::FourFifths => ("budget_soon", "four fifths of the month's budget for SMS are used up"),
+            Mark::Everything => {
+                ("budget", "the month's budget for SMS is used up, and none are sent until the next month")
+            }
+        };
+        tracing::error!(why, "{what}: raise sms.monthly_budget if that is too little");
+    }
+}
+
+fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<Mark>> {
     let month = tx.now().hong_kong_month();
     let before = queries::parts_in(tx, month)?;
     queries::add_parts(tx, month, i64::from(parts))?;
     let (after, budget) = (before + i64::from(parts), i64::from(budget));
     let crossed = |mark: i64| budget > 0 && before < mark && after >= mark;
-    if crossed(budget) {
-        tracing::error!(parts = after, budget, "the month's budget for SMS is used up: no more are sent");
-    } else if crossed(budget * 4 / 5) {
-        tracing::error!(parts = after, budget, "four fifths of the month's budget for SMS are used up");
-    }
-    Ok(())
+    Ok(match (crossed(budget), crossed(budget * 4 / 5)) {
+        (true, _) => Some(Mark::Everything),
+        (false, true) => Some(Mark::FourFifths),
+        (false, false) => None,
+    })
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ struct Signup {
     site_key: Option<String>,
     captcha_cost: u32,
     disclosure: Disclosure,
+    sms_budget: u32,
 }
 
 /// The calls of sign-up, and of proving an address or number that a member adds.
@@ -54,6 +55,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
         site_key: config.captcha.is_elsewhere().then(|| config.captcha.site_key.clone()),
         captcha_cost: config.captcha.cost,
         disclosure: config.signup.disclosure,
+        sms_budget: config.sms.monthly_budget,
     };
     Routes::new()
         .routes(routes!(create_registration))
@@ -222,8 +224,14 @@ impl Signup {
                 captcha::demand(&self.authenticator, captcha).await?;
             }
         }
-        let sending =
-            Sending { keys: keys.clone(), limits: limits.clone(), disclosure: self.disclosure, language, source };
+        let sending = Sending {
+            keys: keys.clone(),
+            limits: limits.clone(),
+            disclosure: self.disclosure,
+            sms_budget: self.sms_budget,
+            language,
+            source,
+        };
         let asked = store
             .write(move |tx| super::send_code(tx, &sending, &asker, destination))
             .await

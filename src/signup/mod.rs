@@ -82,6 +82,8 @@ struct Sending {
     keys: Keyring,
     limits: Limits,
     disclosure: Disclosure,
+    /// Parts of SMS that a month may cost.
+    sms_budget: u32,
     language: Language,
     /// Under what this source's questions are counted.
     source: TryKey,
@@ -110,6 +112,7 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     }
     if let Destination::Phone(_) = usage.destination {
         delivery::require_sms_budget(tx, &sending.limits)?;
+        delivery::require_sms_left_this_month(tx, sending.sms_budget)?;
     }
     let owner = owner_of(tx, &usage.destination)?;
     if owner.is_some() && sending.disclosure == Disclosure::Public {

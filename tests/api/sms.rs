@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use kapok::auth::Role;
 use kapok::config::{Config, SmsTransport};
 use serde_json::{Value, json};
 
 use crate::support::listener::Listener;
-use crate::support::{Caller, TestServer, newest, quiet};
+use crate::support::log::Log;
+use crate::support::{Caller, TestServer, newest, quiet, until};
 
 pub(crate) fn through(listener: &Listener, transport: SmsTransport) -> impl FnOnce(&mut Config) {
     let (host, url) = (listener.host(), listener.url(""));
@@ -29,7 +31,7 @@ pub(crate) async fn ask_for_a_code(server: &TestServer) -> Caller {
 }
 
 pub(crate) async fn fate(server: &TestServer, wanted: impl Fn(&Value) -> bool) -> Value {
-    let desk = server.staff(kapok::auth::Role::Support).await;
+    let desk = server.staff(Role::Support).await;
     newest(&desk, "/api/admin/messages?channel=sms", wanted).await
 }
 
@@ -116,4 +118,40 @@ async fn a_private_address_is_called_only_where_the_settings_file_says_so() {
     let seen = fate(&server, |message| message["attempts"] == 1).await;
     assert_eq!(seen["reason"], "forbidden: the address may not be called");
     assert!(listener.heard().is_empty());
+}
+
+#[tokio::test]
+async fn a_month_that_is_paid_for_raises_an_alarm_and_promises_nobody_a_code() {
+    let (listener, log) = (Listener::start().await, Log::listen());
+    listener.usually(200, "{}");
+    let adjust = through(&listener, SmsTransport::Http);
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.sms.monthly_budget = 5;
+    })
+    .await;
+    let desk = server.staff(Role::Finance).await;
+    let ask = async |number: usize| {
+        let visitor = server.visitor();
+        visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+        visitor.post("/api/auth/sendSMSOTP", json!({ "phone": format!("6123000{number}") })).await
+    };
+    for number in 0..5 {
+        ask(number).await.expect(200);
+        let paid = async || match desk.get("/api/admin/messages/summary").await.expect(200)["smsParts"].clone() {
+            parts if parts == number + 1 => Ok(()),
+            parts => Err(format!("{parts} are paid for")),
+        };
+        until(paid).await;
+        let counts = || ["budget_soon", "budget"].map(|why| log.because(why).len());
+        let wanted = [usize::from(number >= 3), usize::from(number >= 4)];
+        until(async || if counts() == wanted { Ok(()) } else { Err(log.text()) }).await;
+    }
+    log.says_once("budget_soon", "sms.monthly_budget", &["6123000"]);
+    log.says_once("budget", "sms.monthly_budget", &[]);
+    ask(5).await.expect_problem(429, "sms_paused");
+    // A month later there is a new budget.
+    server.clock.advance(Duration::from_secs(32 * 86_400));
+    ask(6).await.expect(200);
+    listener.expect(6).await;
 }
