@@ -4,6 +4,7 @@ use kapok::config::{CaptchaProvider, Config};
 use serde_json::{Value, json};
 
 use crate::support::listener::{Listener, Reply};
+use crate::support::log::Log;
 use crate::support::{Answer, Caller, PASSWORD, TestServer, guarded, quiet};
 
 fn asking(listener: &Listener, provider: CaptchaProvider) -> impl FnOnce(&mut Config) + use<> {
@@ -120,6 +121,41 @@ async fn while_nobody_can_check_nobody_passes_and_may_try_again() {
     .await;
     let visitor = almost(&server, "ada@example.org").await;
     join(&visitor, "ada@example.org", "answer").await.expect_problem(503, "captcha_unavailable");
+}
+
+#[tokio::test]
+async fn a_provider_that_fails_is_said_once_with_what_to_do_and_once_more_when_it_is_back() {
+    let wrong_secret = json!({ "success": false, "error-codes": ["invalid-input-secret"] }).to_string();
+    let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
+    let cases: [(Option<Reply>, &str, &str); 5] = [
+        (Some((503, None, "canary".to_owned())), "status", "captcha.verify_url"),
+        (Some((302, elsewhere(), String::new())), "status", "captcha.verify_url"),
+        (Some((200, None, "<html>canary".to_owned())), "no verdict", "captcha.verify_url"),
+        (Some((200, None, wrong_secret)), "invalid-input-secret", "captcha.secret"),
+        (None, "forbidden", "captcha.allowed_hosts"),
+    ];
+    for (reply, why, to_do) in cases {
+        let (listener, log) = (Listener::start().await, Log::listen());
+        let adjust = asking(&listener, CaptchaProvider::Turnstile);
+        let server = TestServer::start_with(|config| {
+            adjust(config);
+            if why == "forbidden" {
+                config.captcha.allowed_hosts.clear();
+            }
+        })
+        .await;
+        let visitor = almost(&server, "ada@example.org").await;
+        for _ in 0..3 {
+            listener.reply(reply.clone());
+            join(&visitor, "ada@example.org", "canary-answer").await.expect_problem(503, "captcha_unavailable");
+        }
+        log.says_once(why, to_do, &["canary", "ada@example.org"]);
+        if reply.is_some() {
+            listener.reply([verdict(true, "localhost")]);
+            join(&visitor, "ada@example.org", "right").await.expect(201);
+            assert_eq!(log.text().matches("checks answers again").count(), 1, "{}", log.text());
+        }
+    }
 }
 
 #[tokio::test]

@@ -133,7 +133,8 @@ async fn each_message_that_is_refused_is_said_once_with_its_id() {
 async fn a_gateway_for_sms_that_fails_is_said_once() {
     let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
     let encrypted = MailSink::start(Encryption::Implicit).await;
-    let cases: [(Option<Reply>, &str, &str); 6] = [
+    let cases: [(Option<Reply>, &str, &str); 7] = [
+        (None, "unreachable", "name server"),
         (Some((401, None, r#"{"code":20003,"message":"canary"}"#.to_owned())), "auth", "sms.auth_token"),
         (Some((503, None, "canary".to_owned())), "deferred", "sent again by themselves"),
         (Some((302, elsewhere(), String::new())), "unexpected", "nobody follows"),
@@ -152,6 +153,7 @@ async fn a_gateway_for_sms_that_fails_is_said_once() {
             config.sms.headers = vec!["Authorization: Bearer canary".into()];
             match why {
                 "forbidden" => config.sms.allowed_hosts.clear(),
+                "unreachable" => config.sms.url = "https://sms.kapok.invalid/send".to_owned(),
                 "tls" => {
                     config.sms.url = format!("https://127.0.0.1:{}/send", encrypted.port);
                     config.sms.allowed_hosts = vec!["127.0.0.1".to_owned()];
@@ -167,6 +169,20 @@ async fn a_gateway_for_sms_that_fails_is_said_once() {
         if why != "refused" {
             sms::fate(&server, tried(2)).await;
         }
+        log.says_once(why, to_do, &SECRETS);
+    }
+}
+
+#[tokio::test]
+async fn twilio_that_fails_is_said_once() {
+    for (status, why, to_do) in [(401, "auth", "sms.account_sid"), (500, "deferred", "sent again by themselves")] {
+        let (listener, log) = (Listener::start().await, Log::listen());
+        listener.usually(status, r#"{"code":20003,"message":"canary"}"#);
+        let server = TestServer::start_with(sms::through(&listener, SmsTransport::Twilio)).await;
+        sms::ask_for_a_code(&server).await;
+        sms::fate(&server, tried(1)).await;
+        server.pass(Duration::from_secs(6));
+        sms::fate(&server, tried(2)).await;
         log.says_once(why, to_do, &SECRETS);
     }
 }

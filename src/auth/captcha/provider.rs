@@ -1,7 +1,7 @@
 //! Captchas of other companies: their widget gives the visitor an answer, which this server has them
 //! check. Whatever goes wrong on the way, nobody passes. The visitor's address is not told.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use hyper::Method;
@@ -11,11 +11,11 @@ use url::form_urlencoded::Serializer;
 
 use super::{CAPTCHA_UNAVAILABLE, Solved, failed};
 use crate::base::clock::Timestamp;
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::AppResult;
 use crate::base::secret::hash;
 use crate::config::{CaptchaProvider, Config};
 use crate::http::edge::Guest;
-use crate::outbound::{AllowedHosts, Call, Outbound};
+use crate::outbound::{AllowedHosts, Call, Outbound, Troubles};
 
 /// Answers are good for minutes; for as long, one is known to have been used.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
@@ -32,6 +32,7 @@ pub(in crate::auth) struct Provider {
     url: Url,
     secret: Arc<str>,
     hostnames: Arc<[String]>,
+    troubles: Arc<Mutex<Troubles<()>>>,
 }
 
 /// The part of the three companies' verdicts that they share.
@@ -78,6 +79,7 @@ impl Provider {
             url: url.parse()?,
             secret: settings.secret.expose().into(),
             hostnames: hostnames.map(|name| name.trim().to_ascii_lowercase()).collect(),
+            troubles: Arc::default(),
         }))
     }
 
@@ -89,32 +91,69 @@ impl Provider {
     }
 
     /// Has an answer checked. Fails with `captcha_failed`, and with [`CAPTCHA_UNAVAILABLE`] where
-    /// nobody can say.
+    /// nobody can say: then nobody passes.
     pub(super) async fn check(&self, typed: &str, now: Timestamp) -> AppResult<Solved> {
         let typed = typed.trim();
         if typed.is_empty() || typed.len() > LONGEST_ANSWER {
             return Err(failed());
         }
-        let answer =
-            self.outbound.send(self.question(typed), &self.allowed).await.map_err(|none| unavailable(none.word()))?;
-        if !answer.is_success() {
-            return Err(unavailable(&format!("HTTP {}", answer.status)));
+        let asked = self.ask(typed).await;
+        self.say(asked.as_ref().err(), now);
+        match asked {
+            Ok(true) => Ok(Solved { hash: hash(typed), expires: now.plus(ANSWER_TIME) }),
+            Ok(false) => Err(failed()),
+            Err(_) => Err(CAPTCHA_UNAVAILABLE.retry_after(30)),
         }
-        let verdict: Verdict = serde_json::from_slice(&answer.body).map_err(|_| unavailable("no verdict"))?;
-        if let Some(fault) = verdict.faults.iter().find(|fault| OUR_FAULTS.contains(&fault.as_str())) {
-            return Err(unavailable(fault));
+    }
+
+    /// Whether the provider takes an answer.
+    async fn ask(&self, typed: &str) -> Result<bool, Fault> {
+        let fault = |why| Fault { why, status: 0 };
+        let answer =
+            self.outbound.send(self.question(typed), &self.allowed).await.map_err(|none| fault(none.word()))?;
+        if !answer.is_success() {
+            return Err(Fault { why: "status", status: answer.status });
+        }
+        let verdict: Verdict = serde_json::from_slice(&answer.body).map_err(|_| fault("no verdict"))?;
+        if let Some(ours) = OUR_FAULTS.into_iter().find(|ours| verdict.faults.iter().any(|fault| fault == ours)) {
+            return Err(fault(ours));
         }
         let here = verdict.hostname.is_some_and(|name| self.hostnames.contains(&name.to_ascii_lowercase()));
-        match verdict.success && here {
-            true => Ok(Solved { hash: hash(typed), expires: now.plus(ANSWER_TIME) }),
-            false => Err(failed()),
+        Ok(verdict.success && here)
+    }
+
+    /// Says once that nobody can sign up, and what to do, and once that they can again.
+    fn say(&self, fault: Option<&Fault>, now: Timestamp) {
+        let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
+        match fault {
+            None if troubles.end(&()) => tracing::info!("the captcha's provider checks answers again"),
+            Some(Fault { why, status }) if troubles.begin(&(), why, now) => {
+                let to_do = to_do(why);
+                tracing::error!(
+                    why,
+                    status,
+                    "nobody can sign up: the captcha's provider does not check answers: {to_do}"
+                );
+            }
+            _ => {}
         }
     }
 }
 
-/// Nobody passes while nobody checks; that it is so is said with each try, because each turns
-/// somebody away.
-fn unavailable(why: &str) -> AppError {
-    tracing::error!(why, "nobody can sign up: the captcha's provider does not check answers; see [captcha]");
-    CAPTCHA_UNAVAILABLE.retry_after(30)
+/// Why nobody can say whether an answer is right.
+struct Fault {
+    why: &'static str,
+    /// That of an answer that is none; else 0.
+    status: u16,
+}
+
+fn to_do(why: &str) -> &'static str {
+    match why {
+        "forbidden" => "captcha.verify_url is private, and has to be named in captcha.allowed_hosts",
+        "status" | "no verdict" => {
+            "look at captcha.verify_url; if that is right, the provider's own page on its state tells more"
+        }
+        why if OUR_FAULTS.contains(&why) => "look at captcha.site_key and captcha.secret",
+        _ => "look at captcha.verify_url, and at the machine's name server, clock and way out to port 443",
+    }
 }
