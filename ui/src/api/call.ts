@@ -33,6 +33,8 @@ type Options<Op> = Given<"path", NonNullable<Part<Op, "path">>> &
   Given<"headers", NonNullable<Part<Op, "header">>> &
   Given<"body", Body<Op>> & {
     signal?: AbortSignal;
+    /** Whether the call is sent even where its page is left at once. */
+    keepalive?: boolean;
     /** Gets the answer's headers, such as `Link`, before its body is read. */
     answered?: (headers: Headers) => void;
   };
@@ -110,6 +112,7 @@ interface Parts {
   headers?: object;
   body?: unknown;
   signal?: AbortSignal;
+  keepalive?: boolean;
 }
 
 interface Prepared {
@@ -143,9 +146,9 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
     init: {
       method: method.toUpperCase(),
       headers,
-      credentials: "same-origin",
       body: text || file ? body : body === undefined ? null : JSON.stringify(body),
       signal: parts.signal ?? null,
+      keepalive: parts.keepalive ?? false,
     },
   };
 }

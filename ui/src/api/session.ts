@@ -64,7 +64,7 @@ async function withLock<T>(work: () => Promise<T>): Promise<T> {
 async function refresh(): Promise<boolean> {
   let response: Response;
   try {
-    response = await fetch("/api/auth/refresh", { method: "POST", credentials: "same-origin" });
+    response = await fetch("/api/auth/refresh", { method: "POST" });
   } catch {
     throw new NetworkError();
   }

@@ -16,7 +16,7 @@ export function FirstTutorial() {
     seen = true;
     client.setQueryData(userQuery().queryKey, (user) => user && { ...user, firstTimeLogin: false });
     // Lost on a cut line, it is shown once more at the next start: no harm, and nothing to tell.
-    call("put", "/api/auth/updateUser", { body: { firstTimeLogin: false } }).catch(() => {});
+    call("put", "/api/auth/updateUser", { body: { firstTimeLogin: false }, keepalive: true }).catch(() => {});
   };
   return <Tutorial pictures={config.data?.tutorialImages ?? []} onDone={finish} />;
 }
