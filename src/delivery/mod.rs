@@ -27,10 +27,10 @@ mod worker;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::fate::{Fate, Reason};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
+use self::fate::{Fate, Reason};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId, RecordId};
@@ -306,10 +306,9 @@ pub fn require_sms_budget(read: &Read<'_>, limits: &Limits) -> AppResult<()> {
     Ok(())
 }
 
-/// Fails with [`SMS_PAUSED`] once the month's SMS are paid for.
-pub fn require_sms_left_this_month(read: &Read<'_>, budget: u32) -> AppResult<()> {
-    let spent = budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget);
-    if spent { Err(SMS_PAUSED.retry_after(HOUR.as_secs())) } else { Ok(()) }
+/// Whether the month's SMS are paid for, of which the log tells once by itself. Nought is no budget.
+pub fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
+    Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
 }
 
 /// Tells the operator where a call met [`SMS_PAUSED`]: somebody is making the programme pay.

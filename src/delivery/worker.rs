@@ -10,8 +10,7 @@ use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
 use super::{
-    Channel, Fate, Leased, Line, Outbox, Reason, advice, queries, queue, require_sms_left_this_month, segments,
-    subscriptions,
+    Channel, Fate, Leased, Line, Outbox, Reason, advice, is_month_spent, queries, queue, segments, subscriptions,
 };
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
@@ -48,7 +47,7 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
         Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
         Err(error) => tracing::error!(%error, "messages that were under way could not be released"),
     }
-    let line = |line: Line| {
+    let start = |line: Line| {
         let (gateway, rate) = gateways.of(line);
         let pause = Duration::from_secs(1) / rate.max(1);
         let worker = Worker {
@@ -63,7 +62,7 @@ pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: wat
         };
         worker.run(outbox.clone(), stopping.clone())
     };
-    let [email, sms, browsers, native_apps] = Line::ALL.map(line);
+    let [email, sms, browsers, native_apps] = Line::ALL.map(start);
     tokio::join!(email, sms, browsers, native_apps);
 }
 
@@ -153,7 +152,7 @@ impl Worker {
                 for message in due {
                     if message.lapses <= tx.now() {
                         give_up(tx, &message, &Reason::new("lapsed", ""))?;
-                    } else if channel == Channel::Sms && require_sms_left_this_month(tx, rules.sms_budget).is_err() {
+                    } else if channel == Channel::Sms && is_month_spent(tx, rules.sms_budget)? {
                         give_up(tx, &message, &Reason::new("budget", ""))?;
                     } else {
                         queries::lease(tx, message.id, tx.now().plus(LEASE))?;
@@ -178,7 +177,7 @@ impl Worker {
             Ok(marks) => marks.into_iter().for_each(Mark::say),
             // They stay leased, and go once more when the lease ends.
             Err(error) => {
-                tracing::error!(%error, channel = self.channel.name(), "what became of messages could not be noted");
+                tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
             }
         }
     }
@@ -193,14 +192,14 @@ impl Worker {
             Fate::Later(reason, _) => (reason, false),
             Fate::Never(reason) => (reason, reason.word == "refused"),
             Fate::Sent if self.troubles.end(&channel) => {
-                return tracing::info!(channel = channel.name(), "messages go out again");
+                return tracing::info!(channel = self.line.name(), "messages go out again");
             }
             Fate::Sent | Fate::Gone(_) => return,
         };
         if !its_own && !self.troubles.begin(&channel, reason.word, self.store.clock().now()) {
             return;
         }
-        let (advice, channel, why) = (advice::on(channel, reason.word), channel.name(), reason.word);
+        let (advice, channel, why) = (advice::on(channel, reason.word), self.line.name(), reason.word);
         let (what, to_do) = (advice.what, advice.to_do);
         match why {
             "auth" | "tls" => tracing::error!(%id, channel, why, "{what}: {to_do}"),

@@ -1,6 +1,5 @@
 //! Signing up over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -16,12 +15,13 @@ use crate::base::keys::Purpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::config::{CaptchaProvider, Config, Disclosure};
-use crate::delivery::{self, Outbox};
+use crate::delivery::{self, Outbox, SMS_PAUSED};
 use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 
 const REGISTRATION_COOKIE: &str = "registration";
 const REGISTRATION_PATH: &str = "/api/auth";
@@ -34,6 +34,8 @@ const WRONG_CODES: [Limit; 1] = [Limit::of("code checks", 60, 3_600)];
 const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
 /// Codes that one source may have sent in an hour without showing that a person asks for them.
 const FREE_SENDINGS: i64 = 10;
+/// When to ask again where the month's SMS are spent.
+const BUDGET_LOOK_SECONDS: u64 = 3_600;
 
 #[derive(Clone)]
 struct Signup {
@@ -240,6 +242,8 @@ impl Signup {
         match asked {
             Asked::Sent => Ok(Success::DONE),
             Asked::InUse(problem) => Err(problem.into()),
+            // The operator may raise the budget at any time; otherwise the answer is the same until the next month.
+            Asked::MonthSpent => Err(SMS_PAUSED.retry_after(BUDGET_LOOK_SECONDS)),
         }
     }
 

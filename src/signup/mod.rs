@@ -95,6 +95,8 @@ enum Asked {
     Sent,
     /// Somebody has that address or number.
     InUse(ProblemType),
+    /// Nothing: no SMS is left of this month.
+    MonthSpent,
 }
 
 /// Sends a code, unless somebody has the address or number already. Either way the contact counts
@@ -112,7 +114,9 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     }
     if let Destination::Phone(_) = usage.destination {
         delivery::require_sms_budget(tx, &sending.limits)?;
-        delivery::require_sms_left_this_month(tx, sending.sms_budget)?;
+        if delivery::is_month_spent(tx, sending.sms_budget)? {
+            return Ok(Asked::MonthSpent);
+        }
     }
     let owner = owner_of(tx, &usage.destination)?;
     if owner.is_some() && sending.disclosure == Disclosure::Public {
