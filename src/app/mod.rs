@@ -10,7 +10,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::http::routes::{DESCRIBES, Routes};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use axum::{Extension, Router, middleware};
@@ -35,6 +34,7 @@ use crate::http::edge;
 use crate::http::latency::Latencies;
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
+use crate::http::routes::{DESCRIBES, Routes};
 use crate::http::sides::{self, Side};
 use crate::http::tls::Certificate;
 use crate::http::{reads, serve};
@@ -251,7 +251,7 @@ async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receive
             tracing::warn!(%error, "the settings could not be read");
         }
         let delivered = tokio::select! {
-            delivered = notifications::deliver_due(&store, &letters) => delivered,
+            delivered = notifications::deliver_due(&store, &letters, notifications::SLICE) => delivered,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
         if let Err(error) = delivered {

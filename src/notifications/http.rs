@@ -3,7 +3,6 @@
 mod preferences;
 mod push;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limits;
 use crate::http::page::PageRequest;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::store::Store;
 
 /// Lines that one call may mark.

@@ -19,7 +19,7 @@ use crate::store::Read;
 use crate::store::Tx;
 
 pub use broadcasts::{
-    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Segment, create,
+    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE, Segment, create,
     deliver_due, find, list, preview, remove, replace, send,
 };
 pub use http::routes;

@@ -179,7 +179,9 @@ async fn an_announcement_that_was_interrupted_goes_on_and_reaches_nobody_twice()
             tx.execute_one("update broadcast set state = 'sending', reached = :id", params! { ":id": reached })
         });
         back.await.expect("set back");
-        server.hand_out_announcements().await.expect("delivery");
+        // Two at once, each a member a write: the slower one sees that the other has gone on.
+        let (one, other) = tokio::join!(server.hand_out_announcements(), server.hand_out_announcements());
+        one.and(other).expect("delivery");
         let shown = editor.get(&path).await.expect(200);
         assert_eq!((&shown["state"], &shown["delivered"]), (&json!("sent"), &json!(3)));
         let tally = &shown["messages"][0];

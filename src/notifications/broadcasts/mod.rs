@@ -16,7 +16,7 @@ use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::delivery::{self, Tally};
-use crate::members;
+use crate::members::{self, Status};
 use crate::preferences::{self, Channel, Kind};
 use crate::store::{Read, Store, Tx};
 
@@ -34,7 +34,7 @@ const LONGEST_BODY: usize = 1_000;
 /// Members that are looked up at once.
 const ROUND: i64 = 500;
 /// How long one write reaches members: whoever pays meanwhile waits for no more than that.
-const SLICE: Duration = Duration::from_millis(5);
+pub const SLICE: Duration = Duration::from_millis(5);
 /// How long the writer is left to others between two writes.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -238,7 +238,8 @@ fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
 }
 
 /// Hands out whatever is due. Where it was interrupted, it goes on: nobody is reached twice.
-pub async fn deliver_due(store: &Store, letters: &Letters) -> AppResult<()> {
+/// `slice` is how long one write may take of it.
+pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> AppResult<()> {
     store
         .write(|tx| {
             for id in queries::due(tx)? {
@@ -248,7 +249,7 @@ pub async fn deliver_due(store: &Store, letters: &Letters) -> AppResult<()> {
         })
         .await?;
     while let Some(id) = store.read(queries::next_sending)? {
-        while deliver_round(store, letters, id).await? {}
+        while deliver_round(store, letters, id, slice).await? {}
     }
     Ok(())
 }
@@ -263,17 +264,18 @@ struct Round {
 }
 
 /// Reaches the next members; false once everybody is reached.
-async fn deliver_round(store: &Store, letters: &Letters, id: RecordId) -> AppResult<bool> {
+async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Duration) -> AppResult<bool> {
     // Looking for them is a reader's work; the writer only adds lines.
     let found = store
         .read_at_length(move |read| {
-            let (line, reached) = queries::progress(read, id)?.ok_or(NOT_FOUND)?;
+            let Some((line, reached)) = queries::progress(read, id)? else { return Ok(None) };
             let announcement = find(read, id)?.ok_or(NOT_FOUND)?.input;
             let looked = queries::members_after(read, reached, &announcement.segment, ROUND)?;
-            Ok::<_, AppError>((reached, Round { id, line, announcement, looked }))
+            Ok::<_, AppError>(Some((reached, Round { id, line, announcement, looked })))
         })
         .await?;
-    let (mut reached, round) = (found.0, Arc::new(found.1));
+    // Another worker has reached the last of them.
+    let Some((mut reached, round)) = found.map(|(reached, round)| (reached, Arc::new(round))) else { return Ok(false) };
     if round.looked.is_empty() {
         store.write(move |tx| queries::finish(tx, id)).await?;
         return Ok(false);
@@ -282,7 +284,7 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId) -> AppRes
     while from < round.looked.len() {
         let (this, letters) = (round.clone(), letters.clone());
         let bell = letters.outbox.clone();
-        let next = store.write(move |tx| this.hand_out(tx, &letters, from, reached)).await?;
+        let next = store.write(move |tx| this.hand_out(tx, &letters, slice, (from, reached))).await?;
         bell.wake();
         // Another worker has gone on from there.
         let Some(next) = next else { break };
@@ -295,12 +297,18 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId) -> AppRes
 impl Round {
     /// Reaches some from one on, for as long as others may wait; gives where to go on, or nothing where somebody else
     /// has gone on: two workers at once would count twice.
-    fn hand_out(&self, tx: &Tx<'_>, letters: &Letters, from: usize, reached: MemberId) -> AppResult<Option<usize>> {
+    fn hand_out(
+        &self,
+        tx: &Tx<'_>,
+        letters: &Letters,
+        slice: Duration,
+        (from, reached): (usize, MemberId),
+    ) -> AppResult<Option<usize>> {
         if queries::progress(tx, self.id)?.is_none_or(|(_, now)| now != reached) {
             return Ok(None);
         }
         let (began, mut next, mut delivered) = (Instant::now(), from, 0);
-        while next < self.looked.len() && (next == from || began.elapsed() < SLICE) {
+        while next < self.looked.len() && (next == from || began.elapsed() < slice) {
             let (member, belongs) = self.looked[next];
             if belongs {
                 delivered += reach(tx, letters, member, (self.id, self.line), &self.announcement)?;
@@ -321,6 +329,8 @@ fn reach(
     announcement: &BroadcastInput,
 ) -> AppResult<i64> {
     let kind = announcement.kind();
+    // Somebody may have left since the round was looked up.
+    let Some(known) = members::find(tx, member)?.filter(|known| known.status == Status::Active) else { return Ok(0) };
     if !preferences::wants(tx, member, kind, Channel::Inbox)? {
         return Ok(0);
     }
@@ -331,7 +341,7 @@ fn reach(
     push::announce(tx, member, id, announcement)?;
     if announcement.by_email
         && preferences::wants(tx, member, kind, Channel::Email)?
-        && let Some(message) = members::find(tx, member)?.and_then(|found| letters.write(&found, id, announcement))
+        && let Some(message) = letters.write(&known, id, announcement)
     {
         delivery::queue(tx, &message)?;
     }

@@ -1,6 +1,5 @@
 //! What members want to be told, over HTTP, and the way out that needs no sign-in.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 use crate::preferences::{self, CONSENT_TEXT, Channel, Kind, Wish, Withdrawal};
 use crate::store::{Read, Store, Tx};
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
@@ -15,6 +14,7 @@ use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
 use crate::http::request::language_of;
+use crate::http::routes::{Routes, routes};
 use crate::store::Store;
 
 /// Devices that one member may come and go with.

@@ -1,5 +1,7 @@
 //! The operators' desk and the counter in tests.
 
+use std::time::Duration;
+
 use kapok::auth::Role;
 use kapok::auth::passwords::hash_now;
 use kapok::auth::staff::NewStaff;
@@ -101,11 +103,11 @@ impl TestServer {
         email
     }
 
-    /// Hands out the announcements that are due, as the server's own worker does.
+    /// Hands out the announcements that are due, as the server's own worker does, one member a write.
     pub async fn hand_out_announcements(&self) -> AppResult<()> {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
         let (public_url, outbox) = (self.running.public_url.clone(), self.running.outbox.clone());
-        notifications::deliver_due(&self.running.store, &Letters { keys, public_url, outbox }).await
+        notifications::deliver_due(&self.running.store, &Letters { keys, public_url, outbox }, Duration::ZERO).await
     }
 
     /// A member's balance, straight from the ledger.
