@@ -2,7 +2,7 @@
 //! sign-ins can neither take the async threads nor more memory than was set aside.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ const QUEUE: usize = 64;
 /// How long one may wait for its turn and its result.
 const PATIENCE: Duration = Duration::from_secs(3);
 const MOST_THREADS: usize = 4;
+/// How long a thread keeps its memory for the next job.
+const IDLE: Duration = Duration::from_secs(2);
 /// Blocks to reserve, of which only those of one hash are touched: what is larger than 32 MiB the C library maps on its
 /// own and gives back to the system at once, while it would keep 19 MiB a thread for good.
 const RESERVED: usize = (32 << 20) / size_of::<Block>() + 1;
@@ -136,18 +138,20 @@ fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
 /// What hashing needs.
 #[derive(Default)]
 struct Bench {
-    /// Kept while jobs wait, for the system takes its time to give 19 MiB; an idle server has none of it.
+    /// Kept while jobs come, for the system takes its time to give 19 MiB; an idle server has none of it.
     memory: Vec<Block>,
     computed: Arc<AtomicU64>,
 }
 
 fn next(jobs: &Mutex<Receiver<Job>>, bench: &mut Bench) -> Option<Job> {
-    // Whoever waits for a job holds the lock, so a lock that is taken says that there is none.
-    if let Ok(jobs) = jobs.try_lock()
-        && let Ok(job) = jobs.try_recv()
-    {
-        return Some(job);
+    if let Ok(jobs) = jobs.try_lock() {
+        match jobs.recv_timeout(IDLE) {
+            Ok(job) => return Some(job),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
     }
+    // Nothing came for a while, or another thread is first in line for what comes.
     bench.memory = Vec::new();
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }

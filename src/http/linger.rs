@@ -12,8 +12,10 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::{Error, Request};
 use tokio::runtime::Handle;
 
-/// How long the rest is read, and thrown away.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// How long the rest is read, and thrown away: less than a stop waits for requests under way.
+const PATIENCE: Duration = Duration::from_secs(7);
+/// How much of it is read, in bytes.
+const MOST: usize = 256 << 20;
 
 /// A body that is read to its end even when the call has seen enough of it.
 pub(super) struct Lingering {
@@ -60,7 +62,13 @@ impl Drop for Lingering {
     }
 }
 
-/// Reads a body to its end and keeps nothing.
+/// Reads a body to its end, within reason, and keeps nothing.
 async fn throw_away(mut body: Incoming) {
-    while let Some(Ok(_)) = body.frame().await {}
+    let mut read = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        read += frame.data_ref().map_or(0, Bytes::len);
+        if read > MOST {
+            return;
+        }
+    }
 }
