@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 
 /// How long a sign-in counts as a proof of who is there.
 const FRESH: Duration = Duration::from_secs(10 * 60);

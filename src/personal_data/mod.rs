@@ -129,7 +129,7 @@ pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
     let (liked_articles, read_articles) = articles::marks_of(read, id)?;
     let passkeys = passkeys::list(read, id)?.into_iter();
     let sessions = sessions::list_of_member(read, id)?.into_iter();
-    let notes = notes::list(read, id)?.into_iter();
+    let notes = notes::all(read, id)?.into_iter();
     Ok(PersonalData {
         exported: read.now(),
         profile: UserInfo::read(read, id)?,

@@ -197,7 +197,7 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         redemptions: bought.into_iter().filter_map(|id| redemption(id).transpose()).collect::<AppResult<_>>()?,
         messages: notifications::latest(read, id, LATEST)?,
         sessions: sessions.collect(),
-        notes: notes::list(read, id)?,
+        notes: notes::newest(read, id)?,
         member: view,
     })
 }

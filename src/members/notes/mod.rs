@@ -57,9 +57,14 @@ pub struct Note {
     pub created: Timestamp,
 }
 
-/// The notes about a member, the newest first.
-pub fn list(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
-    queries::list(read, member)
+/// The notes about a member, the newest first: as many as a page shows.
+pub fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+    queries::list(read, member, MOST)
+}
+
+/// Every note about a member, the newest first.
+pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+    queries::list(read, member, i64::MAX)
 }
 
 /// One note.

@@ -16,11 +16,11 @@ fn note(row: &Row<'_>) -> AppResult<Note> {
     })
 }
 
-pub(super) fn list(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+pub(super) fn list(read: &Read<'_>, member: MemberId, most: i64) -> AppResult<Vec<Note>> {
     read.all(
         "select id, member_id, text, author, author_name, created_at_ms from member_note
-         where member_id = :member order by id desc",
-        params! { ":member": member },
+         where member_id = :member order by id desc limit :most",
+        params! { ":member": member, ":most": most },
         note,
     )
 }

@@ -1,6 +1,5 @@
 //! Looking after members, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -20,6 +19,7 @@ use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::members::{self, notes::Note};
 use crate::personal_data::{self, PersonalData};

@@ -2,7 +2,6 @@
 
 mod care;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -21,6 +20,7 @@ use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::ledger;
 use crate::members::Status;
