@@ -4,7 +4,6 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::http::routes::Routes;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -26,6 +25,7 @@ use crate::delivery::Outbox;
 use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::request::ClientAddress;
+use crate::http::routes::Routes;
 use crate::outbound::AllowedHosts;
 use crate::rewards::CodeVault;
 

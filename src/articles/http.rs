@@ -1,6 +1,5 @@
 //! Articles over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +15,7 @@ use crate::http::limits::{Limit, Limits};
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::store::{Read, Store};
 
 /// How often a member may like and unlike.

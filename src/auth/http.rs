@@ -1,6 +1,5 @@
 //! Signing in and out over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -17,6 +16,7 @@ use crate::http::json::Json;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, UserAgent};
+use crate::http::routes::{Routes, routes};
 
 /// Names a device that has signed in before.
 pub(super) const DEVICE_COOKIE: &str = "device";

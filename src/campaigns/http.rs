@@ -1,6 +1,5 @@
 //! Scanning over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +11,7 @@ use crate::base::problem::AppResult;
 use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::store::Store;
 
 /// How often a member may scan …

@@ -3,8 +3,12 @@
 use std::process::ExitCode;
 
 use crate::app;
+use crate::http::routes::DESCRIBES;
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
+    if !DESCRIBES {
+        eprintln!("This is the description that the release was built with; a debug build writes it anew.");
+    }
     println!("{}", app::api_document()?);
     Ok(ExitCode::SUCCESS)
 }

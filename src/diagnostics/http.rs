@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::Deserialize;
@@ -14,6 +13,7 @@ use crate::config::Config;
 use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::logbook::{Answered, Level, Line, Logbook, Outcome};
 use crate::metrics::Metrics;
 

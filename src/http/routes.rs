@@ -198,6 +198,7 @@ mod tests {
     async fn get_other() {}
 
     #[test]
+    #[cfg(debug_assertions)]
     fn calls_of_one_path_are_described_with_their_bodies() {
         let document = Routes::<()>::new().routes(routes!(get_one, change_one)).document();
         let item = &document.paths.paths["/one"];
@@ -207,6 +208,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(debug_assertions)]
     #[should_panic(expected = "/other has another Body than a call before")]
     fn two_bodies_of_one_name_are_told() {
         Routes::<()>::new().routes(routes!(get_one)).routes(routes!(get_other)).document();

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::sse::Event;
 use axum::response::sse::KeepAlive;
@@ -19,6 +18,7 @@ use crate::base::problem::AppResult;
 use crate::http::limits::Limit;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::store::Store;
 
 /// Streams that one member may open; each tab has one and reconnects after a lost line.

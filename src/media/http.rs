@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -11,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::base::content::media_name;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 
 /// An SVG is a document; this takes its scripts, its requests and its origin away.
 const POLICY: &str = "default-src 'none'; sandbox";

@@ -1,6 +1,5 @@
 //! Partners over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Serialize;
 
@@ -15,6 +14,7 @@ use crate::http::json::Json;
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::store::Store;
 
 /// The calls of partners.

@@ -1,6 +1,5 @@
 //! A member's passkeys over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Serialize;
 
@@ -15,6 +14,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::{PathId, UserAgent};
+use crate::http::routes::{Routes, routes};
 
 /// Passkeys that one member may register and remove again.
 const REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 3_600);

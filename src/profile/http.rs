@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -19,6 +18,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 use crate::members;
 
 /// How long a sign-in counts as a proof of who is there.

@@ -1,6 +1,5 @@
 //! What the programme says of itself, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::Query;
 use axum::extract::Request;
 use axum::extract::State;
@@ -33,6 +32,7 @@ use crate::http::limits::Limit;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 use crate::settings;
 use crate::store::Store;
 

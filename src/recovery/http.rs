@@ -1,6 +1,5 @@
 //! Recovery over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -18,6 +17,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 use crate::store::Tx;
 
 const RESET_COOKIE: &str = "passwordReset";

@@ -1,6 +1,5 @@
 //! Rewards over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::Extension;
 use axum::extract::{FromRequestParts, Query, State};
 use axum::http::request::Parts;
@@ -28,6 +27,7 @@ use crate::http::origin::{self, CROSS_SITE_REQUEST, Origins};
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, INVALID_IDEMPOTENCY_KEY, IdempotencyKey};
 use crate::store::Store;
 

@@ -1,6 +1,5 @@
 //! A member's sessions over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -20,6 +19,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, PathId};
+use crate::http::routes::{Routes, routes};
 
 /// Refreshes that one source may ask for.
 const REFRESHES: Limit = Limit::of("refresh", 120, 60);

@@ -1,6 +1,5 @@
 //! The statement over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 
 use super::Transaction;
@@ -9,6 +8,7 @@ use crate::base::id::TransactionId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::ledger;
 use crate::store::Store;
 

@@ -1,6 +1,5 @@
 //! Transfers over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,6 +15,7 @@ use crate::base::short_id::ShortId;
 use crate::http::json::Json;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::members;
 use crate::store::Store;

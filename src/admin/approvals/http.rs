@@ -1,6 +1,5 @@
 //! Approvals over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
@@ -15,6 +14,7 @@ use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::settings;
 
 /// The calls of approvals.

@@ -1,6 +1,5 @@
 //! Batches of credits over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -17,6 +16,7 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::http::rows::CsvFile;
 use crate::idempotency::{self, IdempotencyKey};
 use crate::store::Tx;

@@ -1,6 +1,5 @@
 //! The books over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::rewards;
 use crate::rewards::{ItemType, RedemptionStatus};

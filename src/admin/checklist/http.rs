@@ -1,6 +1,5 @@
 //! The checklist over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 
@@ -11,6 +10,7 @@ use crate::admin::http::By;
 use crate::base::problem::AppResult;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 
 /// The calls of the checklist.
 pub(in crate::admin) fn routes() -> Routes<Desk> {

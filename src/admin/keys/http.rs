@@ -1,6 +1,5 @@
 //! API keys over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -18,6 +17,7 @@ use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 
 /// The calls of API keys.
 pub(in crate::admin) fn routes() -> Routes<Desk> {

@@ -1,6 +1,5 @@
 //! Messages at the desk, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 
 /// The calls of messages.
 pub(in crate::admin) fn routes() -> Routes<Desk> {

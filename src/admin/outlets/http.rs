@@ -1,6 +1,5 @@
 //! Outlets, tills and cashiers over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -17,6 +16,7 @@ use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::store::{Read, Tx};
 use crate::tills::Pin;
 use crate::tills::cashiers::{self, CashierChange, CashierRecord, NewCashier};

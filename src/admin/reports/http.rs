@@ -1,6 +1,5 @@
 //! Reports over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -17,6 +16,7 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::http::csv::{CsvRow, Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::store::Read;
 
 /// The calls of reports.

@@ -1,6 +1,5 @@
 //! Settings over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 use crate::settings::texts::{self, MessageText};
 use crate::settings::{self, ProgrammeSettings, SettingsChange};
 use crate::store::Tx;

@@ -1,6 +1,5 @@
 //! The audit trail over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
@@ -15,6 +14,7 @@ use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::{Filters, ListRequest, period};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::http::routes::{Routes, routes};
 
 /// Words that one search may hold.
 const MOST_WORDS: usize = 8;

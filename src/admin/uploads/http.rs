@@ -1,6 +1,5 @@
 //! Uploads over HTTP: a picture by itself, or as a form's file.
 
-use crate::http::routes::{Routes, routes};
 use axum::body::Bytes;
 use axum::extract::multipart::{Field, Multipart};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
@@ -20,6 +19,7 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::{BODY_TOO_LARGE, Json, UNSUPPORTED_MEDIA_TYPE, read_body};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::media::{Crop, FILE_LIMIT, Wish};
 
 /// A picture and what a form has around it, in bytes.

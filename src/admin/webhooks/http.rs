@@ -1,6 +1,5 @@
 //! Webhooks at the desk, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use crate::http::csv::ListRequest;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::webhooks;
 use crate::webhooks::{Delivery, Endpoint, EndpointInput};
 

@@ -1,6 +1,5 @@
 //! Challenges, and signing in by passkey, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -20,6 +19,7 @@ use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, UserAgent};
+use crate::http::routes::{Routes, routes};
 
 /// Challenges that one source may ask for.
 const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);

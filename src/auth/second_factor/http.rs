@@ -1,7 +1,6 @@
 //! Setting up and using a second factor, over HTTP. These calls are open to a session that has yet
 //! to set one up.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -23,6 +22,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, PathId, UserAgent};
+use crate::http::routes::{Routes, routes};
 
 /// Challenges that one source may ask for.
 const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);

@@ -7,7 +7,6 @@ mod coupons;
 mod register;
 mod tills;
 
-use crate::http::routes::{Routes, routes};
 use serde::Serialize;
 
 use super::{Caps, masked_name};
@@ -17,6 +16,7 @@ use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
 use crate::config;
 use crate::http::limits::Limit;
+use crate::http::routes::{Routes, routes};
 use crate::members;
 use crate::rewards::CodeVault;
 use crate::store::{Read, Store};

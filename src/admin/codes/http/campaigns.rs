@@ -1,6 +1,5 @@
 //! A campaign's codes, poster, scans and fuse, over HTTP.
 
-use crate::http::routes::{Routes, routes};
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
@@ -19,6 +18,7 @@ use crate::http::csv::{Cell, CsvRow, Filters, ListRequest, attachment, period};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 
 /// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
 const LARGEST_SHEET: i64 = 2_000;

@@ -2,7 +2,6 @@
 
 mod campaigns;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +15,7 @@ use crate::campaigns::{CampaignCode, make_codes};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::http::rows::CsvFile;
 use crate::rewards;
 use crate::rewards::items;

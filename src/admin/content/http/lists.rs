@@ -1,6 +1,5 @@
 //! Lists of content, changes of many, and the way back from a removal: four times the same.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,6 +18,7 @@ use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::partners::PartnerRecord;
 use crate::rewards::items::ItemRecord;
 

@@ -2,7 +2,6 @@
 
 mod lists;
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -18,6 +17,7 @@ use crate::campaigns::{CampaignInput, CampaignRecord};
 use crate::http::json::{ARTICLE_BODY_LIMIT, Json};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
+use crate::http::routes::{Routes, routes};
 use crate::partners::{PartnerInput, PartnerRecord};
 use crate::rewards::items::{ItemInput, ItemRecord};
 

@@ -1,6 +1,5 @@
 //! What staff do with their own account: the password, and where they are signed in.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
@@ -16,6 +15,7 @@ use crate::base::problem::{AppError, AppResult};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, PathId};
+use crate::http::routes::{Routes, routes};
 
 pub(super) fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()

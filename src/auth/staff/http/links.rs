@@ -1,6 +1,5 @@
 //! Accepting an invitation, or choosing another password, by the link that somebody was given.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +15,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
+use crate::http::routes::{Routes, routes};
 use crate::store::Read;
 
 /// Tries at links.

@@ -4,11 +4,10 @@ mod account;
 mod links;
 mod sign_in;
 
-use crate::http::routes::Routes;
-
 use crate::auth::Authenticator;
 use crate::auth::password_rules;
 use crate::base::problem::FieldProblem;
+use crate::http::routes::Routes;
 
 pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
 

@@ -1,6 +1,5 @@
 //! The staff's own sign-in over HTTP, and the making of the first owner.
 
-use crate::http::routes::{Routes, routes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -30,6 +29,7 @@ use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, UserAgent};
+use crate::http::routes::{Routes, routes};
 
 /// Sign-ins that one source may try, right or wrong.
 const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
