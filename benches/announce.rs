@@ -19,20 +19,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use support::{Connection, PASSWORD, Server, setting};
+use support::{Connection, PASSWORD, Sender, Server, Times, setting};
 
-/// Members who pay and look, each over a connection.
+/// Members who pay, and look, each over a connection of their own.
 const MEMBERS: usize = 8;
-/// Between two payments of one of them: far from what the server can take, so that a wait shows.
+/// Between two calls of one of them: far from what the server can take, so that a wait shows.
 const PACE: Duration = Duration::from_millis(50);
-
-/// What calls of one kind took.
-type Times = Vec<Duration>;
-
-struct Payer {
-    bearer: String,
-    short_id: String,
-}
 
 struct Bench {
     server: Server<PathBuf>,
@@ -54,12 +46,6 @@ impl Bench {
         Connection::open(self.server.address).expect("a connection")
     }
 
-    fn payer(&self, email: &str) -> Payer {
-        let body = json!({ "userIdentifier": email, "userPassword": PASSWORD });
-        let answer = self.ask(&mut self.connect(), "POST", "/api/auth/login", "", &body);
-        Payer { bearer: bearer(&answer), short_id: answer["user"]["shortId"].as_str().expect("an id").to_owned() }
-    }
-
     /// Writes an announcement to everybody, and lets it go; gives its address.
     fn announce(&self) -> String {
         let words = json!({ "en": "News of the programme", "zh": "计划消息", "zhhk": "計劃消息" });
@@ -72,38 +58,22 @@ impl Bench {
     }
 
     /// What payments and looks at points take while `wanted`.
-    fn measure(&self, payers: &[Payer], wanted: &AtomicBool) -> (Times, Times) {
+    fn measure(&self, senders: &[Sender], wanted: &AtomicBool) -> (Times, Times) {
+        let (address, over) = (self.server.address, || !wanted.load(Ordering::Relaxed));
         std::thread::scope(|scope| {
-            let working: Vec<_> = (0..payers.len())
-                .map(|number| scope.spawn(move || self.pay(&payers[number], &payers[(number + 1) % MEMBERS], wanted)))
-                .collect();
-            let (mut paid, mut looked) = (Times::new(), Times::new());
-            for worker in working {
-                let (more, others) = worker.join().expect("a payer");
-                paid.extend(more);
-                looked.extend(others);
-            }
-            (sorted(paid), sorted(looked))
+            let paid = scope.spawn(|| {
+                support::drive(address, senders.len(), over, |connection, worker| {
+                    let number = self.keys.fetch_add(1, Ordering::Relaxed);
+                    senders[worker].pay(connection, &format!("announce-{}-{number}", std::process::id()));
+                    Some(PACE)
+                })
+            });
+            let looked = support::drive(address, senders.len(), over, |connection, worker| {
+                senders[worker].look(connection, "/api/auth/getUserInfo");
+                Some(PACE)
+            });
+            (paid.join().expect("payers"), looked)
         })
-    }
-
-    fn pay(&self, payer: &Payer, to: &Payer, wanted: &AtomicBool) -> (Times, Times) {
-        let (mut connection, began) = (self.connect(), Instant::now());
-        let (mut paid, mut looked) = (Times::new(), Times::new());
-        for turn in 0.. {
-            std::thread::sleep((began + PACE * turn).saturating_duration_since(Instant::now()));
-            if !wanted.load(Ordering::Relaxed) {
-                break;
-            }
-            let transfer = json!({ "recipient": to.short_id, "amount": 1 });
-            let called = Instant::now();
-            self.ask(&mut connection, "POST", "/api/transaction/transfer", &payer.bearer, &transfer);
-            paid.push(called.elapsed());
-            let called = Instant::now();
-            self.ask(&mut connection, "GET", "/api/auth/getUserInfo", &payer.bearer, &Value::Null);
-            looked.push(called.elapsed());
-        }
-        (paid, looked)
     }
 }
 
@@ -111,19 +81,9 @@ fn bearer(answer: &Value) -> String {
     format!("Bearer {}", answer["token"].as_str().expect("a token"))
 }
 
-fn sorted(mut times: Times) -> Times {
-    times.sort_unstable();
-    times
-}
-
-/// A time in milliseconds below which that share of them lies.
-fn at(times: &Times, share: f64) -> f64 {
-    times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1e3
-}
-
 fn tell(what: &str, alone: &Times, beside: &Times) {
     for (name, share) in [("p50", 0.5), ("p99", 0.99), ("most", 1.0)] {
-        let (before, during) = (at(alone, share), at(beside, share));
+        let [before, during] = [alone, beside].map(|times| times.at(share).as_secs_f64() * 1e3);
         println!("{:<40}{name:>5}{before:>9.1} ms{during:>9.1} ms{:>8.2} x", what, during / before);
     }
 }
@@ -157,24 +117,20 @@ fn main() {
     let mut bench = Bench { server, keys: AtomicU64::new(0), owner: String::new() };
     let body = json!({ "email": "owner@kapok.example", "password": PASSWORD });
     bench.owner = bearer(&bench.ask(&mut bench.connect(), "POST", "/api/staff/login", "", &body));
-    let rich = "select group_concat(email) from (select m.email from member m join account a on a.member_id = m.id
-        where m.email like 'member%@kapok.example' and m.status = 'active' and a.balance >= 100 limit 8)";
-    let emails: String = fill::look(&bench.server.folder, rich, |row| row.get(0));
-    let payers: Vec<Payer> = emails.split(',').map(|email| bench.payer(email)).collect();
-    assert_eq!(payers.len(), MEMBERS, "members with points");
-    compare(&bench, &payers);
+    let senders = Sender::sign_in(bench.server.address, MEMBERS);
+    compare(&bench, &senders);
     bench.server.stop();
 }
 
-fn compare(bench: &Bench, payers: &[Payer]) {
+fn compare(bench: &Bench, senders: &[Sender]) {
     // The first calls find nothing in any cache.
-    during(Duration::from_secs(3), |wanted| bench.measure(payers, wanted));
-    let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| bench.measure(payers, wanted));
+    during(Duration::from_secs(3), |wanted| bench.measure(senders, wanted));
+    let alone = during(Duration::from_secs(setting("BENCH_SECONDS", 30)), |wanted| bench.measure(senders, wanted));
     let (resident, cpu, began) = (bench.server.resident_mb(), bench.server.cpu_seconds(), Instant::now());
     let path = bench.announce();
     let wanted = AtomicBool::new(true);
     let (beside, sent) = std::thread::scope(|scope| {
-        let paying = scope.spawn(|| bench.measure(payers, &wanted));
+        let paying = scope.spawn(|| bench.measure(senders, &wanted));
         let mut connection = bench.connect();
         let sent = loop {
             let sent = bench.ask(&mut connection, "GET", &path, &bench.owner, &Value::Null);

@@ -218,7 +218,7 @@ impl Sender {
     /// Signs so many members in, each to pay the next one.
     pub fn sign_in(address: SocketAddr, count: usize) -> Vec<Self> {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
-        // Some of a filled folder are suspended, and some have no password.
+        // Some of a filled folder are suspended, some have no password, and some no points.
         let signed: Vec<_> = (0..count * 3 + 20)
             .filter_map(|number| {
                 let email = format!("member{number}@kapok.example");
