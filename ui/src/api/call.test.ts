@@ -59,6 +59,8 @@ describe("call", () => {
     await expect(transfer()).rejects.toMatchObject({ message: "No\nRequest number ac17e54cb15f4aa4" });
     answer(422);
     await expect(transfer()).rejects.toMatchObject({ message: "No" });
+    serve(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    await expect(transfer(), "a proxy's page has no words for us").rejects.toMatchObject({ message: "" });
   });
 
   it("ends the session when it cannot be renewed", async () => {

@@ -43,7 +43,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     const told: Problem = await response.json();
     const id = response.status >= 500 && response.headers.get("X-Request-Id");
     // What went wrong on our side is found by this number: whoever sees the words can tell it.
-    if (id) told.message += `\n${i18next.t("request", { id })}`;
+    if (id && told.message) told.message += `\n${i18next.t("request", { id })}`;
     return new ApiProblem(response.status, told, retryAfter);
   } catch {
     return new ApiProblem(response.status, {}, retryAfter);

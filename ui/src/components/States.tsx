@@ -18,11 +18,12 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, text, error, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
+  const told = (error?.status ?? 0) >= 500 && error?.message;
   return (
     <div className={css.void} role="alert">
       <FallenPetals />
       <h2>{title}</h2>
-      <p>{(error?.status ?? 0) >= 500 ? error?.message : (text ?? t("failedText"))}</p>
+      <p>{told || (text ?? t("failedText"))}</p>
       {onRetry && (
         <div className={css.action}>
           <Button icon={<RetryIcon size={22} />} onClick={onRetry}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { Tabs } from "../../components/Segment";
@@ -81,40 +81,42 @@ function Rendered({
   way: "push" | "email";
 }) {
   const { t } = useTranslation("deskAnnouncements");
-  const typed = JSON.stringify({
-    title: tidyText(draft.title),
-    body: tidyText(draft.body),
-    marketing: draft.marketing ?? false,
-    language,
-  });
+  const { title, body, marketing = false } = draft;
+  const typed = useMemo(
+    () => ({ title: tidyText(title), body: tidyText(body), marketing, language }),
+    [title, body, marketing, language],
+  );
   const asked = useRested(typed);
   const shown = useQuery({
     queryKey: [DESK, "announcement-preview", asked],
-    queryFn: ({ signal }) =>
-      call("post", "/api/admin/notifications/preview", { body: JSON.parse(asked), signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await call("post", "/api/admin/notifications/preview", { body: asked, signal })),
+      // While another language is on its way, the words shown are still in this one.
+      said: asked.language,
+    }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return (
     <Loaded of={shown} failed={t("previews.failed")} skeleton={<RowSkeleton count={2} />}>
-      {({ push, email }) =>
+      {({ push, email, said }) =>
         way === "push" ? (
-          <PushPreview note={push} language={language} />
+          <PushPreview note={push} language={said} />
         ) : (
-          <MailPreview mail={email} language={language} />
+          <MailPreview mail={email} language={said} />
         )
       }
     </Loaded>
   );
 }
 
-/** The text as it was when it last stayed the same for a moment. */
-function useRested(text: string) {
-  const [rested, setRested] = useState(text);
+/** A value as it was when it last stayed the same for a moment. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    const timer = setTimeout(() => setRested(value), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [value]);
   return rested;
 }

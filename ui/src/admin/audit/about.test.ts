@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { membersOf } from "./about";
-import type { Entry } from "./audit";
 
 const ID = (end: number) => String(end).padStart(32, "0");
 const LAU = { _id: ID(1), shortId: "AB12CD34", firstName: "Ka Yan", lastName: "Lau" };
 const CHAN = { _id: ID(2), shortId: "EF56GH78", firstName: "大文", lastName: "陳" };
 
 function of(action: string, target: string, before: unknown, after: unknown) {
-  const entry = { action, target, before, after } as unknown as Entry;
-  return membersOf(entry).map(({ id, name }) => [id, name]);
+  return membersOf({ action, target, before, after }).map(({ id, name }) => [id, name]);
 }
 
 describe("whom an entry of the audit log is about", () => {

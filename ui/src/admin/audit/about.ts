@@ -1,6 +1,12 @@
 import { fullName } from "../members/names";
 import type { Entry } from "./audit";
 
+/** What of an entry tells whom it is about. */
+interface Deed extends Pick<Entry, "action" | "target"> {
+  before?: unknown;
+  after?: unknown;
+}
+
 /** A member whom an entry is about. */
 export interface About {
   id: string;
@@ -37,7 +43,7 @@ function within(side: unknown): About[] {
 }
 
 /** Every member whom an entry is about, the one it was done to first. */
-export function membersOf({ action, target, before, after }: Entry): About[] {
+export function membersOf({ action, target, before, after }: Deed): About[] {
   const kept = after ?? before;
   const found = [
     ...(action.startsWith("member.") ? named(target, kept) : []),

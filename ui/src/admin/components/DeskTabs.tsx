@@ -31,20 +31,20 @@ export function DeskTabs<V extends string>({
 }: DeskTabsProps<V>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const place = tabs.findIndex(({ value }) => value === chosen);
   // On a phone the line is longer than the screen: the chosen one comes into view, and nothing but the line moves.
   useLayoutEffect(() => {
     const box = list.current;
-    const tab = box?.children[tabs.findIndex(({ value }) => value === chosen)];
+    const tab = box?.children[place];
     if (!box || !tab) return;
     const [from, to] = [box.getBoundingClientRect(), tab.getBoundingClientRect()];
     if (to.right > from.right) box.scrollLeft += to.right - from.right + PEEK;
     else if (to.left < from.left) box.scrollLeft -= from.left - to.left + PEEK;
-  }, [tabs, chosen]);
+  }, [place]);
   const move = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ value }) => value === chosen);
     const steps: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
+      ArrowRight: place + 1,
+      ArrowLeft: place - 1,
       Home: 0,
       End: tabs.length - 1,
     };

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
@@ -36,7 +36,11 @@ export function BringDialog({ onClose }: { onClose(): void }) {
   const [error, setError] = useState<unknown>();
   const ready = dry && dry.bad === 0 && dry.good > 0;
 
+  // Of two files the one chosen last counts, whichever is read first.
+  const asked = useRef(0);
+
   const look = async (bytes: ArrayBuffer, wanted?: Encoding) => {
+    const mine = ++asked.current;
     const plain = decode(bytes);
     const encoding = plain === undefined ? (wanted ?? ENCODINGS[0]) : undefined;
     const csv = plain ?? decode(bytes, encoding);
@@ -46,18 +50,25 @@ export function BringDialog({ onClose }: { onClose(): void }) {
     if (csv === undefined) return setError(t("file.unreadable"));
     setBusy("reading");
     try {
-      setDry({ ...(await tryOut(csv)), csv });
+      const found = await tryOut(csv);
+      if (mine === asked.current) setDry({ ...found, csv });
     } catch (failure) {
-      setError(failure);
+      if (mine === asked.current) setError(failure);
     } finally {
-      setBusy(undefined);
+      if (mine === asked.current) setBusy(undefined);
     }
   };
   const open = async (file: File) => {
-    if (!isTooLarge(file)) return look(await file.arrayBuffer());
+    const mine = ++asked.current;
+    setBusy(undefined);
     setOpened(undefined);
     setDry(undefined);
-    setError(t("file.tooLarge", { mb: MOST_MB }));
+    setError(undefined);
+    if (isTooLarge(file)) return setError(t("file.tooLarge", { mb: MOST_MB }));
+    // A file may be gone by now, or not be ours to read.
+    const bytes = await file.arrayBuffer().catch(() => undefined);
+    if (mine !== asked.current) return;
+    return bytes ? look(bytes) : setError(t("file.unreadable"));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

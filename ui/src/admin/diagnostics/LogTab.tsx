@@ -9,7 +9,7 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
 import { type LogLine, sought } from "./diagnostics";
-import { Elsewhere, Tail } from "./Tail";
+import { RequestLink, Tail } from "./Tail";
 
 const LEVELS = ["info", "warn", "error"] as const;
 const TONES = { info: "plain", warn: "pollen", error: "plum" } as const;
@@ -63,7 +63,7 @@ export function LogTab() {
                 {request && (
                   <>
                     {" · "}
-                    <Elsewhere tab="requests" id={request} />
+                    <RequestLink tab="requests" id={request} />
                   </>
                 )}
               </span>

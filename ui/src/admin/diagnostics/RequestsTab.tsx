@@ -9,7 +9,7 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
 import { type Answered, formatTook, sought } from "./diagnostics";
-import { Elsewhere, Tail } from "./Tail";
+import { RequestLink, Tail } from "./Tail";
 
 const OUTCOMES = ["refused", "failed", "slow"] as const;
 
@@ -64,7 +64,7 @@ export function RequestsTab() {
               {code && <span className={`${css.two} ${css.mono}`}>{code}</span>}
               <span className={own.narrow}>
                 <span className={css.two}>
-                  {formatExactTime(at, language)} · <Elsewhere tab="log" id={id} />
+                  {formatExactTime(at, language)} · <RequestLink tab="log" id={id} />
                 </span>
               </span>
             </>
@@ -81,7 +81,7 @@ export function RequestsTab() {
           key: "id",
           head: t("requests.id"),
           from: "medium",
-          cell: ({ id }) => <Elsewhere tab="log" id={id} />,
+          cell: ({ id }) => <RequestLink tab="log" id={id} />,
         },
       ]}
     />

@@ -97,7 +97,7 @@ export function Tail<T extends { number: number; at: string }>({
 }
 
 /** The id of a request, which leads to what the other tab has of it. */
-export function Elsewhere({ tab, id }: { tab: "log" | "requests"; id: string }) {
+export function RequestLink({ tab, id }: { tab: "log" | "requests"; id: string }) {
   const { change } = useAddress();
   return (
     <button

@@ -1,7 +1,7 @@
-import { isTooLarge } from "../components/textFile";
+import { isTooLarge, ENCODINGS as OTHERS } from "../components/textFile";
 
 /** Encodings that spreadsheets in Hong Kong and on the mainland write. */
-export const ENCODINGS = ["utf-8", "big5", "gbk"] as const;
+export const ENCODINGS = ["utf-8", ...OTHERS] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Why a file cannot be read here. */

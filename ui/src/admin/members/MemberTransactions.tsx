@@ -9,9 +9,10 @@ import { FileLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
-import { TypeFilter, useOwnColumns } from "../money/parts";
 import { TransactionDrawer } from "../money/TransactionDrawer";
+import { TypeFilter } from "../money/TypeFilter";
 import { type Transaction, TYPES } from "../money/transactions";
+import { useMovementColumns } from "../money/useMovementColumns";
 import { type AdminMember, paperOf } from "./members";
 
 /** Their movements, narrowed by kind and day; each opens, and may be undone. */
@@ -61,7 +62,7 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
 function useColumns({ _id }: AdminMember, onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();
-  const { what, reversed } = useOwnColumns(onOpen, ({ created }) => formatDateTime(created, language));
+  const { what, reversed } = useMovementColumns(onOpen, ({ created }) => formatDateTime(created, language));
   return [
     what,
     reversed,

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, IconButton } from "../../components/Button";
 import { BinIcon } from "../../components/icons-desk";
@@ -13,7 +13,7 @@ import { addNote, type MemberPage, memberChanged, removeNote } from "./members";
 import own from "./Notes.module.css";
 import { fullName } from "./names";
 
-type Note = MemberPage["notes"][number];
+type MemberNote = MemberPage["notes"][number];
 
 /** Shown before somebody asks for all of them. */
 const LATEST = 3;
@@ -29,13 +29,22 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
   const mayRemoveAll = useMay("own");
   const [whole, setWhole] = useState(false);
   const [writing, setWriting] = useState(false);
-  const [removing, setRemoving] = useState<Note>();
+  const [removing, setRemoving] = useState<MemberNote>();
+  // What was pressed leaves with its note, or with the list it made longer: the heading takes the focus then.
+  const head = useRef<HTMLHeadingElement>(null);
+  const had = useRef(notes.length);
+  useEffect(() => {
+    if (notes.length < had.current && document.activeElement === document.body) head.current?.focus();
+    had.current = notes.length;
+  }, [notes.length]);
   if (notes.length === 0 && !mayWrite) return null;
   const more = notes.length > LATEST && !whole;
   return (
     <section className={css.panel} aria-labelledby={heading}>
       <div className={css.panelHead}>
-        <h2 id={heading}>{t("notes.title")}</h2>
+        <h2 id={heading} ref={head} tabIndex={-1}>
+          {t("notes.title")}
+        </h2>
         {mayWrite && (
           <Button kind="quiet" small onClick={() => setWriting(true)}>
             {t("notes.write")}
@@ -43,26 +52,42 @@ export function Notes({ page: { member, notes } }: { page: MemberPage }) {
         )}
       </div>
       {notes.length === 0 && <p className={css.soft}>{t("notes.none")}</p>}
-      <ul className={own.notes}>
-        {(more ? notes.slice(0, LATEST) : notes).map((note) => (
-          <li key={note._id}>
-            <div>
-              <p className={own.text}>{note.text}</p>
-              <p className={css.soft}>
-                {note.authorName} ·{" "}
-                <span className={css.nowrap}>{formatDateTime(note.created, language)}</span>
-              </p>
-            </div>
-            {((mayWrite && note.author === me._id) || mayRemoveAll) && (
-              <IconButton label={t("notes.remove")} onClick={() => setRemoving(note)}>
-                <BinIcon size={20} />
-              </IconButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      {notes.length > 0 && (
+        <ul className={own.notes}>
+          {(more ? notes.slice(0, LATEST) : notes).map((note) => (
+            <li key={note._id}>
+              <div>
+                <p className={own.text}>{note.text}</p>
+                <p className={css.soft}>
+                  {note.authorName} ·{" "}
+                  <span className={css.nowrap}>{formatDateTime(note.created, language)}</span>
+                </p>
+              </div>
+              {((mayWrite && note.author === me._id) || mayRemoveAll) && (
+                <IconButton
+                  label={t("notes.removeOne", {
+                    who: note.authorName,
+                    when: formatDateTime(note.created, language),
+                  })}
+                  onClick={() => setRemoving(note)}
+                >
+                  <BinIcon size={20} />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {more && (
-        <Button kind="text" small block onClick={() => setWhole(true)}>
+        <Button
+          kind="text"
+          small
+          block
+          onClick={() => {
+            setWhole(true);
+            head.current?.focus();
+          }}
+        >
           {t("notes.all", { count: notes.length })}
         </Button>
       )}

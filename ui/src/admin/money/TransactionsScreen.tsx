@@ -11,9 +11,10 @@ import { RecordList } from "../components/RecordList";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
-import { TypeFilter, useOwnColumns } from "./parts";
 import { TransactionDrawer } from "./TransactionDrawer";
+import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
+import { useMovementColumns } from "./useMovementColumns";
 
 /** Every movement of points, newest first. */
 export function TransactionsScreen() {
@@ -49,7 +50,7 @@ const memberLines = ({ postings }: Transaction) => postings.filter(({ member }) 
 function useColumns(onOpen: (transaction: Transaction) => void): Column<Transaction>[] {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();
-  const { what, reversed } = useOwnColumns(onOpen);
+  const { what, reversed } = useMovementColumns(onOpen);
   return [
     what,
     {

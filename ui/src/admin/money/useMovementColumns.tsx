@@ -2,29 +2,11 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "../../components/Paper";
 import { localized, useLanguage } from "../../i18n/language";
 import type { Column } from "../components/DataTable";
-import { AnyOf } from "../components/Tools";
 import css from "../desk.module.css";
-import { type Transaction, TYPES, useTypeName } from "./transactions";
-
-export type Type = (typeof TYPES)[number];
-
-/** Which kind of movements a list shows. */
-export function TypeFilter({ type, onChoose }: { type: Type | undefined; onChoose(type: Type | ""): void }) {
-  const { t } = useTranslation("deskMoney");
-  return (
-    <AnyOf
-      label={t("type")}
-      any={t("allTypes")}
-      of={TYPES}
-      word={useTypeName()}
-      value={type}
-      onChoose={onChoose}
-    />
-  );
-}
+import { type Transaction, useTypeName } from "./transactions";
 
 /** The columns that every list of movements has: what it was, which opens it, and whether it was undone. */
-export function useOwnColumns(
+export function useMovementColumns(
   onOpen: (transaction: Transaction) => void,
   more?: (transaction: Transaction) => string,
 ) {
