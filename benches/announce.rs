@@ -13,7 +13,7 @@ mod fill;
 mod support;
 
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -89,14 +89,9 @@ fn tell(what: &str, alone: &Times, beside: &Times) {
 }
 
 fn main() {
-    // `cargo test --all-targets` builds benches too; they run only when asked for.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
-    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let Some(binary) = support::binary() else { return };
     let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().to_owned(), PathBuf::from);
+    let folder = fill::place(&scratch);
     fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 1_000_000));
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let mail = listener.local_addr().expect("an address").port();

@@ -11,7 +11,7 @@
 mod fill;
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -49,14 +49,9 @@ fn timed(binary: &str, arguments: &[&str], folder: &Path) -> Duration {
 }
 
 fn main() {
-    // `cargo test --all-targets` builds benches too; they run only when asked for.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
-    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let Some(binary) = support::binary() else { return };
     let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = std::env::var("BENCH_FOLDER").map_or_else(|_| scratch.path().join("large"), PathBuf::from);
+    let folder = fill::place(&scratch);
     fill::folder(&binary, &folder, fill::Size::asked(80_000, 800_000));
     let size = folder.join("kapok.db").metadata().expect("a database").len();
     println!("{:<44}{:>9.2} GB", "database", size as f64 / 1e9);

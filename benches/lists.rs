@@ -12,7 +12,7 @@
 mod fill;
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -145,14 +145,9 @@ const FILES: &[&str] = &[
 ];
 
 fn main() {
-    // `cargo test --all-targets` builds benches too; they run only when asked for.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
-    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let Some(binary) = support::binary() else { return };
     let scratch = tempfile::tempdir().expect("a scratch folder");
-    let folder = std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().to_owned(), PathBuf::from);
+    let folder = fill::place(&scratch);
     fill::folder(&binary, &folder, fill::Size::asked(1_000_000, 10_000_000));
     let server = Server::start(&binary, folder.as_path(), &[], &[]);
     let mut late = server.ready > START_LIMIT;

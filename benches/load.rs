@@ -9,7 +9,6 @@
 
 mod support;
 
-use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -42,12 +41,7 @@ fn drive(
 }
 
 fn main() {
-    // `cargo test --all-targets` builds benches too; they run only when asked for.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
-    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let Some(binary) = support::binary() else { return };
     let (members, transactions, seconds) =
         (setting("BENCH_MEMBERS", 500), setting("BENCH_TRANSACTIONS", 100_000), setting("BENCH_SECONDS", 5));
     let members = members.max(SENDERS as u64);

@@ -12,7 +12,6 @@ mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -387,12 +386,7 @@ fn measure_waiting(binary: &str) {
 }
 
 fn main() {
-    // `cargo test --all-targets` builds benches too; they run only when asked for.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
-    assert!(Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    let Some(binary) = support::binary() else { return };
     measure_channels(&binary);
     measure_waiting(&binary);
 }

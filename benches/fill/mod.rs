@@ -6,7 +6,7 @@ mod journal;
 mod people;
 mod rest;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kapok::audit::{self, Actor, Deed};
@@ -65,6 +65,11 @@ impl Dice {
 /// Its 32 hexadecimal digits, as JSON has it.
 pub fn hex(id: &[u8; 16]) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Where the filled folder lies, or is to lie: `BENCH_FOLDER` is kept for the next run.
+pub fn place(scratch: &tempfile::TempDir) -> PathBuf {
+    std::env::var_os("BENCH_FOLDER").map_or_else(|| scratch.path().join("filled"), PathBuf::from)
 }
 
 /// Has a demo make the folder, fills it, and lets the server bring its sums up to date; goes on

@@ -12,6 +12,14 @@ use serde_json::{Value, json};
 /// That of everybody in the demo.
 pub const PASSWORD: &str = "Cotton-tree-88";
 
+/// The binary to measure. Nothing where the bench is only built: `cargo test --all-targets` does, and runs it.
+pub fn binary() -> Option<String> {
+    let is_wanted = std::env::args().any(|argument| argument == "--bench");
+    let binary = std::env::var("KAPOK_BIN").unwrap_or_else(|_| "dist/kapok".to_owned());
+    assert!(!is_wanted || Path::new(&binary).exists(), "{binary} is missing: run `make release` first");
+    is_wanted.then_some(binary)
+}
+
 /// A number from the environment.
 pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
