@@ -54,6 +54,8 @@ export class Watch {
 
   private isExpected(message: ConsoleMessage): boolean {
     const text = message.text();
+    // The browser looks for a newer service worker when it likes, also while the line is cut.
+    if (this.lineCut && text === "An unknown error occurred when fetching the script.") return true;
     if (!text.startsWith("Failed to load resource")) return false;
     // The second is what a service worker makes of the first.
     if (this.lineCut && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)) return true;
