@@ -34,7 +34,6 @@ fn main() {
     println!("cargo:rerun-if-changed=Cargo.lock");
     println!("cargo:rerun-if-changed=docs");
     println!("cargo:rerun-if-changed=ui/openapi.json");
-    squeeze("licences.txt.gz", licences::text());
     squeeze("openapi.json.gz", fs::read_to_string("ui/openapi.json").map_err(|error| error.to_string()));
     pack_relocations();
     println!("cargo:rerun-if-changed=build.rs");
@@ -42,17 +41,18 @@ fn main() {
     println!("cargo:rerun-if-changed=ui/dist/index.html");
     println!("cargo:rerun-if-env-changed=KAPOK_WEB");
     // For work on Rust alone while the web app is in pieces: embed what ui/dist holds.
-    if std::env::var_os("KAPOK_WEB").is_some_and(|wish| wish == "keep") {
-        return;
+    if std::env::var_os("KAPOK_WEB").is_none_or(|wish| wish != "keep") {
+        let ui = Path::new("ui");
+        for source in SOURCES {
+            println!("cargo:rerun-if-changed=ui/{source}");
+        }
+        if let Err(problem) = build_web_app(ui) {
+            eprintln!("\nThe web app could not be built: {problem}\n");
+            std::process::exit(1);
+        }
     }
-    let ui = Path::new("ui");
-    for source in SOURCES {
-        println!("cargo:rerun-if-changed=ui/{source}");
-    }
-    if let Err(problem) = build_web_app(ui) {
-        eprintln!("\nThe web app could not be built: {problem}\n");
-        std::process::exit(1);
-    }
+    // After the web app: in a fresh clone it is what fetches the packages whose licences are told.
+    squeeze("licences.txt.gz", licences::text());
 }
 
 /// A static binary that may lie anywhere in memory lists fifty thousand addresses to adjust at the start. Packed they
