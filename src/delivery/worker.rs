@@ -29,6 +29,9 @@ const fn abreast(channel: Channel) -> usize {
         Channel::Push => 40,
     }
 }
+/// Under load a worker goes to the store once in that time, with all that has come in: each visit may be a commit of
+/// its own, which the members' calls behind it wait for.
+const BEAT: Duration = Duration::from_millis(100);
 /// No attempt takes longer.
 const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
 /// After that a message that nobody settled is sent again. Longer than any attempt, with its turn.
@@ -82,13 +85,15 @@ type Outcome = (Leased, Fate);
 
 impl Worker {
     async fn run(mut self, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
-        let mut flying: JoinSet<Outcome> = JoinSet::new();
+        let (mut flying, mut done) = (JoinSet::new(), Vec::new());
         let mut last_words = None;
         loop {
             let stop = *stopping.borrow();
-            if !stop || self.gateway.is_local() {
-                self.launch(&mut flying).await;
-            }
+            let room = if stop && !self.gateway.is_local() { 0 } else { self.room(&flying) };
+            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            let (settled, batch) = tokio::join!(self.settle(std::mem::take(&mut done)), self.lease(room));
+            settled.into_iter().for_each(Mark::say);
+            self.launch(batch, &mut flying);
             if stop && flying.is_empty() {
                 return;
             }
@@ -97,34 +102,44 @@ impl Worker {
                 false => Instant::now() + POLL,
             };
             tokio::select! {
-                Some(done) = flying.join_next() => {
-                    let mut done = vec![done];
-                    while let Some(next) = flying.try_join_next() {
-                        done.push(next);
-                    }
-                    self.settle(done.into_iter().filter_map(Result::ok).collect()).await;
-                }
-                () = outbox.rung(self.line) => {}
-                () = tokio::time::sleep_until(end) => {
-                    if stop {
-                        return;
-                    }
-                }
+                () = self.gather(&mut flying, &mut done, &outbox, end) => {}
                 () = told_to_stop(&mut stopping), if !stop => {}
+            }
+            if stop && Instant::now() >= end {
+                return;
             }
         }
     }
 
-    /// Starts as much as has room.
-    async fn launch(&mut self, flying: &mut JoinSet<Outcome>) {
-        let room = abreast(self.channel).saturating_sub(flying.len());
-        if room == 0 {
-            return;
+    fn room(&self, flying: &JoinSet<Outcome>) -> usize {
+        abreast(self.channel).saturating_sub(flying.len())
+    }
+
+    /// Until the store is to be visited: when there is something to send and nothing under way, when all that was
+    /// under way is through, at the next beat that has something to tell or to ask, or at the end.
+    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, done: &mut Vec<Outcome>, outbox: &Outbox, end: Instant) {
+        let beat = Instant::now() + BEAT;
+        let mut rung = false;
+        loop {
+            let wake = if rung || !done.is_empty() { beat } else { end };
+            tokio::select! {
+                Some(next) = flying.join_next() => {
+                    if let Ok((message, fate)) = next {
+                        self.say(&message, &fate);
+                        done.push((message, fate));
+                    }
+                }
+                () = outbox.rung(self.line), if !rung => rung = true,
+                () = tokio::time::sleep_until(wake) => return,
+            }
+            if flying.is_empty() {
+                return;
+            }
         }
-        let batch = match self.lease(room).await {
-            Ok(batch) => batch,
-            Err(error) => return tracing::error!(%error, channel = self.channel.name(), "the queue cannot be read"),
-        };
+    }
+
+    /// Sends what was leased, each message when its turn comes.
+    fn launch(&mut self, batch: Vec<Leased>, flying: &mut JoinSet<Outcome>) {
         for message in batch {
             let turn = self.next.max(Instant::now());
             self.next = turn + self.pause;
@@ -138,11 +153,19 @@ impl Worker {
         }
     }
 
-    async fn lease(&self, room: usize) -> AppResult<Vec<Leased>> {
+    /// As much as has room.
+    async fn lease(&self, room: usize) -> Vec<Leased> {
+        self.try_to_lease(room).await.unwrap_or_else(|error| {
+            tracing::error!(%error, channel = self.line.name(), "the queue cannot be read");
+            Vec::new()
+        })
+    }
+
+    async fn try_to_lease(&self, room: usize) -> AppResult<Vec<Leased>> {
         let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
         // Nearly always there is nothing: a look costs no commit.
         let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
-        if !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
+        if room == 0 || !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
             return Ok(Vec::new());
         }
         self.store
@@ -164,22 +187,21 @@ impl Worker {
             .await
     }
 
-    async fn settle(&mut self, outcomes: Vec<Outcome>) {
-        for (message, fate) in &outcomes {
-            self.say(message, fate);
+    /// Notes what became of messages, and hands out what that used up of the month's budget.
+    async fn settle(&self, outcomes: Vec<Outcome>) -> Vec<Mark> {
+        if outcomes.is_empty() {
+            return Vec::new();
         }
         let budget = self.rules.sms_budget;
         let settled = self.store.write(move |tx| {
             let marks = outcomes.iter().map(|(message, fate)| settle_one(tx, message, fate, budget));
             marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
         });
-        match settled.await {
-            Ok(marks) => marks.into_iter().for_each(Mark::say),
+        settled.await.unwrap_or_else(|error| {
             // They stay leased, and go once more when the lease ends.
-            Err(error) => {
-                tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
-            }
-        }
+            tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
+            Vec::new()
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use hyper::Method;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use url::Url;
 
 use super::queries::{self, Leased};
@@ -20,6 +21,9 @@ use crate::store::{Store, Tx};
 
 /// How often the queue is looked at, beside after each commit.
 const POLL: Duration = Duration::from_secs(1);
+/// Under load the queue is visited once in that time, with all that has come in: each visit may be a commit of its own,
+/// which the members' calls behind it wait for.
+const BEAT: Duration = Duration::from_millis(100);
 /// Calls to one address under way at once. One that hangs takes no other's place.
 const ABREAST: usize = 8;
 const LEASE: Duration = Duration::from_secs(60);
@@ -51,40 +55,73 @@ pub async fn run(
     if let Err(error) = store.write(queries::release_all).await {
         tracing::error!(%error, "webhooks that were under way could not be released");
     }
-    let mut commits = store.commits();
-    let mut flying: JoinSet<Outcome> = JoinSet::new();
-    let (mut busy, mut troubles) = (Busy::new(), Troubles::default());
-    loop {
-        let batch = lease(&store, &busy).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "the queue of webhooks cannot be read");
-            Vec::new()
-        });
-        for leased in batch {
-            *busy.entry(leased.endpoint).or_default() += 1;
-            let (keys, outbound, allowed) = (keys.clone(), outbound.clone(), allowed.clone());
-            let now = store.clock().now();
-            flying.spawn(async move {
-                let fate = attempt(&keys, &outbound, &allowed, &leased, now).await;
-                (leased.endpoint, leased.event, leased.attempts, leased.created, fate)
+    let (busy, done, troubles) = (Busy::new(), Vec::new(), Troubles::default());
+    let mut worker = Worker { store, keys, outbound, allowed, busy, done, troubles };
+    tokio::select! {
+        // What is under way goes once more after the next start.
+        () = told_to_stop(&mut stopping) => {}
+        () = worker.run() => {}
+    }
+    settle(&worker.store, worker.done).await;
+}
+
+struct Worker {
+    store: Store,
+    keys: Keyring,
+    outbound: Outbound,
+    allowed: AllowedHosts,
+    busy: Busy,
+    /// What came of calls since the queue was visited.
+    done: Vec<Outcome>,
+    troubles: Troubles<EndpointId>,
+}
+
+impl Worker {
+    async fn run(&mut self) {
+        let mut commits = self.store.commits();
+        let mut flying = JoinSet::new();
+        loop {
+            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            let done = std::mem::take(&mut self.done);
+            let ((), batch) = tokio::join!(settle(&self.store, done), lease(&self.store, &self.busy));
+            let batch = batch.unwrap_or_else(|error| {
+                tracing::error!(%error, "the queue of webhooks cannot be read");
+                Vec::new()
             });
+            batch.into_iter().for_each(|leased| self.launch(leased, &mut flying));
+            self.gather(&mut flying, &mut commits).await;
         }
-        tokio::select! {
-            // What was leased goes once more after the next start.
-            () = told_to_stop(&mut stopping) => return,
-            Some(done) = flying.join_next() => {
-                let mut done = vec![done];
-                while let Some(next) = flying.try_join_next() {
-                    done.push(next);
+    }
+
+    fn launch(&mut self, leased: Leased, flying: &mut JoinSet<Outcome>) {
+        *self.busy.entry(leased.endpoint).or_default() += 1;
+        let (keys, outbound, allowed) = (self.keys.clone(), self.outbound.clone(), self.allowed.clone());
+        let now = self.store.clock().now();
+        flying.spawn(async move {
+            let fate = attempt(&keys, &outbound, &allowed, &leased, now).await;
+            (leased.endpoint, leased.event, leased.attempts, leased.created, fate)
+        });
+    }
+
+    /// Until the queue is to be visited: at a beat after which something came in, or when an address has taken all that
+    /// it is given at once.
+    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, commits: &mut watch::Receiver<()>) {
+        let (beat, poll) = (Instant::now() + BEAT, Instant::now() + POLL);
+        let mut committed = false;
+        while self.done.len() < ABREAST {
+            let wake = if committed || !self.done.is_empty() { beat } else { poll };
+            tokio::select! {
+                Some(next) = flying.join_next() => {
+                    if let Ok(outcome) = next {
+                        let (endpoint, .., fate) = &outcome;
+                        self.busy.entry(*endpoint).and_modify(|calls| *calls -= 1);
+                        say(&mut self.troubles, *endpoint, fate, self.store.clock().now());
+                        self.done.push(outcome);
+                    }
                 }
-                let done: Vec<Outcome> = done.into_iter().filter_map(Result::ok).collect();
-                for (endpoint, .., fate) in &done {
-                    busy.entry(*endpoint).and_modify(|calls| *calls -= 1);
-                    say(&mut troubles, *endpoint, fate, store.clock().now());
-                }
-                settle(&store, done).await;
+                Ok(()) = commits.changed(), if !committed => committed = true,
+                () = tokio::time::sleep_until(wake) => return,
             }
-            Ok(()) = commits.changed() => {}
-            () = tokio::time::sleep(POLL) => {}
         }
     }
 }
@@ -156,6 +193,9 @@ async fn attempt(keys: &Keyring, outbound: &Outbound, allowed: &AllowedHosts, le
 }
 
 async fn settle(store: &Store, outcomes: Vec<Outcome>) {
+    if outcomes.is_empty() {
+        return;
+    }
     let settled = store.write(move |tx| {
         for (endpoint, event, attempts, created, fate) in &outcomes {
             settle_one(tx, (*endpoint, *event), *attempts, *created, fate)?;
