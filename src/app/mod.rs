@@ -205,7 +205,8 @@ fn certificate(config: &Config) -> anyhow::Result<Option<Certificate>> {
 
 fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, keys, folder, outbox, stopping, .. } = parts;
-    let outbound = Outbound::new()?;
+    let patience = Duration::from_secs(u64::from(config.delivery.timeout_s));
+    let outbound = Outbound::new()?.with_patience(patience);
     let gateways = Gateways::new(config, folder.outbox(), &outbound, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     let letters = Letters { keys: keys.clone(), public_url: config.public_url.clone(), outbox: outbox.clone() };

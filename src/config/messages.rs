@@ -47,6 +47,8 @@ sections! {
         quiet_from_hour: u32 = 22,
         /// … until this one. The same hour twice: no quiet hours.
         quiet_until_hour: u32 = 8,
+        /// How long a gateway for SMS, a push service or a webhook may take to answer, in seconds.
+        timeout_s: u32 = 10,
     }
     /// Where e-mail goes.
     Email {
@@ -161,6 +163,9 @@ impl Config {
             if hour > 23 {
                 bail!("{name} is {hour}, and must be an hour from 0 to 23");
             }
+        }
+        if !(1..=30).contains(&self.delivery.timeout_s) {
+            bail!("delivery.timeout_s is {}, and must be from 1 to 30", self.delivery.timeout_s);
         }
         for (name, rate) in [
             ("email.per_second", self.email.per_second),

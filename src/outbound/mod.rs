@@ -31,6 +31,7 @@ pub use reach::AllowedHosts;
 pub use troubles::Troubles;
 
 const CONNECT_TIME: Duration = Duration::from_secs(5);
+/// What a whole call may take, unless the settings or the call say otherwise.
 const WHOLE_TIME: Duration = Duration::from_secs(10);
 /// What is read of an answer unless more was asked for.
 const MOST_READ: usize = 16 * 1024;
@@ -39,6 +40,7 @@ const MOST_READ: usize = 16 * 1024;
 #[derive(Clone)]
 pub struct Outbound {
     tls: TlsConnector,
+    patience: Duration,
 }
 
 /// A call to another machine.
@@ -49,7 +51,8 @@ pub struct Call {
     headers: HeaderMap,
     body: Bytes,
     most_read: usize,
-    time: Duration,
+    /// Where another time than usual is meant.
+    time: Option<Duration>,
 }
 
 /// What the other machine said.
@@ -100,7 +103,7 @@ impl NoAnswer {
 impl Call {
     /// A call with that method and a body.
     pub fn new(method: Method, url: Url, body: impl Into<Bytes>) -> Self {
-        Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ, time: WHOLE_TIME }
+        Self { method, url, headers: HeaderMap::new(), body: body.into(), most_read: MOST_READ, time: None }
     }
 
     /// With a header. A value that is no header's is left out.
@@ -114,7 +117,7 @@ impl Call {
 
     /// Taking up to that long, for what is large.
     pub fn within(mut self, time: Duration) -> Self {
-        self.time = time;
+        self.time = Some(time);
         self
     }
 
@@ -185,12 +188,18 @@ impl Outbound {
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(Self { tls: TlsConnector::from(Arc::new(config)) })
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)), patience: WHOLE_TIME })
+    }
+
+    /// Waiting so long for what a call does not bound itself.
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// Makes a call, once.
     pub async fn send(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
-        timeout(call.time, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
+        let time = call.time.unwrap_or(self.patience);
+        timeout(time, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
     }
 
     async fn attempt(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {

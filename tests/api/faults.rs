@@ -13,7 +13,7 @@ use crate::support::log::Log;
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
 use crate::support::subscriber::{Subscriber, fate as fate_of_note};
 use crate::support::{TestServer, newest, quiet, until};
-use crate::{sms, webhooks};
+use crate::{push_native, sms, webhooks};
 
 /// Who is written to, and what the settings keep.
 const SECRETS: [&str; 6] = ["mei@example.org", "ben@example.org", "61234567", "horse", "canary", "AC123"];
@@ -173,6 +173,28 @@ async fn a_gateway_for_sms_that_fails_is_said_once() {
     }
 }
 
+/// Each of these is answered too late twice: once at first, and once when it is sent again.
+#[tokio::test]
+async fn a_gateway_for_sms_that_does_not_answer_in_time_is_said_once() {
+    let (listener, log) = (Listener::start().await, Log::listen());
+    listener.leave_next_unanswered();
+    listener.leave_next_unanswered();
+    let adjust = sms::through(&listener, SmsTransport::Http);
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.delivery.timeout_s = 1;
+    })
+    .await;
+    sms::ask_for_a_code(&server).await;
+    assert_eq!(sms::fate(&server, tried(1)).await["reason"], "timeout: no answer came in time");
+    server.pass(Duration::from_secs(6));
+    sms::fate(&server, tried(2)).await;
+    log.says_once("timeout", "sms.url", &SECRETS);
+    server.pass(Duration::from_secs(12));
+    sms::fate(&server, |message| message["state"] == "sent").await;
+    assert_eq!(log.text().matches("messages go out again").count(), 1, "{}", log.text());
+}
+
 #[tokio::test]
 async fn twilio_that_fails_is_said_once() {
     for (status, why, to_do) in [(401, "auth", "sms.account_sid"), (500, "deferred", "sent again by themselves")] {
@@ -218,18 +240,54 @@ async fn a_push_service_that_fails_is_said_once_and_a_device_that_left_not_at_al
 }
 
 #[tokio::test]
+async fn firebase_that_fails_is_said_once() {
+    let refused = || (400, None, r#"{"error":"invalid_grant","error_description":"canary"}"#.to_owned());
+    let (expired, busy) = ((401, None, "canary".to_owned()), (503, None, "canary".to_owned()));
+    let token = || push_native::granting("canary");
+    for (replies, why, to_do) in [
+        (vec![Some(refused()), Some(refused())], "auth", "push.fcm_service_account"),
+        (vec![Some(token()), Some(expired), Some(refused())], "auth", "push.fcm_service_account"),
+        (vec![Some(token()), Some(busy.clone()), Some(busy)], "deferred", "sent again by themselves"),
+        (vec![None, Some(token()), None], "timeout", "port 443"),
+    ] {
+        let (firebase, log) = (Listener::start().await, Log::listen());
+        for reply in replies {
+            match reply {
+                Some(reply) => firebase.reply([reply]),
+                None => firebase.leave_next_unanswered(),
+            }
+        }
+        let adjust = push_native::through(&firebase);
+        let server = TestServer::start_with(|config| {
+            adjust(config);
+            config.delivery.timeout_s = 1;
+        })
+        .await;
+        push_native::told(&server).await;
+        fate_of_note(&server, tried(1)).await;
+        server.pass(Duration::from_secs(6));
+        fate_of_note(&server, tried(2)).await;
+        log.says_once(why, to_do, &[SECRETS.as_slice(), &["dQw4w9", "BEGIN PRIVATE"]].concat());
+    }
+}
+
+#[tokio::test]
 async fn a_webhook_that_fails_is_said_once_and_once_more_when_it_is_back() {
     let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
     for (reply, why, to_do) in [
-        ((500, None, "canary".to_owned()), "refused", "webhook-id"),
-        ((307, elsewhere(), String::new()), "redirect", "nobody follows"),
+        (Some((500, None, "canary".to_owned())), "refused", "webhook-id"),
+        (Some((307, elsewhere(), String::new())), "redirect", "nobody follows"),
+        (None, "timeout", "does not answer in time"),
     ] {
         let (listener, log) = (Listener::start().await, Log::listen());
         let server = webhooks::server_calling(&listener).await;
         let owner = server.staff(Role::Owner).await;
         let hook = webhooks::add(&owner, &listener, &[]).await;
         let id = hook["_id"].as_str().expect("an id");
-        listener.reply([reply.clone(), reply]);
+        match reply {
+            Some(reply) => listener.reply([reply.clone(), reply]),
+            None => (0..2).for_each(|_| listener.leave_next_unanswered()),
+        }
         owner.post(&format!("/api/admin/webhooks/{id}/test"), json!({})).await;
         let deliveries = format!("/api/admin/webhooks/{id}/deliveries");
         newest(&owner, &deliveries, tried(1)).await;

@@ -24,7 +24,7 @@ fn service_account(firebase: &Listener) -> String {
     .to_string()
 }
 
-fn through(firebase: &Listener) -> impl FnOnce(&mut Config) + use<> {
+pub(crate) fn through(firebase: &Listener) -> impl FnOnce(&mut Config) + use<> {
     let (host, url, account) = (firebase.host(), firebase.url(""), service_account(firebase));
     move |config| {
         quiet(config);
@@ -36,7 +36,7 @@ fn through(firebase: &Listener) -> impl FnOnce(&mut Config) + use<> {
     }
 }
 
-fn granting(token: &str) -> Reply {
+pub(crate) fn granting(token: &str) -> Reply {
     (200, None, json!({ "access_token": token, "expires_in": 3_599, "token_type": "Bearer" }).to_string())
 }
 
@@ -51,7 +51,7 @@ async fn app_of(member: &TestMember) {
 }
 
 /// A member with the app, to whom somebody has sent points.
-async fn told(server: &TestServer) -> TestMember {
+pub(crate) async fn told(server: &TestServer) -> TestMember {
     let ben = server.member().await;
     app_of(&ben).await;
     send_points(server, &ben).await;

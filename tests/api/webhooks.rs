@@ -18,6 +18,7 @@ pub(crate) async fn server_calling(listener: &Listener) -> TestServer {
     TestServer::start_with(|config| {
         quiet(config);
         config.webhooks.allowed_hosts = vec![host];
+        config.delivery.timeout_s = 1;
     })
     .await
 }
