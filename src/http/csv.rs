@@ -22,6 +22,8 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 
 /// Rows that one step of a download reads.
 const STEP: i64 = 1_000;
+/// The first of them, which then double: whoever asked is to see soon that a file comes.
+const FIRST_STEP: i64 = 100;
 /// Steps that may wait for a slow reader.
 const STEPS_AHEAD: usize = 2;
 /// Spreadsheets take text for UTF-8 only when it begins with this.
@@ -254,7 +256,7 @@ where
     Fut: Future<Output = AppResult<Vec<T>>> + Send,
 {
     // The first step is taken before the answer begins, so that a refusal is still a problem.
-    let mut rows = fetch(None, STEP).await?;
+    let (mut rows, mut step) = (fetch(None, FIRST_STEP).await?, FIRST_STEP);
     let first = kind.rows(&rows, true)?;
     let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, AppError>>(STEPS_AHEAD);
     tokio::spawn(async move {
@@ -266,10 +268,11 @@ where
                 return;
             }
             let cursor = match rows.last() {
-                Some(last) if rows.len() as i64 == STEP => cursor_of(last),
+                Some(last) if rows.len() as i64 == step => cursor_of(last),
                 _ => return,
             };
-            chunk = match fetch(Some(cursor), STEP).await {
+            step = STEP.min(2 * step);
+            chunk = match fetch(Some(cursor), step).await {
                 Ok(next) => {
                     rows = next;
                     kind.rows(&rows, false)

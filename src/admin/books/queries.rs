@@ -132,9 +132,11 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 }
 
 macro_rules! redemptions {
-    ($term:literal, $order:literal) => {
+    ($index:literal, $term:literal, $order:literal) => {
         concat!(
-            "select r.id from redemption r where ",
+            "select r.id from redemption r ",
+            $index,
+            " where ",
             $term,
             " and r.id >= :from and r.id < :until and (:status is null or r.status = :status)
                  and (:kind is null or r.type = :kind) and (:partner is null or r.partner_id = :partner)
@@ -146,10 +148,13 @@ macro_rules! redemptions {
     };
 }
 
-/// The two orders of one selection.
+/// The two orders of one selection; the index is named where two would do and one is a thousand times shorter.
 macro_rules! both {
+    ($index:literal, $term:literal) => {
+        (redemptions!($index, $term, "r.id desc"), redemptions!($index, $term, "r.id"))
+    };
     ($term:literal) => {
-        (redemptions!($term, "r.id desc"), redemptions!($term, "r.id"))
+        both!("", $term)
     };
 }
 
@@ -165,11 +170,17 @@ pub(super) fn list_redemptions(
     let term = if wanted.member.is_some() {
         both!("r.member_id = :member")
     } else if wanted.item.is_some() && unsettled {
-        both!("r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')")
+        both!(
+            "indexed by redemption_unsettled_by_item",
+            "r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')"
+        )
     } else if wanted.item.is_some() {
         both!("r.item_id = :item")
     } else if wanted.partner.is_some() && unsettled {
-        both!("r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')")
+        both!(
+            "indexed by redemption_unsettled_by_partner",
+            "r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')"
+        )
     } else if wanted.partner.is_some() {
         both!("r.partner_id = :partner")
     } else if unsettled {
