@@ -23,9 +23,9 @@ use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 /// Rows that one step of a download reads.
 const STEP: i64 = 1_000;
 /// The first of them, which then double: whoever asked is to see soon that a file comes.
-const FIRST_STEP: i64 = 100;
+const FIRST_STEP: i64 = 50;
 /// Steps that may wait for a slow reader.
-const STEPS_AHEAD: usize = 2;
+const STEPS_AHEAD: usize = 1;
 /// Spreadsheets take text for UTF-8 only when it begins with this.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
