@@ -49,9 +49,18 @@ impl Timestamp {
 
     /// The number of this moment's month in Hong Kong: twelve times the year, and the month from 0.
     pub fn hong_kong_month(self) -> i64 {
-        let local = jiff::Timestamp::from_millisecond(self.0.saturating_add(8 * 3_600_000));
-        let date = local.unwrap_or(jiff::Timestamp::MAX).to_zoned(TimeZone::UTC).date();
+        let date = self.on_hong_kong_clocks().date();
         i64::from(date.year()) * 12 + i64::from(date.month()) - 1
+    }
+
+    /// What clocks in Hong Kong show then, in the words of a pattern such as `%-d %b %Y, %H:%M`.
+    pub fn in_hong_kong(self, pattern: &str) -> String {
+        self.on_hong_kong_clocks().strftime(pattern).to_string()
+    }
+
+    fn on_hong_kong_clocks(self) -> jiff::Zoned {
+        let local = jiff::Timestamp::from_millisecond(self.0.saturating_add(8 * 3_600_000));
+        local.unwrap_or(jiff::Timestamp::MAX).to_zoned(TimeZone::UTC)
     }
 
     /// The start of this moment's day in Hong Kong.

@@ -20,6 +20,11 @@ impl Colour {
         Self([red, green, blue])
     }
 
+    /// Red, green and blue.
+    pub const fn parts(self) -> [u8; 3] {
+        self.0
+    }
+
     /// Reads `#` and six hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;

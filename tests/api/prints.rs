@@ -4,6 +4,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use image::GrayImage;
+use kapok::auth::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -45,14 +46,26 @@ fn drawn_svg(svg: &str) -> GrayImage {
     picture
 }
 
-/// Draws the black boxes of a PDF's first page, three pixels a point.
-fn drawn_pdf(pdf: &[u8]) -> GrayImage {
+/// What a PDF's first page is drawn by.
+fn drawing_of(pdf: &[u8]) -> String {
     let find =
         |what: &[u8], from: usize| pdf[from..].windows(what.len()).position(|part| part == what).map(|at| at + from);
     let start = find(b"stream\n", 0).expect("a stream") + 7;
     let end = find(b"\nendstream", start).expect("its end");
     let mut text = String::new();
     flate2::read::ZlibDecoder::new(&pdf[start..end]).read_to_string(&mut text).expect("packed text");
+    text
+}
+
+/// Whether a Latin text stands on a PDF's first page.
+fn says(pdf: &[u8], words: &str) -> bool {
+    let digits: String = words.bytes().map(|byte| format!("{byte:02X}")).collect();
+    drawing_of(pdf).contains(&format!("<{digits}> Tj"))
+}
+
+/// Draws the black boxes of a PDF's first page, three pixels a point.
+fn drawn_pdf(pdf: &[u8]) -> GrayImage {
+    let text = drawing_of(pdf);
     let mut picture = GrayImage::from_pixel(1_800, 2_530, image::Luma([255]));
     let mut black = false;
     for line in text.lines() {
@@ -107,10 +120,9 @@ async fn every_print_scans() {
     assert_eq!(decoded(drawn_pdf(&poster)), std::slice::from_ref(&one));
     let (_, poster) = bytes(&desk, &format!("{home}/poster?format=svg&code={code}")).await;
     let poster = String::from_utf8(poster).expect("text");
-    assert!(
-        poster.contains("Spring &amp; &lt;bloom&gt;") && poster.contains("春日") && poster.contains("+1,250"),
-        "{poster}"
-    );
+    for words in ["Spring &amp;", "&lt;bloom&gt;", "春日", "Scan with Kapok to collect", "用 Kapok 掃一掃"] {
+        assert!(poster.contains(&format!(">{words}")), "{words}: {poster}");
+    }
     assert_eq!(decoded(drawn_svg(&poster)), [one]);
     let file = desk.operator.get(&format!("{home}/codes?format=csv")).await.text;
     assert_eq!(file.lines().count(), 6);
@@ -119,6 +131,49 @@ async fn every_print_scans() {
     desk.operator.get(&format!("{home}/codes?state=lost")).await.expect_problem(400, "invalid_parameter");
     let foreign = format!("{home}/codes?format=png&code={}", "0".repeat(32));
     desk.operator.get(&foreign).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn what_is_printed_bears_the_programmes_own_name_and_colour() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let campaign = json!({ "name": "A long walk along the reservoirs of the New Territories", "points": 1_000_000_000,
+        "perMember": 1, "total": -1, "shared": true, "validFrom": "2026-03-28T01:30:00Z",
+        "validUntil": "2026-03-28T05:00:00Z" });
+    let id = desk.create("campaigns", campaign).await;
+    let made = desk.operator.post(&format!("/api/admin/campaigns/{id}/codes"), json!({ "count": 1 })).await;
+    let code = made.expect(200)["codes"][0]["text"].as_str().expect("a text").to_owned();
+    let member = server.member().await;
+    let prints = [
+        format!("/api/admin/campaigns/{id}/poster"),
+        format!("/api/admin/members/{}/card?format=pdf", member.id),
+        format!("/api/admin/members/{}/statement/pdf", member.id),
+    ];
+    for path in &prints {
+        assert!(drawing_of(&bytes(&desk, path).await.1).contains("0.77 0.19 0.11 rg"), "{path} has the usual red");
+    }
+    let owner = server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["programmeName"] = json!("Green & Steps");
+    settings["colours"]["points"] = json!("#0a5e2a");
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    for path in &prints {
+        let (_, pdf) = bytes(&desk, path).await;
+        assert!(says(&pdf, "Green & Steps"), "{path}");
+        let drawing = drawing_of(&pdf);
+        assert!(drawing.contains("0.04 0.37 0.16 rg") && !drawing.contains("0.77 0.19 0.11 rg"), "{path}");
+    }
+    let (_, poster) = bytes(&desk, &prints[0]).await;
+    assert!(says(&poster, &code));
+    let (_, svg) = bytes(&desk, &format!("{}?format=svg", prints[0])).await;
+    let svg = String::from_utf8(svg).expect("text");
+    assert!(
+        svg.contains(">Green &amp; Steps<")
+            && svg.contains(">28 Mar 2026, 09:30 \u{2013} 28 Mar 2026, 13:00 HKT<")
+            && svg.contains("fill=\"#0a5e2a\""),
+        "{svg}"
+    );
+    assert!(svg.contains("Territories<"), "no word of the name is lost: {svg}");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{MemberView, known, queries};
 use crate::admin::books::{RedemptionView, redemption_view};
-use crate::admin::print::{StatementRow, StatementSheet};
+use crate::admin::print::{Letterhead, StatementRow, StatementSheet};
 use crate::auth::sessions;
 use crate::auth::{SessionKind, passkeys};
 use crate::base::clock::Timestamp;
@@ -234,7 +234,7 @@ impl Statement {
     }
 
     /// The same to print.
-    pub(super) fn sheet(&self) -> StatementSheet {
+    pub(super) fn sheet(&self, head: Letterhead) -> StatementSheet {
         let words = |line: &AdminEntry| {
             let snapshot = line.item_snapshot.as_ref().map(|snapshot| snapshot.name.get(self.language).to_owned());
             let words = [
@@ -250,6 +250,7 @@ impl Statement {
             balance: line.balance_after,
         };
         StatementSheet {
+            head,
             language: self.language,
             name: full_name(self.language, &self.member.first_name, &self.member.last_name),
             short_id: self.member.short_id.to_string(),

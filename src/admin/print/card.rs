@@ -2,13 +2,15 @@
 
 use super::pdf::{Face, Page, Stand, document};
 use super::qr::Matrix;
-use super::{Length, MM, PAPER, RED};
+use super::{HAIR, Length, Letterhead, MM, PAPER};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::AppResult;
 
 /// What stands on a card.
 pub(in crate::admin) struct Card {
+    /// Whose programme it opens.
+    pub head: Letterhead,
     /// Whose it is.
     pub name: String,
     /// What they say at a counter whose scanner fails, and what the code says.
@@ -21,22 +23,22 @@ pub(in crate::admin) struct Card {
 const SIZE: (Length, Length) = (8_560 * MM / 100, 5_398 * MM / 100);
 const CORNER: (Length, Length) = (20 * MM, 20 * MM);
 const CODE_SIDE: Length = 40 * MM;
-const HAIR: Length = 20;
+const CUT: Length = 20;
 
 /// The card as a PDF of one page.
 pub(in crate::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
     let (x, y) = CORNER;
     let mut page = Page::default();
-    page.fill([60, 60, 60], x - HAIR, y - HAIR, SIZE.0 + 2 * HAIR, SIZE.1 + 2 * HAIR);
+    page.fill(HAIR, x - CUT, y - CUT, SIZE.0 + 2 * CUT, SIZE.1 + 2 * CUT);
     page.fill(PAPER, x, y, SIZE.0, SIZE.1);
-    page.fill(RED, x, y, SIZE.0, 4 * MM);
+    page.fill(card.head.colour, x, y, SIZE.0, 4 * MM);
     page.code(&Matrix::of(&card.short_id)?, x + 3 * MM, y + 9 * MM, CODE_SIDE);
     let (left, widest) = (x + 46 * MM, SIZE.0 - 49 * MM);
+    card.head.put(&mut page, (left, y + 8 * MM), 8 * MM, widest)?;
     let mut line = |face, size, foot: Length, words: &str| {
         page.write(Stand::Begin, face, size, (left, y + foot), widest, words);
     };
     let chinese = if card.language == Language::Zh { Language::Zh } else { Language::Zhhk };
-    line(Face::LatinBold, 1_500, 14 * MM, "Kapok");
     let script = if card.name.is_ascii() { Face::LatinBold } else { Face::of(chinese) };
     line(script, 1_300, 24 * MM, &card.name);
     line(Face::LatinBold, 1_600, 33 * MM, &grouped(&card.short_id));

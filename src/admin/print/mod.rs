@@ -4,12 +4,20 @@
 //! Chinese fonts, which are not embedded: the reader or printer puts its own in their place, as it
 //! does for every file of that kind. In an SVG the words take the system's own fonts.
 
+mod art;
 mod card;
 mod pdf;
 mod poster;
 mod qr;
 mod sheet;
 mod statement;
+
+use self::art::Drawing;
+use self::pdf::{Face, Page, Stand};
+use crate::base::colour::Colour;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+use crate::settings::ProgrammeSettings;
 
 pub(super) use card::{Card, card_pdf};
 pub(super) use poster::{Poster, poster_pdf, poster_svg};
@@ -25,10 +33,54 @@ const MM: Length = 283;
 /// A4 upright.
 const A4: (Length, Length) = (59_528, 84_189);
 
-/// The red of points, in hundredths of red, green and blue …
-const RED: [u8; 3] = [76, 16, 18];
-/// … and the paper of the brand.
-const PAPER: [u8; 3] = [98, 96, 92];
+/// The paper of the brand …
+const PAPER: Colour = Colour::new(0xf6, 0xf1, 0xe7);
+/// … and its ink.
+const INK: Colour = Colour::new(0x17, 0x23, 0x1d);
+/// What a code stands on.
+const WHITE: Colour = Colour::new(0xff, 0xff, 0xff);
+/// Lines between rows, and around what is cut out.
+const HAIR: Colour = Colour::new(0xc4, 0xc0, 0xb6);
+
+/// Whose paper it is.
+#[derive(Clone, Debug)]
+pub(super) struct Letterhead {
+    /// What the programme is called.
+    pub programme: String,
+    /// The colour of its points.
+    pub colour: Colour,
+}
+
+impl Letterhead {
+    /// That of the programme's settings.
+    pub(super) fn of(settings: &ProgrammeSettings) -> Self {
+        Self { programme: settings.programme_name.clone(), colour: settings.colours.points }
+    }
+
+    /// The drawn name of a programme that is called as Kapok comes; any other is written.
+    fn wordmark(&self) -> AppResult<Option<Drawing>> {
+        const WORDMARK: &str = include_str!("../../../ui/src/art/wordmark.svg");
+        let is_drawn = self.programme == messages::BUILT_IN_NAME;
+        Ok(is_drawn.then(|| Drawing::read(WORDMARK, None, INK)).transpose()?)
+    }
+
+    /// The programme's name with its upper left corner at a place, so high.
+    fn put(&self, page: &mut Page, (x, y): (Length, Length), height: Length, widest: Length) -> AppResult<()> {
+        match self.wordmark()? {
+            Some(drawn) => page.draw(&drawn.placed((points(x), points(y)), points(height) / drawn.height), None),
+            None => {
+                let foot = (x, y + height * 3 / 4);
+                page.write(Stand::Begin, Face::LatinBold, height * 3 / 4, foot, widest, &self.programme);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A length in whole points.
+fn points(length: Length) -> f64 {
+    length as f64 / 100.0
+}
 
 /// A text as it may stand in XML.
 fn escaped(text: &str) -> String {

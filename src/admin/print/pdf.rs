@@ -5,8 +5,10 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
+use super::art::{Place, Shape, Step};
 use super::qr::Matrix;
-use super::{A4, Length, shown};
+use super::{A4, INK, Length, WHITE, shown};
+use crate::base::colour::Colour;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 
@@ -62,23 +64,45 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// Fills a box, measured from the upper left corner, with red, green and blue in hundredths.
-    pub(super) fn fill(&mut self, color: [u8; 3], x: Length, y: Length, width: Length, height: Length) {
-        let [red, green, blue] = color.map(|part| shown(i64::from(part)));
+    /// Fills a box, measured from the upper left corner.
+    pub(super) fn fill(&mut self, colour: Colour, x: Length, y: Length, width: Length, height: Length) {
         let bottom = shown(A4.1 - y - height);
         self.content.push_str(&format!(
-            "{red} {green} {blue} rg {} {bottom} {} {} re f\n",
+            "{} rg {} {bottom} {} {} re f\n",
+            parts(colour),
             shown(x),
             shown(width),
             shown(height)
         ));
     }
 
+    /// Draws shapes, measured in points from the upper left corner; what leaves the box, if there is one, is cut off.
+    pub(super) fn draw(&mut self, shapes: &[Shape], within: Option<(Length, Length, Length, Length)>) {
+        self.content.push_str("q\n");
+        if let Some((x, y, width, height)) = within {
+            let bottom = shown(A4.1 - y - height);
+            self.content.push_str(&format!("{} {bottom} {} {} re W n\n", shown(x), shown(width), shown(height)));
+        }
+        for shape in shapes {
+            let fill = shape.fill.map(|colour| format!("{} rg\n", parts(colour))).unwrap_or_default();
+            let pen = shape.pen.map(|(colour, width)| format!("{} RG {width:.2} w\n", parts(colour)));
+            let paint = match (shape.fill, shape.pen, shape.holes) {
+                (Some(_), Some(_), false) => "B",
+                (Some(_), Some(_), true) => "B*",
+                (Some(_), None, false) => "f",
+                (Some(_), None, true) => "f*",
+                (None, ..) => "S",
+            };
+            self.content.push_str(&format!("{fill}{}{}{paint}\n", pen.unwrap_or_default(), outline(&shape.steps)));
+        }
+        self.content.push_str("Q\n");
+    }
+
     /// Draws a code in a square with that upper left corner and side, its quiet zone included.
     pub(super) fn code(&mut self, code: &Matrix, x: Length, y: Length, side: Length) {
         let whole = code.whole_side() as i64;
         let at = |module: usize| side * module as i64 / whole;
-        self.fill([100, 100, 100], x, y, side, side);
+        self.fill(WHITE, x, y, side, side);
         self.content.push_str("0 0 0 rg\n");
         for run in code.runs() {
             let (left, top) = (at(run.x), at(run.y));
@@ -95,8 +119,7 @@ impl Page {
         self.content.push_str("f\n");
     }
 
-    /// Writes a line whose middle is at `x`, its foot at `y` from above. What is too wide is set smaller. Latin and
-    /// Chinese take turns within a line, each in a face that has it.
+    /// Writes a line whose middle is at `x`, its foot at `y` from above, in the usual ink.
     pub(super) fn line(&mut self, face: Face, size: Length, x: Length, y: Length, widest: Length, text: &str) {
         self.write(Stand::Middle, face, size, (x, y), widest, text);
     }
@@ -107,23 +130,26 @@ impl Page {
         stand: Stand,
         face: Face,
         size: Length,
-        (x, y): (Length, Length),
+        foot: (Length, Length),
         widest: Length,
         text: &str,
     ) {
-        let runs = runs(face, text);
-        let wide = runs.iter().map(|(face, words)| width_of(*face, words)).sum::<Length>();
-        let size = if wide * size / EM > widest { widest * EM / wide.max(1) } else { size };
-        let mut left = match stand {
-            Stand::Begin => x,
-            Stand::Middle => x - wide * size / EM / 2,
-            Stand::End => x - wide * size / EM,
+        self.words(&Words { stand, face, size, ink: INK, foot, widest, text: text.to_owned() });
+    }
+
+    /// Writes a line.
+    pub(super) fn words(&mut self, words: &Words) {
+        let (size, wide) = words.fitted();
+        let mut left = match words.stand {
+            Stand::Begin => words.foot.0,
+            Stand::Middle => words.foot.0 - wide / 2,
+            Stand::End => words.foot.0 - wide,
         };
-        let bottom = shown(A4.1 - y);
-        for (face, words) in runs {
+        let (bottom, ink) = (shown(A4.1 - words.foot.1), parts(words.ink));
+        for (face, words) in runs(words.face, &words.text) {
             let string = if face.is_chinese() { utf16(&words) } else { latin(&words) };
             self.content.push_str(&format!(
-                "BT 0.13 0.12 0.11 rg /{} {} Tf {} {bottom} Td {string} Tj ET\n",
+                "BT {ink} rg /{} {} Tf {} {bottom} Td {string} Tj ET\n",
                 face.name(),
                 shown(size),
                 shown(left),
@@ -132,6 +158,48 @@ impl Page {
         }
     }
 }
+
+/// A line of words. What is too wide is set smaller. Latin and Chinese take turns within it, each in a face that has it.
+pub(super) struct Words {
+    pub stand: Stand,
+    pub face: Face,
+    pub size: Length,
+    pub ink: Colour,
+    /// Where it stands: across, and down to its foot.
+    pub foot: (Length, Length),
+    pub widest: Length,
+    pub text: String,
+}
+
+impl Words {
+    /// The size in which it fits, and how wide it is then.
+    pub(super) fn fitted(&self) -> (Length, Length) {
+        let wide = runs(self.face, &self.text).iter().map(|(face, words)| width_of(*face, words)).sum::<Length>();
+        let size = if wide * self.size / EM > self.widest { self.widest * EM / wide.max(1) } else { self.size };
+        (size, wide * size / EM)
+    }
+}
+
+/// A colour as PDF counts it, each part from 0 to 1.
+fn parts(colour: Colour) -> String {
+    let [red, green, blue] = colour.parts().map(|part| shown((i64::from(part) * 100 + 127) / 255));
+    format!("{red} {green} {blue}")
+}
+
+/// The steps of an outline, turned upside down: PDF counts from below.
+fn outline(steps: &[Step]) -> String {
+    let place = |(x, y): Place| format!("{x:.2} {:.2}", HEIGHT - y);
+    let step = |step: &Step| match *step {
+        Step::Move(to) => format!("{} m\n", place(to)),
+        Step::Line(to) => format!("{} l\n", place(to)),
+        Step::Curve(one, other, to) => format!("{} {} {} c\n", place(one), place(other), place(to)),
+        Step::Close => "h\n".to_owned(),
+    };
+    steps.iter().map(step).collect()
+}
+
+/// How tall a page is, in points.
+const HEIGHT: f64 = 841.89;
 
 /// Widths are told in thousandths of the size.
 const EM: Length = 1_000;

@@ -1,7 +1,7 @@
 //! A member's statement, on as many A4 pages as it needs.
 
 use super::pdf::{Face, Page, Stand, document};
-use super::{A4, Length, MM, RED};
+use super::{A4, HAIR, Length, Letterhead, MM};
 use crate::base::day::Day;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -9,6 +9,8 @@ use crate::base::problem::AppResult;
 
 /// What stands on a statement.
 pub(in crate::admin) struct StatementSheet {
+    /// Whose programme it is.
+    pub head: Letterhead,
     /// In which its words are.
     pub language: Language,
     /// Whose it is.
@@ -40,7 +42,7 @@ const TOP: Length = 62 * MM;
 const ROW: Length = 7 * MM;
 const ROWS: usize = 30;
 const SIZE: Length = 950;
-const HAIR: Length = 40;
+const RULE: Length = 40;
 
 /// The statement as a PDF.
 pub(in crate::admin) fn statement_pdf(sheet: &StatementSheet) -> AppResult<Vec<u8>> {
@@ -61,33 +63,33 @@ pub(in crate::admin) fn statement_pdf(sheet: &StatementSheet) -> AppResult<Vec<u
         .chunks(ROWS)
         .enumerate()
         .map(|(index, rows)| {
-            let mut page = head(sheet);
+            let mut page = head(sheet)?;
             for (place, cells) in rows.iter().enumerate() {
                 table_row(&mut page, Face::of(sheet.language), TOP + (place as Length + 1) * ROW, cells);
             }
             let foot = format!("{} / {count}", index + 1);
             page.line(Face::Latin, 800, A4.0 / 2, 285 * MM, RIGHT - LEFT, &foot);
-            page
+            Ok(page)
         })
-        .collect();
+        .collect::<AppResult<_>>()?;
     document(&sheet.name, &pages)
 }
 
-fn head(sheet: &StatementSheet) -> Page {
+fn head(sheet: &StatementSheet) -> AppResult<Page> {
     let face = Face::of(sheet.language);
     let say = |key: &str| messages::text(sheet.language, key, &[]);
     let mut page = Page::default();
-    page.fill(RED, 0, 0, A4.0, 4 * MM);
+    page.fill(sheet.head.colour, 0, 0, A4.0, 4 * MM);
+    sheet.head.put(&mut page, (LEFT, 10 * MM), 9 * MM, RIGHT - LEFT)?;
     let mut line = |face, size, foot: Length, words: &str| {
         page.write(Stand::Begin, face, size, (LEFT, foot), RIGHT - LEFT, words);
     };
-    line(Face::LatinBold, 1_400, 18 * MM, "Kapok");
     line(face, 1_800, 30 * MM, &say("print.statement"));
     line(face, 1_100, 39 * MM, &format!("{} \u{b7} {}", sheet.name, sheet.short_id));
     line(face, 1_000, 46 * MM, &format!("{} \u{2013} {}", sheet.from, sheet.to));
     let headings = ["print.day", "print.movement", "print.points", "print.balance"].map(say);
     table_row(&mut page, face, TOP, &headings);
-    page
+    Ok(page)
 }
 
 fn table_row(page: &mut Page, face: Face, foot: Length, [day, words, points, balance]: &[String; 4]) {
@@ -95,7 +97,7 @@ fn table_row(page: &mut Page, face: Face, foot: Length, [day, words, points, bal
     page.write(Stand::Begin, face, SIZE, (WORDS, foot), POINTS - 26 * MM - WORDS, words);
     page.write(Stand::End, face, SIZE, (POINTS, foot), 24 * MM, points);
     page.write(Stand::End, face, SIZE, (RIGHT, foot), 28 * MM, balance);
-    page.fill([80, 78, 74], LEFT, foot + 2 * MM, RIGHT - LEFT, HAIR);
+    page.fill(HAIR, LEFT, foot + 2 * MM, RIGHT - LEFT, RULE);
 }
 
 /// With its sign, also where it is more.

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::admin::Desk;
 use crate::admin::crews::{ContentReaders, Operators};
 use crate::admin::http::By;
-use crate::admin::print::{Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
+use crate::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 use crate::base::day::Day;
 use crate::base::id::{CampaignId, RecordId};
-use crate::base::language::{Language, LocalizedText};
+use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::campaigns::{self, CampaignRecord, CodeState, CodeView, Fuse, FuseState, Paused};
 use crate::http::csv::{Cell, CsvRow, Filters, ListRequest, attachment, period};
@@ -19,6 +19,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
+use crate::settings;
 
 /// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
 const LARGEST_SHEET: i64 = 2_000;
@@ -151,14 +152,19 @@ async fn get_campaign_poster(
         None | Some("") => None,
         Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
-    let text = desk.store.read(|read| match code {
-        Some(code) => campaigns::find_code_text(read, id, code),
-        None => Ok(campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| code.text)),
+    let (text, settings) = desk.store.read(|read| {
+        let text = match code {
+            Some(code) => campaigns::find_code_text(read, id, code)?,
+            None => campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| code.text),
+        };
+        Ok((text, settings::current(read)?))
     })?;
     let poster = Poster {
-        programme: LocalizedText::from_each(|_| "Kapok".to_owned()),
-        name: campaign.input.name,
+        head: Letterhead::of(&settings),
         points: campaign.input.points.get(),
+        from: campaign.input.valid_from,
+        until: campaign.input.valid_until,
+        name: campaign.input.name,
         text: text.ok_or(NOT_FOUND)?,
     };
     let name = format!("poster-{id}");

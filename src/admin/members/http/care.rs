@@ -10,7 +10,7 @@ use super::super::care::{self, Merged, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
-use crate::admin::print::{Card, Matrix, card_pdf, statement_pdf};
+use crate::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
 use crate::admin::{Desk, Hand, reason};
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
@@ -23,6 +23,7 @@ use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::members::{self, notes::Note};
 use crate::personal_data::{self, PersonalData};
+use crate::settings;
 
 /// Days that a statement covers unless it is told.
 const USUAL_DAYS: i64 = 90;
@@ -120,7 +121,8 @@ async fn print_member_statement(
 ) -> AppResult<Response> {
     let statement = statement_of(&desk, id, &query).await?;
     note_look(&desk, hand, "member.statement", id).await?;
-    let pdf = statement_pdf(&statement.sheet())?;
+    let head = Letterhead::of(&desk.store.read(settings::current)?);
+    let pdf = statement_pdf(&statement.sheet(head))?;
     Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
 }
 
@@ -160,7 +162,8 @@ async fn get_member_card(
         Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
         Some("pdf") => {
             let whose = full_name(member.language, &member.first_name, &member.last_name);
-            let card = Card { name: whose, short_id: member.short_id.to_string(), language: member.language };
+            let head = Letterhead::of(&desk.store.read(settings::current)?);
+            let card = Card { head, name: whose, short_id: member.short_id.to_string(), language: member.language };
             Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))
         }
         Some(_) => Err(INVALID_PARAMETER.into()),

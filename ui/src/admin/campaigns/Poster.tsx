@@ -17,18 +17,29 @@ interface PosterProps {
 
 const INK = "#17231D";
 const SOFT = "#46504A";
-const RED = "#C5301C";
 // A scanner needs four clear modules around a code; the white plate gives them.
 const CLEAR = 4;
-/** Letters of a Latin title that fit into one line beside the code. */
+/** Letters of a Latin title that fit into one line beside the code, and so many lines. */
 const LINE = 13;
+const LINES = 3;
+/** What fits beside the code. */
+const BESIDE_CODE = 392;
+/** The number is no wider. */
+const NUMBER = 350 / 0.75;
 
-/** An A4 poster, always light: picture, name in two scripts, code, points and when it is valid. */
+/**
+ * An A4 poster, always light: picture, name in two scripts, code, points and when it is valid. The file that is
+ * downloaded (`src/admin/print/poster.rs`) has the same at the same places.
+ */
 export function Poster({ campaign, code, label }: PosterProps) {
   const id = useId();
-  const lines = broken(campaign.name.en, LINE).slice(0, 3);
+  const lines = title(campaign.name.en);
   const chinese = campaign.name.zhhk ?? campaign.name.zh ?? "";
-  const beside = 64 + widthOf(formatPoints(campaign.points));
+  const simplified = !campaign.name.zhhk && campaign.name.zh !== undefined;
+  const script = simplified ? "zh-Hans" : "zh-Hant-HK";
+  const wide = widthOf(formatPoints(campaign.points));
+  const scale = Math.min(1, NUMBER / wide);
+  const beside = 64 + wide * scale;
   const under = 590 + lines.length * 68;
   return (
     <svg
@@ -59,32 +70,48 @@ export function Poster({ campaign, code, label }: PosterProps) {
           fontWeight="700"
           fill={INK}
           letterSpacing="-1"
+          {...fitted(line, 58 * 0.56)}
         >
           {line}
         </text>
       ))}
       {chinese && (
-        <text lang="zh-Hant-HK" x="56" y={under + 8} fontSize="40" fontWeight="700" fill={INK}>
-          {chinese.slice(0, 10)}
+        <text
+          lang={script}
+          x="56"
+          y={under + 8}
+          fontSize="40"
+          fontWeight="700"
+          fill={INK}
+          {...fitted(chinese, 40)}
+        >
+          {chinese}
         </text>
       )}
       <text x="56" y={under + 64} fontSize="28" fill={SOFT}>
         Scan with {programmeName} to collect
       </text>
-      <text lang="zh-Hant-HK" x="56" y={under + 104} fontSize="28" fill={SOFT}>
-        用 {programmeName} 掃描，領取積分
+      <text lang={script} x="56" y={under + 104} fontSize="28" fill={SOFT}>
+        {simplified ? `用 ${programmeName} 扫一扫，领取积分` : `用 ${programmeName} 掃一掃，賺取積分`}
       </text>
       <rect x="465" y="537" width="280" height="280" rx="16" fill="#FFFFFF" />
       {code && <Code text={code} x={465} y={537} size={280} />}
-      <g transform="translate(54 872)" color={RED}>
-        <StencilNumber value={campaign.points} height={116} hidden />
+      {code && (
+        <text x="605" y="854" fontSize="24" fill={INK} textAnchor="middle" {...fitted(code, 15, 280)}>
+          {code}
+        </text>
+      )}
+      <g transform={`translate(54 ${988 - 116 * scale})`} className={css.number}>
+        <StencilNumber value={campaign.points} height={116 * scale} hidden />
       </g>
-      <text x={beside} y="950" fontSize="29" fontWeight="700" fill="#A82815">
-        points
-      </text>
-      <text x={beside} y="990" fontSize="29" fontWeight="700" fill="#A82815">
-        積分
-      </text>
+      <g className={css.number} fontSize="29" fontWeight="700" fill="currentColor">
+        <text x={beside} y="950">
+          points
+        </text>
+        <text lang={script} x={beside} y="990">
+          {simplified ? "积分" : "積分"}
+        </text>
+      </g>
       <line
         x1="56"
         y1="1030"
@@ -138,6 +165,19 @@ function period({ validFrom, validUntil }: CampaignInput): string {
   if (from && until) return `${from} – ${until} HKT`;
   if (until) return `until ${until} HKT`;
   return from ? `from ${from} HKT` : "";
+}
+
+/** Words that would be wider than their place, at so much a letter, are drawn closer. */
+function fitted(words: string, letter: number, place = BESIDE_CODE) {
+  return words.length * letter > place ? { textLength: place, lengthAdjust: "spacingAndGlyphs" } : {};
+}
+
+/** A name in lines of about so many letters, in a few lines whatever it takes. */
+export function title(name: string): string[] {
+  let letters = LINE;
+  let lines = broken(name, letters);
+  while (lines.length > LINES) lines = broken(name, ++letters);
+  return lines;
 }
 
 /** Words in lines of at most so many letters. */

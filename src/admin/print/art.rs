@@ -1,0 +1,206 @@
+//! The house's own drawings as shapes that any paper takes: paths, circles and boxes in groups that are moved, turned and
+//! scaled. That is all that they are made of; `ui/src/art` has them as SVG.
+
+use anyhow::{Context, anyhow};
+use roxmltree::{Document, Node};
+use svgtypes::{SimplePathSegment, SimplifyingPathParser, Transform};
+
+use crate::base::colour::Colour;
+
+/// A place: across and down, in the drawing's own units or in those of the page.
+pub(super) type Place = (f64, f64);
+
+/// One step of an outline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    Move(Place),
+    Line(Place),
+    Curve(Place, Place, Place),
+    Close,
+}
+
+/// An outline with what it is filled with, or with the pen that draws it.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub steps: Vec<Step>,
+    pub fill: Option<Colour>,
+    /// Its colour and how wide it is.
+    pub pen: Option<(Colour, f64)>,
+    /// Whether what is enclosed twice is a hole.
+    pub holes: bool,
+}
+
+/// A drawing, or one of the symbols of a file.
+#[derive(Clone, Debug)]
+pub(super) struct Drawing {
+    pub width: f64,
+    pub height: f64,
+    shapes: Vec<Shape>,
+}
+
+/// What a shape takes from the groups around it.
+#[derive(Clone, Copy)]
+struct Around {
+    moved: Transform,
+    current: Colour,
+}
+
+impl Drawing {
+    /// Reads an SVG, or the symbol of it that has that id; `current` stands for `currentColor`. Fails when it holds what
+    /// the house's drawings don't.
+    pub(super) fn read(svg: &str, symbol: Option<&str>, current: Colour) -> anyhow::Result<Self> {
+        let document = Document::parse(svg).map_err(|wrong| anyhow!("a drawing: {wrong}"))?;
+        let root = match symbol {
+            None => document.root_element(),
+            Some(id) => document
+                .descendants()
+                .find(|node| node.attribute("id") == Some(id))
+                .with_context(|| format!("there is no drawing {id}"))?,
+        };
+        let sides: Vec<f64> = root
+            .attribute("viewBox")
+            .unwrap_or_default()
+            .split(' ')
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .context("a drawing's sides")?;
+        let &[left, top, width, height] = sides.as_slice() else { return Err(anyhow!("a drawing has four sides")) };
+        let moved = Transform { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: -left, f: -top };
+        let mut shapes = Vec::new();
+        gather(root, Around { moved, current }, &mut shapes)?;
+        Ok(Self { width, height, shapes })
+    }
+
+    /// Its shapes, scaled and with the upper left corner at a place.
+    pub(super) fn placed(&self, (x, y): Place, scale: f64) -> Vec<Shape> {
+        let to = Transform { a: scale, b: 0.0, c: 0.0, d: scale, e: x, f: y };
+        self.shapes.iter().map(|shape| shape.moved(&to)).collect()
+    }
+}
+
+impl Shape {
+    /// One that is filled.
+    pub(super) fn filled(steps: Vec<Step>, fill: Colour) -> Self {
+        Self { steps, fill: Some(fill), pen: None, holes: false }
+    }
+
+    /// A box with round corners.
+    pub(super) fn plate((x, y): Place, width: f64, height: f64, corner: f64, fill: Colour) -> Self {
+        let (right, foot, bent) = (x + width, y + height, corner * (1.0 - ROUND));
+        let steps = vec![
+            Step::Move((x + corner, y)),
+            Step::Line((right - corner, y)),
+            Step::Curve((right - bent, y), (right, y + bent), (right, y + corner)),
+            Step::Line((right, foot - corner)),
+            Step::Curve((right, foot - bent), (right - bent, foot), (right - corner, foot)),
+            Step::Line((x + corner, foot)),
+            Step::Curve((x + bent, foot), (x, foot - bent), (x, foot - corner)),
+            Step::Line((x, y + corner)),
+            Step::Curve((x, y + bent), (x + bent, y), (x + corner, y)),
+            Step::Close,
+        ];
+        Self::filled(steps, fill)
+    }
+
+    /// A disc.
+    pub(super) fn disc((x, y): Place, radius: f64, fill: Colour) -> Self {
+        Self::plate((x - radius, y - radius), 2.0 * radius, 2.0 * radius, radius, fill)
+    }
+
+    fn moved(&self, by: &Transform) -> Self {
+        let to = |(x, y): Place| (by.a * x + by.c * y + by.e, by.b * x + by.d * y + by.f);
+        let step = |step: &Step| match *step {
+            Step::Move(place) => Step::Move(to(place)),
+            Step::Line(place) => Step::Line(to(place)),
+            Step::Curve(one, other, place) => Step::Curve(to(one), to(other), to(place)),
+            Step::Close => Step::Close,
+        };
+        let wider = (by.a * by.d - by.b * by.c).abs().sqrt();
+        let pen = self.pen.map(|(colour, width)| (colour, width * wider));
+        Self { steps: self.steps.iter().map(step).collect(), pen, ..self.clone() }
+    }
+}
+
+/// How far the handles of a quarter of a circle reach, as a part of its radius.
+const ROUND: f64 = 0.552_284_75;
+
+fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow::Result<()> {
+    for child in node.children().filter(Node::is_element) {
+        let own = match child.attribute("transform") {
+            Some(text) => text.parse::<Transform>().map_err(|wrong| anyhow!("a transform: {wrong}"))?,
+            None => Transform::default(),
+        };
+        let around = Around { moved: after(&own, &around.moved), ..around };
+        let number = |name| child.attribute(name).map_or(Ok(0.0), str::parse::<f64>).context("a number of a drawing");
+        let black = Colour::new(0, 0, 0);
+        let shape = match child.tag_name().name() {
+            "title" => continue,
+            "g" => {
+                gather(child, around, shapes)?;
+                continue;
+            }
+            "circle" => Shape::disc((number("cx")?, number("cy")?), number("r")?, black),
+            "rect" => Shape::plate((number("x")?, number("y")?), number("width")?, number("height")?, 0.0, black),
+            "path" => Shape::filled(steps(child.attribute("d").unwrap_or_default())?, black),
+            other => return Err(anyhow!("a drawing holds <{other}>")),
+        };
+        let colour = |name, otherwise| match child.attribute(name) {
+            None => Ok(otherwise),
+            Some("none") => Ok(None),
+            Some("currentColor") => Ok(Some(around.current)),
+            Some(text) => Colour::parse(text).map(Some).with_context(|| format!("the colour {text} of a drawing")),
+        };
+        let width = match child.attribute("stroke-width") {
+            Some(_) => number("stroke-width")?,
+            None => 1.0,
+        };
+        let pen = colour("stroke", None)?.map(|colour| (colour, width));
+        let holes = child.attribute("fill-rule") == Some("evenodd");
+        // A line has nothing within that could be filled.
+        let usual = pen.is_none().then_some(black);
+        shapes.push(Shape { fill: colour("fill", usual)?, pen, holes, ..shape }.moved(&around.moved));
+    }
+    Ok(())
+}
+
+/// First the one, then the other.
+fn after(first: &Transform, then: &Transform) -> Transform {
+    Transform {
+        a: then.a * first.a + then.c * first.b,
+        b: then.b * first.a + then.d * first.b,
+        c: then.a * first.c + then.c * first.d,
+        d: then.b * first.c + then.d * first.d,
+        e: then.a * first.e + then.c * first.f + then.e,
+        f: then.b * first.e + then.d * first.f + then.f,
+    }
+}
+
+fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut at = (0.0, 0.0);
+    for segment in SimplifyingPathParser::from(path) {
+        steps.push(match segment.map_err(|wrong| anyhow!("a path: {wrong}"))? {
+            SimplePathSegment::MoveTo { x, y } => {
+                at = (x, y);
+                Step::Move(at)
+            }
+            SimplePathSegment::LineTo { x, y } => {
+                at = (x, y);
+                Step::Line(at)
+            }
+            SimplePathSegment::CurveTo { x1, y1, x2, y2, x, y } => {
+                at = (x, y);
+                Step::Curve((x1, y1), (x2, y2), at)
+            }
+            SimplePathSegment::Quadratic { x1, y1, x, y } => {
+                let toward =
+                    |(from_x, from_y): Place| (from_x + (x1 - from_x) * 2.0 / 3.0, from_y + (y1 - from_y) * 2.0 / 3.0);
+                let handles = (toward(at), toward((x, y)));
+                at = (x, y);
+                Step::Curve(handles.0, handles.1, at)
+            }
+            SimplePathSegment::ClosePath => Step::Close,
+        });
+    }
+    Ok(steps)
+}
