@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::one_line;
+use super::message::one_line;
 
 /// What came of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]

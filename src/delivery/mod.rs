@@ -14,10 +14,12 @@ mod fcm;
 mod files;
 mod gateway;
 pub mod history;
+mod message;
 pub mod page;
 mod push;
 mod queries;
 mod segments;
+mod settling;
 mod sms;
 mod smtp;
 pub mod subscriptions;
@@ -32,10 +34,8 @@ use tokio::sync::Notify;
 
 use self::fate::{Fate, Reason};
 use crate::base::clock::Timestamp;
-use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::language::Language;
-use crate::base::messages::text;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::http::limits::Limits;
 use crate::store::{Read, Tx};
@@ -44,17 +44,12 @@ use crate::store::{Read, Tx};
 pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
 
 pub use gateway::Gateways;
+pub use message::{Message, Ways};
 pub use push::{Note, queue_note, show_note};
 pub use smtp::Dialogue;
 pub use web_push::vapid_key;
 pub use worker::run;
 
-/// How long a one-time code works, and with it the message that carries it.
-const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
-/// The same for a link to a new password.
-const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
-/// How long anything else is worth telling.
-const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);
 /// How long a row is kept after its end, as a trace of what became of the message.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
@@ -147,122 +142,6 @@ impl Priority {
             _ => Priority::Bulk,
         }
     }
-}
-
-/// A message that is about to be queued.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Message {
-    kind: String,
-    channel: Channel,
-    to: String,
-    member: Option<MemberId>,
-    language: Language,
-    priority: Priority,
-    lifetime: Duration,
-    subject: String,
-    text: String,
-    unsubscribe: Option<String>,
-    /// The screen that a tap opens; in an e-mail, the address behind its button.
-    #[serde(default)]
-    opens: Option<String>,
-    /// What else went to many for the same reason.
-    #[serde(default)]
-    batch: Option<RecordId>,
-    fallback: Option<Box<Message>>,
-}
-
-impl Message {
-    /// An e-mail whose texts are `mail.<kind>.subject` and `mail.<kind>.text`, with `values` for
-    /// their placeholders. It is urgent until said otherwise.
-    pub fn email(to: &Email, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
-        let subject = self::text(language, &format!("mail.{kind}.subject"), values);
-        let text = text(language, &format!("mail.{kind}.text"), values);
-        let lifetime = if kind == "reset" { LINK_LIFE } else { life_of(kind) };
-        Self::new(Channel::Email, to.as_str(), language, kind, subject, text, lifetime)
-    }
-
-    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. It is urgent until said
-    /// otherwise.
-    pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
-        let text = text(language, &format!("sms.{kind}"), values);
-        Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
-    }
-
-    /// An announcement by e-mail, in words that staff wrote.
-    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: Ways) -> Self {
-        let (subject, text) = (subject.to_owned(), text.to_owned());
-        let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
-        let Ways { opens, unsubscribe } = ways;
-        Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..message }
-    }
-
-    fn new(
-        channel: Channel,
-        to: &str,
-        language: Language,
-        kind: &str,
-        subject: String,
-        text: String,
-        lifetime: Duration,
-    ) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            channel,
-            to: to.to_owned(),
-            member: None,
-            language,
-            priority: Priority::Urgent,
-            lifetime,
-            subject: one_line(&subject),
-            text,
-            unsubscribe: None,
-            opens: None,
-            batch: None,
-            fallback: None,
-        }
-    }
-
-    /// Whose message it is.
-    pub fn of(mut self, member: MemberId) -> Self {
-        self.member = Some(member);
-        self
-    }
-
-    /// As one of many that went for the same reason: what becomes of them is counted together.
-    pub fn among(mut self, batch: RecordId) -> Self {
-        self.batch = Some(batch);
-        self
-    }
-
-    /// The message to send in its place when this one cannot be delivered.
-    pub fn or(mut self, other: Message) -> Self {
-        self.fallback = Some(Box::new(other));
-        self
-    }
-}
-
-/// Where the links of an announcement lead.
-#[derive(Clone, Debug)]
-pub struct Ways {
-    /// To the app, where the announcement counts as seen once it is looked at.
-    pub opens: String,
-    /// To the end of such messages.
-    pub unsubscribe: String,
-}
-
-fn life_of(kind: &str) -> Duration {
-    match kind {
-        "code" | "reset" => CODE_LIFE,
-        _ => USUAL_LIFE,
-    }
-}
-
-/// A subject is one line, whatever a member's name or an operator's title holds.
-fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
@@ -378,22 +257,5 @@ impl Leased {
             created: now,
             lapses: now.plus(message.lifetime),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Channel, Message};
-    use crate::base::contact::Email;
-    use crate::base::language::Language;
-    use std::time::Duration;
-
-    #[test]
-    fn no_value_adds_a_line_to_a_subject() {
-        let to = Email::parse("mei@example.org").expect("an address");
-        let subject = "Welcome\r\nBcc: everybody@example.org\u{2028}x\0".to_owned();
-        let message =
-            Message::new(Channel::Email, to.as_str(), Language::En, "test", subject, String::new(), Duration::ZERO);
-        assert_eq!(message.subject, "Welcome Bcc: everybody@example.org x");
     }
 }

@@ -9,12 +9,10 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::gateway::{Gateway, Gateways};
-use super::{
-    Channel, Fate, Leased, Line, Outbox, Reason, advice, is_month_spent, queries, queue, segments, subscriptions,
-};
+use super::settling::{give_up, settle_one};
+use super::{Channel, Fate, Leased, Line, Outbox, Reason, advice, is_month_spent, queries};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::base::secret::random_bytes;
 use crate::outbound::Troubles;
 use crate::store::{Store, Tx};
 
@@ -38,8 +36,6 @@ const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
 const LEASE: Duration = Duration::from_secs(150);
 /// What is under way when the server stops may take that long.
 const LAST_WORDS: Duration = Duration::from_secs(10);
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
-const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 
 /// Sends what is queued until the server stops. What needs nobody else then goes out before it
 /// returns; the rest waits for the next start.
@@ -194,7 +190,10 @@ impl Worker {
         }
         let budget = self.rules.sms_budget;
         let settled = self.store.write(move |tx| {
-            let marks = outcomes.iter().map(|(message, fate)| settle_one(tx, message, fate, budget));
+            let marks = outcomes.iter().map(|(message, fate)| match settle_one(tx, message, fate)? {
+                0 => Ok(None),
+                parts => pay(tx, parts, budget),
+            });
             marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
         });
         settled.await.unwrap_or_else(|error| {
@@ -233,47 +232,6 @@ impl Worker {
 async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
     // An error means that the sender is gone, which is the end as well.
     let _ = stopping.wait_for(|stop| *stop).await;
-}
-
-fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate, budget: u32) -> AppResult<Option<Mark>> {
-    match fate {
-        Fate::Sent => {
-            queries::mark_sent(tx, message.id)?;
-            if message.channel == Channel::Sms {
-                return pay(tx, segments::parts(&message.text), budget);
-            }
-        }
-        Fate::Later(reason, after) => {
-            let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
-            // Waiting any longer would only deliver what no longer holds.
-            if due >= message.lapses {
-                give_up(tx, message, reason)?;
-            } else {
-                queries::put_off(tx, message.id, due, &reason.to_string())?;
-            }
-        }
-        Fate::Never(reason) => give_up(tx, message, reason)?,
-        Fate::Gone(reason) => {
-            give_up(tx, message, reason)?;
-            subscriptions::lost(tx, message)?;
-        }
-    }
-    Ok(None)
-}
-
-fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
-    match queries::bury(tx, message.id, &reason.to_string())? {
-        Some(instead) => queue(tx, &instead).map(|_| ()),
-        None => Ok(()),
-    }
-}
-
-/// Twice as long after each attempt, and never quite the same: many messages that failed together
-/// must not come back together.
-fn pause_after(attempts: u32) -> Duration {
-    let doubled = FIRST_PAUSE.saturating_mul(1_u32.checked_shl(attempts).unwrap_or(u32::MAX)).min(LONGEST_PAUSE);
-    let share = u32::from(random_bytes::<1>()[0]);
-    doubled / 2 + doubled / 512 * share
 }
 
 /// The least pressing that may go now.
@@ -321,18 +279,9 @@ fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<Mark>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_PAUSE, loudest, pause_after};
+    use super::loudest;
     use crate::base::clock::Timestamp;
     use crate::delivery::Channel;
-
-    #[test]
-    fn pauses_grow_to_a_bound_and_are_never_quite_the_same() {
-        assert!(pause_after(0).as_secs() < 6 && pause_after(0).as_millis() >= 2_500);
-        assert!(pause_after(3).as_secs() >= 20 && pause_after(3).as_secs() <= 40);
-        assert!(pause_after(40) <= LONGEST_PAUSE);
-        let many: std::collections::BTreeSet<_> = (0..50).map(|_| pause_after(5)).collect();
-        assert!(many.len() > 10);
-    }
 
     #[test]
     fn phones_stay_quiet_at_night_in_hong_kong() {

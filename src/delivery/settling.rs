@@ -1,0 +1,69 @@
+//! What an attempt leaves behind: a message that is through, waits for another turn, or is given up.
+
+use std::time::Duration;
+
+use super::{Channel, Fate, Leased, Reason, queries, queue, segments, subscriptions};
+use crate::base::problem::AppResult;
+use crate::base::secret::random_bytes;
+use crate::store::Tx;
+
+const FIRST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
+
+/// Notes what became of a message; gives the parts of SMS that it cost.
+pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResult<u32> {
+    match fate {
+        Fate::Sent => {
+            queries::mark_sent(tx, message.id)?;
+            return Ok(cost(message));
+        }
+        Fate::Later(reason, after) => {
+            let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
+            // Waiting any longer would only deliver what no longer holds.
+            if due >= message.lapses {
+                give_up(tx, message, reason)?;
+            } else {
+                queries::put_off(tx, message.id, due, &reason.to_string())?;
+            }
+        }
+        Fate::Never(reason) => give_up(tx, message, reason)?,
+        Fate::Gone(reason) => {
+            give_up(tx, message, reason)?;
+            subscriptions::lost(tx, message)?;
+        }
+    }
+    Ok(0)
+}
+
+fn cost(message: &Leased) -> u32 {
+    if message.channel == Channel::Sms { segments::parts(&message.text) } else { 0 }
+}
+
+pub(super) fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
+    match queries::bury(tx, message.id, &reason.to_string())? {
+        Some(instead) => queue(tx, &instead).map(|_| ()),
+        None => Ok(()),
+    }
+}
+
+/// Twice as long after each attempt, and never quite the same: many messages that failed together
+/// must not come back together.
+fn pause_after(attempts: u32) -> Duration {
+    let doubled = FIRST_PAUSE.saturating_mul(1_u32.checked_shl(attempts).unwrap_or(u32::MAX)).min(LONGEST_PAUSE);
+    let share = u32::from(random_bytes::<1>()[0]);
+    doubled / 2 + doubled / 512 * share
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_PAUSE, pause_after};
+
+    #[test]
+    fn pauses_grow_to_a_bound_and_are_never_quite_the_same() {
+        assert!(pause_after(0).as_secs() < 6 && pause_after(0).as_millis() >= 2_500);
+        assert!(pause_after(3).as_secs() >= 20 && pause_after(3).as_secs() <= 40);
+        assert!(pause_after(40) <= LONGEST_PAUSE);
+        let many: std::collections::BTreeSet<_> = (0..50).map(|_| pause_after(5)).collect();
+        assert!(many.len() > 10);
+    }
+}
