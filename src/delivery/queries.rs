@@ -78,11 +78,13 @@ pub(super) fn is_anything_due(read: &Read<'_>, line: Line, loudest: i64) -> AppR
     Ok(false)
 }
 
-pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<()> {
-    tx.execute_one(
+/// Takes a message to send it; false where somebody forgot it meanwhile.
+pub(super) fn lease(tx: &Tx<'_>, id: MessageId, until: Timestamp) -> AppResult<bool> {
+    let touched = tx.execute(
         "update outbox_message set leased = 1, due_at_ms = :until where id = :id and state = 'waiting'",
         params! { ":id": id, ":until": until },
-    )
+    )?;
+    Ok(touched == 1)
 }
 
 /// Gives back what a server that died was sending.
@@ -93,31 +95,39 @@ pub(super) fn release_all(tx: &Tx<'_>) -> AppResult<usize> {
     )
 }
 
+/// Notes that a message is through. Here and below, one that was forgotten while it was under way, with its member or
+/// its device, leaves nothing to note: what became of the others must not be lost for it.
 pub(super) fn mark_sent(tx: &Tx<'_>, id: MessageId) -> AppResult<()> {
-    tx.execute_one(
+    tx.execute(
         "update outbox_message set state = 'sent', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
              subject = '', body = '', unsubscribe = null, fallback = null, reason = '',
              recipient = case when kind = 'account_closed' then '' else recipient end
          where id = :id and state = 'waiting'",
         params! { ":id": id, ":now": tx.now() },
-    )
+    )?;
+    Ok(())
 }
 
 pub(super) fn put_off(tx: &Tx<'_>, id: MessageId, due: Timestamp, reason: &str) -> AppResult<()> {
-    tx.execute_one(
+    tx.execute(
         "update outbox_message set leased = 0, attempts = attempts + 1, due_at_ms = :due, reason = :reason
          where id = :id and state = 'waiting'",
         params! { ":id": id, ":due": due, ":reason": reason },
-    )
+    )?;
+    Ok(())
 }
 
 /// Gives a message up, and hands out what is to be sent in its place. Codes and links are emptied;
 /// anything else is kept, so that it can be tried once more.
 pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option<Message>> {
     let fallback: Option<String> = tx
-        .one("select fallback from outbox_message where id = :id", params! { ":id": id }, |row| row.get("fallback"))?
+        .one(
+            "select fallback from outbox_message where id = :id and state = 'waiting'",
+            params! { ":id": id },
+            |row| row.get("fallback"),
+        )?
         .flatten();
-    tx.execute_one(
+    tx.execute(
         "update outbox_message set state = 'dead', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
              reason = :reason, fallback = null, body = case when kind in ('code', 'reset') then '' else body end
          where id = :id and state = 'waiting'",

@@ -173,8 +173,7 @@ impl Worker {
                         give_up(tx, &message, &Reason::new("lapsed", ""))?;
                     } else if channel == Channel::Sms && is_month_spent(tx, rules.sms_budget)? {
                         give_up(tx, &message, &Reason::new("budget", ""))?;
-                    } else {
-                        queries::lease(tx, message.id, tx.now().plus(LEASE))?;
+                    } else if queries::lease(tx, message.id, tx.now().plus(LEASE))? {
                         batch.push(message);
                     }
                 }

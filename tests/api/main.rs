@@ -27,6 +27,7 @@ mod media;
 mod merchant;
 mod notes;
 mod notices;
+mod outbox;
 mod passkeys;
 mod personal_data;
 mod platform;

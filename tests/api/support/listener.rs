@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use super::until;
 
@@ -37,12 +38,14 @@ impl Heard {
 /// What to answer: a status, one more header, a body.
 pub type Reply = (u16, Option<(&'static str, String)>, String);
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Shared {
     heard: Arc<Mutex<Vec<Heard>>>,
     /// `None` is no answer at all.
     replies: Arc<Mutex<VecDeque<Option<Reply>>>>,
     usual: Arc<Mutex<Option<Reply>>>,
+    /// Whether answers are held back for now.
+    held: watch::Sender<bool>,
 }
 
 /// The machine; it stops with the test.
@@ -55,7 +58,12 @@ impl Listener {
     pub async fn start() -> Self {
         let socket = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = socket.local_addr().expect("an address").port();
-        let shared = Shared::default();
+        let shared = Shared {
+            heard: Arc::default(),
+            replies: Arc::default(),
+            usual: Arc::default(),
+            held: watch::Sender::new(false),
+        };
         let router = Router::new().fallback(answer).with_state(shared.clone());
         tokio::spawn(async move { axum::serve(socket, router).await });
         Self { port, shared }
@@ -77,6 +85,15 @@ impl Listener {
     /// The next call is heard, and never answered.
     pub fn leave_next_unanswered(&self) {
         self.shared.replies.lock().expect("unpoisoned").push_back(None);
+    }
+
+    /// From now on calls are heard, and answered all at once when they are let go.
+    pub fn hold(&self) {
+        self.shared.held.send_replace(true);
+    }
+
+    pub fn let_go(&self) {
+        self.shared.held.send_replace(false);
     }
 
     /// What calls get otherwise, in place of an empty 200.
@@ -101,6 +118,7 @@ impl Listener {
 async fn answer(State(shared): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
     let heard = Heard { path: uri.to_string(), headers, body: body.to_vec() };
     shared.heard.lock().expect("unpoisoned").push(heard);
+    shared.held.subscribe().wait_for(|held| !held).await.expect("the listener is there");
     let next = shared.replies.lock().expect("unpoisoned").pop_front();
     let usual = shared.usual.lock().expect("unpoisoned").clone();
     let Some(reply) = next.unwrap_or(usual.or(Some((200, None, String::new())))) else {
