@@ -30,6 +30,10 @@ const LONGEST_URL: usize = 2_000;
 const LONGEST_DESCRIPTION: usize = 200;
 /// How long the secret before the newest still signs.
 pub const ROTATION_TIME: Duration = Duration::from_secs(86_400);
+/// Why an event was given up when its address was switched off.
+const OFF: &str = "off";
+/// The same when the address asked for it.
+const GONE: &str = "gone";
 /// How long events are kept for another look or a replay.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
 
@@ -187,9 +191,14 @@ pub fn create(
     find(tx, id)
 }
 
-/// Replaces an address, but for its secret. Fails as [`EndpointInput`] is checked, and with `not_found`.
+/// Replaces an address, but for its secret. One that is switched off hears nothing of what still waits, either. Fails as
+/// [`EndpointInput`] is checked, and with `not_found`.
 pub fn replace(tx: &Tx<'_>, allowed: &AllowedHosts, id: EndpointId, input: EndpointInput) -> AppResult<Endpoint> {
-    queries::update(tx, id, &input.checked(allowed)?)?;
+    let input = input.checked(allowed)?;
+    queries::update(tx, id, &input)?;
+    if !input.active {
+        queries::give_up_waiting(tx, id, OFF)?;
+    }
     find(tx, id)
 }
 
@@ -220,7 +229,7 @@ pub fn deliveries(read: &Read<'_>, id: EndpointId, before: Option<EventId>, limi
     queries::deliveries(read, id, before.unwrap_or(EventId::from_bytes([0xff; 16])), limit)
 }
 
-/// Sends an event once more, under the same id. Fails with `not_found`.
+/// Sends an event once more, under the same id; to an address that is switched off, once. Fails with `not_found`.
 pub fn replay(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppResult<Delivery> {
     if !queries::revive(tx, endpoint, event)? {
         return Err(NOT_FOUND.into());
@@ -228,7 +237,7 @@ pub fn replay(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppResult<De
     queries::delivery(tx, endpoint, event)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Sends a `webhook.test` to one address, whatever it asked for. Fails with `not_found`.
+/// Sends a `webhook.test` to one address, whatever it asked for; where it is switched off, once. Fails with `not_found`.
 pub fn test(tx: &Tx<'_>, endpoint: EndpointId) -> AppResult<()> {
     find(tx, endpoint)?;
     write(tx, "webhook.test", serde_json::json!({}), &[endpoint])

@@ -232,6 +232,30 @@ pub(super) fn revive(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppRe
     Ok(touched == 1)
 }
 
+pub(super) fn is_active(read: &Read<'_>, id: EndpointId) -> AppResult<bool> {
+    read.exists("select 1 from webhook_endpoint where id = :id and active = 1", params! { ":id": id })
+}
+
+/// Gives up what waits for an address. What is under way is left to its own end.
+pub(super) fn give_up_waiting(tx: &Tx<'_>, id: EndpointId, reason: &str) -> AppResult<()> {
+    tx.execute(
+        "update webhook_delivery set state = 'dead', reason = :reason, finished_at_ms = :now
+         where endpoint_id = :id and state = 'waiting' and leased = 0",
+        params! { ":id": id, ":reason": reason, ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
+/// Gives up what waits for addresses that are switched off.
+pub(super) fn give_up_for_inactive(tx: &Tx<'_>, reason: &str) -> AppResult<()> {
+    tx.execute(
+        "update webhook_delivery set state = 'dead', reason = :reason, finished_at_ms = :now
+         where state = 'waiting' and leased = 0 and endpoint_id in (select id from webhook_endpoint where active = 0)",
+        params! { ":reason": reason, ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
 /// Switches an address off that has told us to stop calling.
 pub(super) fn switch_off(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     tx.execute("update webhook_endpoint set active = 0, version = version + 1 where id = :id", params! { ":id": id })?;

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::queries::{self, Leased};
-use super::sealed;
+use super::{GONE, OFF, sealed};
 use crate::base::clock::Timestamp;
 use crate::base::id::{EndpointId, EventId};
 use crate::base::keys::Keyring;
@@ -32,7 +32,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3_600);
 /// After that an event is given up; it can still be replayed.
 const LIFE: Duration = Duration::from_secs(3 * 86_400);
 /// The other side wants no more calls, ever.
-const GONE: u16 = 410;
+const WANTS_NO_MORE: u16 = 410;
 
 /// What came of a call.
 enum Fate {
@@ -52,7 +52,12 @@ pub async fn run(
     allowed: AllowedHosts,
     mut stopping: watch::Receiver<bool>,
 ) {
-    if let Err(error) = store.write(queries::release_all).await {
+    let begin = |tx: &Tx<'_>| {
+        queries::release_all(tx)?;
+        // An address may have been switched off while it was called.
+        queries::give_up_for_inactive(tx, OFF)
+    };
+    if let Err(error) = store.write(begin).await {
         tracing::error!(%error, "webhooks that were under way could not be released");
     }
     let (busy, done, troubles) = (Busy::new(), Vec::new(), Troubles::default());
@@ -159,7 +164,7 @@ async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
 fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
     match fate {
         Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
-        Fate::Failed(status, why, _) if *status != Some(GONE) && troubles.begin(&endpoint, why, now) => {
+        Fate::Failed(status, why, _) if *status != Some(WANTS_NO_MORE) && troubles.begin(&endpoint, why, now) => {
             let to_do = match *why {
                 "forbidden" => "it may not be called: a private address has to be named in webhooks.allowed_hosts",
                 "redirect" => "it points elsewhere, where nobody follows: give it the address itself, at the desk",
@@ -216,15 +221,18 @@ fn settle_one(
 ) -> AppResult<()> {
     match fate {
         Fate::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
-        Fate::Failed(Some(GONE), ..) => {
+        Fate::Failed(Some(WANTS_NO_MORE), ..) => {
             tracing::warn!(endpoint = %key.0, "a webhook wants no more calls and is switched off");
             queries::switch_off(tx, key.0)?;
-            queries::settle(tx, key, "dead", None, Some(GONE), "gone")
+            queries::settle(tx, key, "dead", None, Some(WANTS_NO_MORE), GONE)?;
+            queries::give_up_waiting(tx, key.0, GONE)
         }
         Fate::Failed(status, reason, after) => {
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
             // A replay begins a life of its own: its attempts count from nothing.
             let over = due > created.plus(LIFE) && attempts > 0;
+            // Switched off while it was called, or asked at the desk to hear one event all the same.
+            let over = over || !queries::is_active(tx, key.0)?;
             let (state, due) = if over { ("dead", None) } else { ("waiting", Some(due)) };
             queries::settle(tx, key, state, due, *status, reason)
         }

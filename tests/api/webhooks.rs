@@ -109,6 +109,51 @@ async fn a_receiver_that_fails_is_called_again_and_can_ask_for_a_replay() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_switched_off_hears_nothing_of_what_waits() {
+    for by_the_owner in [true, false] {
+        let listener = Listener::start().await;
+        let server = server_calling(&listener).await;
+        let owner = server.staff(Role::Owner).await;
+        let id = add(&owner, &listener, &["points.transferred"]).await["_id"].as_str().expect("an id").to_owned();
+        let path = format!("/api/admin/webhooks/{id}");
+        listener.usually(500, "");
+        let (ada, ben) = (server.member_with(100).await, server.member().await);
+        ada.caller.transfer(&ben.email, 1).await.expect(200);
+        listener.expect(1).await;
+        if by_the_owner {
+            ada.caller.transfer(&ben.email, 2).await.expect(200);
+            delivery(&owner, &id, |one| one["attempts"] == 1).await;
+            let tag = owner.get(&path).await.header("etag").to_owned();
+            let off = json!({ "url": listener.url("/hook"), "events": ["points.transferred"], "active": false });
+            change(&owner, &id, Some(&tag), off).await.expect(200);
+        } else {
+            delivery(&owner, &id, |one| one["attempts"] == 1).await;
+            listener.reply([(410, None, String::new())]);
+            ada.caller.transfer(&ben.email, 2).await.expect(200);
+        }
+        delivery(&owner, &id, |one| one["state"] == "dead").await;
+        let told = owner.get(&format!("{path}/deliveries")).await.expect(200);
+        let reason = if by_the_owner { "off" } else { "gone" };
+        for one in told.as_array().expect("deliveries") {
+            assert_eq!(
+                (&one["state"], &one["reason"], one.get("due")),
+                (&json!("dead"), &json!(reason), None),
+                "{told}"
+            );
+        }
+        server.clock.advance(Duration::from_secs(86_400));
+        // The desk may still ask, for a test or for one event again: it hears once how it went.
+        let owner = server.staff(Role::Owner).await;
+        owner.post(&format!("{path}/test"), json!({})).await;
+        let failed = delivery(&owner, &id, |one| one["attempts"] == 1 && one["event"] == "webhook.test").await;
+        assert_eq!((&failed["state"], &failed["reason"]), (&json!("dead"), &json!("refused")));
+        let calls = listener.heard();
+        assert_eq!(calls.len(), 3, "{calls:?}");
+        assert_eq!(calls[2].json()["type"], "webhook.test");
+    }
+}
+
+#[tokio::test]
 async fn two_secrets_sign_while_one_is_replaced() {
     let listener = Listener::start().await;
     let server = server_calling(&listener).await;
