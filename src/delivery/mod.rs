@@ -234,6 +234,8 @@ struct Leased {
     text: String,
     unsubscribe: Option<String>,
     opens: Option<String>,
+    /// Whether another is sent in its place when it cannot be delivered.
+    has_fallback: bool,
     attempts: u32,
     created: Timestamp,
     lapses: Timestamp,
@@ -253,6 +255,7 @@ impl Leased {
             text: message.text,
             unsubscribe: message.unsubscribe,
             opens: message.opens,
+            has_fallback: message.fallback.is_some(),
             attempts: 0,
             created: now,
             lapses: now.plus(message.lifetime),

@@ -154,6 +154,7 @@ mod tests {
             text: text.to_owned(),
             unsubscribe: unsubscribe.map(str::to_owned),
             opens: None,
+            has_fallback: false,
             attempts: 0,
             created: now,
             lapses: now,

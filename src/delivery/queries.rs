@@ -36,6 +36,7 @@ fn leased(row: &Row<'_>, channel: Channel) -> AppResult<Leased> {
         text: row.get("body")?,
         unsubscribe: row.get("unsubscribe")?,
         opens: row.get("opens")?,
+        has_fallback: row.get("has_fallback")?,
         attempts: row.get("attempts")?,
         created: row.get("created_at_ms")?,
         lapses: row.get("lapses_at_ms")?,
@@ -51,7 +52,7 @@ pub(super) fn due(read: &Read<'_>, line: Line, loudest: i64, limit: usize) -> Ap
         let room = i64::try_from(limit.saturating_sub(found.len())).unwrap_or(0);
         found.extend(read.all(
             "select id, recipient, member_id, language, priority, subject, body, unsubscribe, opens, attempts,
-                    created_at_ms, lapses_at_ms
+                    fallback is not null as has_fallback, created_at_ms, lapses_at_ms
              from outbox_message m
              where state = 'waiting' and line = :line and priority = :priority and due_at_ms <= :now
                  and not exists (select 1 from outbox_message e where e.state = 'waiting' and e.channel = m.channel

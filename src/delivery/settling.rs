@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use super::{Channel, Fate, Leased, Reason, queries, queue, segments, subscriptions};
+use super::{Channel, Fate, Leased, Message, Reason, queries, queue, segments, subscriptions};
 use crate::base::problem::AppResult;
 use crate::base::secret::random_bytes;
 use crate::store::Tx;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
+/// A message that another can take the place of is tried for so long: somebody waits for the code in it, which works for
+/// minutes only.
+const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 
 /// Notes what became of a message; gives the parts of SMS that it cost.
 pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResult<u32> {
@@ -19,8 +22,9 @@ pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResul
         }
         Fate::Later(reason, after) => {
             let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
-            // Waiting any longer would only deliver what no longer holds.
-            if due >= message.lapses {
+            // Waiting any longer would only deliver what no longer holds, or keep back what may get through.
+            let end = if message.has_fallback { message.created.plus(BEFORE_FALLBACK) } else { message.lapses };
+            if due >= end.min(message.lapses) {
                 give_up(tx, message, reason)?;
             } else {
                 queries::put_off(tx, message.id, due, &reason.to_string())?;
@@ -39,10 +43,14 @@ fn cost(message: &Leased) -> u32 {
     if message.channel == Channel::Sms { segments::parts(&message.text) } else { 0 }
 }
 
+/// Gives a message up. What goes in its place says the same, and misleads from the same moment on.
 pub(super) fn give_up(tx: &Tx<'_>, message: &Leased, reason: &Reason) -> AppResult<()> {
+    let left = message.lapses.since(tx.now());
     match queries::bury(tx, message.id, &reason.to_string())? {
-        Some(instead) => queue(tx, &instead).map(|_| ()),
-        None => Ok(()),
+        Some(instead) if !left.is_zero() => {
+            queue(tx, &Message { lifetime: instead.lifetime.min(left), ..instead }).map(drop)
+        }
+        _ => Ok(()),
     }
 }
 
