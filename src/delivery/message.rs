@@ -36,6 +36,9 @@ pub struct Message {
     /// What else went to many for the same reason.
     #[serde(default)]
     pub(super) batch: Option<RecordId>,
+    /// What it is about, of what the member may decline.
+    #[serde(default)]
+    pub(super) about: Option<String>,
     pub(super) fallback: Option<Box<Message>>,
 }
 
@@ -86,6 +89,7 @@ impl Message {
             unsubscribe: None,
             opens: None,
             batch: None,
+            about: None,
             fallback: None,
         }
     }
@@ -99,6 +103,12 @@ impl Message {
     /// As one of many that went for the same reason: what becomes of them is counted together.
     pub fn among(mut self, batch: RecordId) -> Self {
         self.batch = Some(batch);
+        self
+    }
+
+    /// As something that the member may decline, until it is sent: see [`take_back`](super::take_back).
+    pub fn about(mut self, topic: &str) -> Self {
+        self.about = Some(topic.to_owned());
         self
     }
 

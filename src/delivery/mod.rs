@@ -173,6 +173,12 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
     Ok(id)
 }
 
+/// Takes back what waits for a member about something that they have just declined by that way. What is under way at
+/// that moment may still arrive.
+pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str) -> AppResult<()> {
+    queries::take_back(tx, member, channel, about, "unwanted")
+}
+
 /// Fails with [`SMS_PAUSED`] while the programme's budget for SMS is used up. Every SMS of any kind
 /// has used it, whoever caused it; those that are no codes go out all the same.
 pub fn require_sms_budget(read: &Read<'_>, limits: &Limits) -> AppResult<()> {

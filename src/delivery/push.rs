@@ -44,9 +44,11 @@ pub struct Note {
     pub batch: Option<RecordId>,
 }
 
-/// Puts a note for one of a member's devices into the queue, in the same commit as its cause.
-pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, note: &Note) -> AppResult<()> {
-    queue(tx, &written(member, device, note)).map(drop)
+/// Puts a note for one of a member's devices into the queue, in the same commit as its cause. `about` is what of it the
+/// member may decline, if anything.
+pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, about: Option<&str>, note: &Note) -> AppResult<()> {
+    let message = written(member, device, note);
+    queue(tx, &Message { about: about.map(str::to_owned), ..message }).map(drop)
 }
 
 fn written(member: MemberId, device: &str, note: &Note) -> Message {

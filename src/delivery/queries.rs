@@ -12,14 +12,15 @@ pub(super) fn insert(tx: &Tx<'_>, id: MessageId, message: &Message) -> AppResult
     let fallback = message.fallback.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into outbox_message (id, kind, channel, recipient, member_id, language, priority, subject, body,
-             unsubscribe, opens, batch_id, fallback, due_at_ms, lapses_at_ms, created_at_ms)
+             unsubscribe, opens, batch_id, about, fallback, due_at_ms, lapses_at_ms, created_at_ms)
          values (:id, :kind, :channel, :recipient, :member, :language, :priority, :subject, :body,
-             :unsubscribe, :opens, :batch, :fallback, :now, :lapses, :now)",
+             :unsubscribe, :opens, :batch, :about, :fallback, :now, :lapses, :now)",
         params! {
             ":id": id, ":kind": message.kind, ":channel": message.channel.name(), ":recipient": message.to,
             ":member": message.member, ":language": message.language, ":priority": message.priority.rank(),
             ":subject": message.subject, ":body": message.text, ":unsubscribe": message.unsubscribe,
-            ":opens": message.opens, ":batch": message.batch, ":fallback": fallback, ":now": tx.now(), ":lapses": tx.now().plus(message.lifetime),
+            ":opens": message.opens, ":batch": message.batch, ":about": message.about, ":fallback": fallback, ":now": tx.now(),
+            ":lapses": tx.now().plus(message.lifetime),
         },
     )
 }
@@ -135,6 +136,20 @@ pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option
         params! { ":id": id, ":now": tx.now(), ":reason": reason },
     )?;
     Ok(fallback.map(|json| serde_json::from_str(&json)).transpose()?)
+}
+
+/// Gives up what a member declined. It is emptied, and with it what had been given up before, so that nobody sends it
+/// once more.
+pub(super) fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str, reason: &str) -> AppResult<()> {
+    tx.execute(
+        "update outbox_message set state = 'dead', leased = 0, finished_at_ms = coalesce(finished_at_ms, :now),
+             reason = :reason, subject = '', body = '', unsubscribe = null, fallback = null
+         where member_id = :member and channel = :channel and about = :about and state in ('waiting', 'dead')",
+        params! {
+            ":member": member, ":channel": channel.name(), ":about": about, ":reason": reason, ":now": tx.now(),
+        },
+    )?;
+    Ok(())
 }
 
 pub(super) fn delete_finished_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<usize> {

@@ -14,7 +14,8 @@ use crate::base::id::{MemberId, NotificationId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
-use crate::delivery::subscriptions;
+use crate::delivery::{self, subscriptions};
+use crate::preferences::{self, Channel, Kind};
 use crate::store::Read;
 use crate::store::Tx;
 
@@ -89,6 +90,24 @@ pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
 /// A member's whole inbox to take along, newest first, without the names of other members in it.
 pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Notification>> {
     queries::list(read, member, None, i64::MAX, worded_without_others)
+}
+
+/// Takes back what waits for a member and is not wanted any more; called in the write that changed what they want.
+fn take_back_unwanted(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    for kind in Kind::ALL {
+        let Some(topic) = kind.declinable() else { continue };
+        for channel in kind.channels() {
+            let way = match channel {
+                Channel::Email => delivery::Channel::Email,
+                Channel::Push => delivery::Channel::Push,
+                Channel::Inbox => continue,
+            };
+            if !preferences::wants(tx, member, kind, *channel)? {
+                delivery::take_back(tx, member, way, topic)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Empties the inbox of a member who leaves, and tells their devices nothing any more.

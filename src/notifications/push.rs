@@ -79,7 +79,8 @@ fn tell_each(tx: &Tx<'_>, member: MemberId, about: Kind, write: impl Fn(Language
     }
     let Some(known) = members::find(tx, member)?.filter(|found| found.status == Status::Active) else { return Ok(()) };
     devices.iter().try_for_each(|device| {
-        queue_note(tx, member, &device.address, &write(device.language.unwrap_or(known.language)))
+        let note = write(device.language.unwrap_or(known.language));
+        queue_note(tx, member, &device.address, about.declinable(), &note)
     })
 }
 

@@ -1,4 +1,5 @@
-//! What members want to be told, and by which way. Whoever sends something asks [`wants`] first.
+//! What members want to be told, and by which way. Whoever sends something asks [`wants`] first, and whoever changes it
+//! takes back what waits.
 //! Offers need a consent of their own, which is kept as a proof; warnings about one's own account
 //! cannot be switched off. No routes.
 
@@ -58,6 +59,14 @@ pub enum Channel {
 impl Kind {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Kind; 5] = [Kind::Security, Kind::Points, Kind::Rewards, Kind::News, Kind::Marketing];
+
+    /// The name of it among what a member may decline; warnings have none.
+    pub const fn declinable(self) -> Option<&'static str> {
+        match self {
+            Kind::Security => None,
+            other => Some(other.name()),
+        }
+    }
 
     const fn name(self) -> &'static str {
         match self {
@@ -225,15 +234,16 @@ pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: Kind) -> String
     base64url(&token)
 }
 
-/// Ends messages of the kind that a link names: offers altogether, anything else by e-mail. Doing it
-/// twice is doing it once. Fails with [`INVALID_UNSUBSCRIBE_LINK`].
-pub fn unsubscribe(tx: &Tx<'_>, keys: &Keyring, token: &str) -> AppResult<()> {
+/// Ends messages of the kind that a link names: offers altogether, anything else by e-mail; gives whose they were. Doing
+/// it twice is doing it once. Fails with [`INVALID_UNSUBSCRIBE_LINK`].
+pub fn unsubscribe(tx: &Tx<'_>, keys: &Keyring, token: &str) -> AppResult<MemberId> {
     let (member, kind) = named_by(keys, token).ok_or(INVALID_UNSUBSCRIBE_LINK)?;
     match kind {
-        Kind::Marketing => withdraw_consent(tx, member, Withdrawal::Link),
-        kind if queries::is_known(tx, member)? => set(tx, member, kind, Channel::Email, Wish::Unwanted),
-        _ => Ok(()),
+        Kind::Marketing => withdraw_consent(tx, member, Withdrawal::Link)?,
+        kind if queries::is_known(tx, member)? => set(tx, member, kind, Channel::Email, Wish::Unwanted)?,
+        _ => {}
     }
+    Ok(member)
 }
 
 fn named_by(keys: &Keyring, token: &str) -> Option<(MemberId, Kind)> {

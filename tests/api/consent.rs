@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use crate::support::desk::Over;
 use crate::support::{Caller, PASSWORD, TestMember, TestServer};
 
-const PREFERENCES: &str = "/api/notification/preferences";
+pub(crate) const PREFERENCES: &str = "/api/notification/preferences";
 
-async fn agree(member: &TestMember) -> Value {
+pub(crate) async fn agree(member: &TestMember) -> Value {
     let shown = member.caller.get(PREFERENCES).await.expect(200);
     let consent = json!({ "marketing": { "consented": true, "textVersion": shown["marketing"]["textVersion"] } });
     member.caller.put(PREFERENCES, consent).await.expect(200)
@@ -28,7 +28,7 @@ fn wanted(server: &TestServer, member: &TestMember, kind: Kind, channel: Channel
 }
 
 /// Lets an announcement go out at once.
-async fn announce(server: &TestServer, editor: &Caller, more: Value) -> Value {
+pub(crate) async fn announce(server: &TestServer, editor: &Caller, more: Value) -> Value {
     let text = |en: &str| json!({ "en": en, "zh": "优惠", "zhhk": "優惠" });
     let body = more.over(json!({ "title": text("Half price"), "body": text("Only today.\n\nCome.") }));
     let made = editor.post("/api/admin/notifications", body).await.expect(201);

@@ -10,11 +10,13 @@ use kapok::config::SmsTransport;
 use kapok::delivery::{self, Message, history};
 use serde_json::{Value, json};
 
+use crate::consent::PREFERENCES;
 use crate::mail::{by_mail, fate, in_state};
-use crate::sms;
-use crate::support::TestServer;
 use crate::support::listener::Listener;
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
+use crate::support::subscriber::{Subscriber, fate as fate_of_note};
+use crate::support::{Caller, PASSWORD, TestServer, quiet};
+use crate::{consent, sms};
 
 impl TestServer {
     /// Puts an SMS without a secret into the queue.
@@ -93,5 +95,66 @@ async fn a_code_that_no_sms_carries_goes_by_mail_while_it_works_and_not_after() 
             assert_eq!(sink.expect(1).await[0].to, member.email);
             assert_eq!(gateway.heard().len(), 3);
         }
+    }
+}
+
+async fn decline(member: &Caller, body: Value) {
+    member.put(PREFERENCES, body).await.expect(200);
+}
+
+async fn is_taken_back(desk: &Caller, message: &Value) {
+    assert_eq!((&message["state"], &message["reason"], message.get("due")), (&json!("dead"), &json!("unwanted"), None));
+    let retry = format!("/api/admin/messages/{}/retry", message["_id"].as_str().expect("an id"));
+    desk.post(&retry, json!({})).await.expect_problem(409, "message_not_repeatable");
+}
+
+#[tokio::test]
+async fn an_offer_that_waits_for_the_morning_is_not_sent_once_the_consent_is_withdrawn() {
+    let service = Listener::start().await;
+    let host = service.host();
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.push.allowed_hosts = vec![host];
+    })
+    .await;
+    let (desk, editor) = (server.staff(Role::Support).await, server.staff(Role::Editor).await);
+    let (ada, ben) = (server.member().await, server.member_with(5).await);
+    let browser = Subscriber::of(&ada, &service, "ada").await;
+    consent::agree(&ada).await;
+    consent::announce(&server, &editor, json!({ "marketing": true })).await;
+    ben.caller.transfer(&ada.email, 5).await.expect(200);
+    decline(&ada.caller, json!({ "marketing": { "consented": false } })).await;
+    let notes = desk.get("/api/admin/messages?channel=push").await.expect(200);
+    is_taken_back(&desk, &notes[1]).await;
+    assert_eq!(notes[0]["state"], "waiting", "news of points are still wanted: {notes}");
+    server.pass(Duration::from_secs(10 * 3_600));
+    let morning = service.expect(1).await;
+    assert_eq!(browser.open(&morning[0])["title"], "Points received");
+    fate_of_note(&server, in_state("sent")).await;
+    assert_eq!(service.heard().len(), 1);
+}
+
+#[tokio::test]
+async fn an_offer_by_mail_that_failed_is_not_sent_once_such_mails_are_declined() {
+    for (fault, state) in [(Fault::Greylist, "waiting"), (Fault::Recipient, "dead")] {
+        let sink = MailSink::start(Encryption::None).await;
+        let server = TestServer::start().await;
+        let ada = server.member().await;
+        consent::agree(&ada).await;
+        let server = server.restart_with(by_mail(&sink)).await;
+        let (desk, editor) = (server.staff(Role::Support).await, server.staff(Role::Editor).await);
+        sink.fail_next(&[fault]);
+        consent::announce(&server, &editor, json!({ "marketing": true, "byEmail": true })).await;
+        let offer = fate(&desk, &ada.email, |message| message["attempts"] == 1).await;
+        assert_eq!(offer["state"], state);
+        let caller = server.visitor();
+        caller.sign_in(&ada.email, PASSWORD).await;
+        let wish = json!({ "kind": "marketing", "channel": "email", "wanted": false });
+        decline(&caller, json!({ "preferences": [wish] })).await;
+        is_taken_back(&desk, &fate(&desk, &ada.email, |_| true).await).await;
+        server.pass(Duration::from_secs(1_800));
+        server.queue_mail("ben@example.org").await;
+        fate(&desk, "ben@example.org", in_state("sent")).await;
+        assert_eq!(sink.received().len(), 1);
     }
 }

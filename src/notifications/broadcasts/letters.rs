@@ -25,7 +25,11 @@ impl Letters {
     /// The same words to one member's address, with a way out that needs no sign-in.
     pub(super) fn write(&self, to: &MemberRecord, id: RecordId, announcement: &BroadcastInput) -> Option<Message> {
         let letter = self.letter(to.id, to.email.as_ref()?, to.language, announcement);
-        Some(letter.of(to.id).among(id))
+        let letter = letter.of(to.id).among(id);
+        Some(match announcement.kind().declinable() {
+            Some(topic) => letter.about(topic),
+            None => letter,
+        })
     }
 
     pub(super) fn letter(

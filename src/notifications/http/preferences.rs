@@ -16,6 +16,7 @@ use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
 use crate::http::routes::{Routes, routes};
+use crate::notifications::take_back_unwanted;
 use crate::preferences::{self, CONSENT_TEXT, Channel, Kind, Wish, Withdrawal};
 use crate::store::{Read, Store, Tx};
 
@@ -156,10 +157,11 @@ fn apply(tx: &Tx<'_>, member: MemberId, language: Language, request: &Preference
         preferences::set(tx, member, *kind, *channel, wish)?;
     }
     match &request.marketing {
-        None => Ok(()),
-        Some(asked) if asked.consented => preferences::give_consent(tx, member, &asked.text_version, language),
-        Some(_) => preferences::withdraw_consent(tx, member, Withdrawal::Settings),
+        None => {}
+        Some(asked) if asked.consented => preferences::give_consent(tx, member, &asked.text_version, language)?,
+        Some(_) => preferences::withdraw_consent(tx, member, Withdrawal::Settings)?,
     }
+    take_back_unwanted(tx, member)
 }
 
 /// What a link in a message says of itself.
@@ -173,7 +175,8 @@ impl Wishes {
     async fn leave(&self, address: ClientAddress, token: String) -> AppResult<()> {
         self.limits.count_source(EXITS, address.source())?;
         let keys = self.keys.clone();
-        self.store.write(move |tx| preferences::unsubscribe(tx, &keys, &token)).await
+        let leaving = move |tx: &Tx<'_>| take_back_unwanted(tx, preferences::unsubscribe(tx, &keys, &token)?);
+        self.store.write(leaving).await
     }
 }
 

@@ -21,8 +21,9 @@ test("a reason is a word, and what the other side said", () => {
   expect(reasonOf(message({}))).toEqual({ word: "", said: "" });
 });
 
-test("what was given up can be tried again, unless it carried a code or a link", () => {
+test("what was given up can be tried again, unless it carried a code or a link or is not wanted", () => {
   expect(isRepeatable(message({}))).toBe(true);
   expect(isRepeatable(message({ state: "waiting" }))).toBe(false);
+  expect(isRepeatable(message({ reason: "unwanted" }))).toBe(false);
   for (const kind of ["code", "reset"]) expect(isRepeatable(message({ kind }))).toBe(false);
 });

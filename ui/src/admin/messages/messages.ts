@@ -14,8 +14,9 @@ export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Cha
 /** Those whose content is erased with the message: a code or a link is nobody's to send again. */
 const ERASED: ReadonlySet<string> = new Set(["code", "reset"]);
 
-/** Whether the server would try it once more. */
-export const isRepeatable = ({ state, kind }: Message) => state === "dead" && !ERASED.has(kind);
+/** Whether the server would try it once more: not what carried a secret, nor what the member has declined since. */
+export const isRepeatable = ({ state, kind, reason }: Message) =>
+  state === "dead" && !ERASED.has(kind) && reason !== "unwanted";
 
 /** Why the last attempt failed: a word, and what the other side said. */
 export function reasonOf({ reason = "" }: Message): { word: string; said: string } {
