@@ -100,6 +100,12 @@ impl Message {
         self
     }
 
+    /// Worth telling for so long and no longer.
+    pub fn within(mut self, lifetime: Duration) -> Self {
+        self.lifetime = lifetime;
+        self
+    }
+
     /// As one of many that went for the same reason: what becomes of them is counted together.
     pub fn among(mut self, batch: RecordId) -> Self {
         self.batch = Some(batch);

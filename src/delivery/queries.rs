@@ -119,8 +119,8 @@ pub(super) fn put_off(tx: &Tx<'_>, id: MessageId, due: Timestamp, reason: &str) 
     Ok(())
 }
 
-/// Gives a message up, and hands out what is to be sent in its place. Codes and links are emptied;
-/// anything else is kept, so that it can be tried once more.
+/// Gives a message up, and hands out what is to be sent in its place. Codes and links are emptied,
+/// and whoever has left leaves no address behind; anything else is kept, so that it can be tried once more.
 pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option<Message>> {
     let fallback: Option<String> = tx
         .one(
@@ -131,7 +131,9 @@ pub(super) fn bury(tx: &Tx<'_>, id: MessageId, reason: &str) -> AppResult<Option
         .flatten();
     tx.execute(
         "update outbox_message set state = 'dead', leased = 0, attempts = attempts + 1, finished_at_ms = :now,
-             reason = :reason, fallback = null, body = case when kind in ('code', 'reset') then '' else body end
+             reason = :reason, fallback = null,
+             body = case when kind in ('code', 'reset', 'staff_invitation', 'staff_reset', 'account_closed') then '' else body end,
+             recipient = case when kind = 'account_closed' then '' else recipient end
          where id = :id and state = 'waiting'",
         params! { ":id": id, ":now": tx.now(), ":reason": reason },
     )?;

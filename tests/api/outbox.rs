@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::base::contact::HkPhone;
+use kapok::base::contact::{Email, HkPhone};
 use kapok::base::id::MemberId;
 use kapok::base::language::Language;
 use kapok::config::SmsTransport;
 use kapok::delivery::{self, Message, history};
+use kapok::store::{Read, params};
 use serde_json::{Value, json};
 
 use crate::consent::PREFERENCES;
@@ -15,8 +16,8 @@ use crate::mail::{by_mail, fate, in_state};
 use crate::support::listener::Listener;
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
 use crate::support::subscriber::{Subscriber, fate as fate_of_note};
-use crate::support::{Caller, PASSWORD, TestServer, quiet};
-use crate::{consent, sms};
+use crate::support::{Caller, PASSWORD, TestServer, newest, quiet};
+use crate::{consent, sms, staff};
 
 impl TestServer {
     /// Puts an SMS without a secret into the queue.
@@ -157,4 +158,56 @@ async fn an_offer_by_mail_that_failed_is_not_sent_once_such_mails_are_declined()
         fate(&desk, "ben@example.org", in_state("sent")).await;
         assert_eq!(sink.received().len(), 1);
     }
+}
+
+#[tokio::test]
+async fn what_is_given_up_keeps_no_link_and_no_address_of_whoever_has_left() {
+    let sink = MailSink::start(Encryption::None).await;
+    let server = TestServer::start_with(by_mail(&sink)).await;
+    let desk = server.staff(Role::Support).await;
+    for (kind, kept) in [
+        ("code", false),
+        ("reset", false),
+        ("staff_invitation", false),
+        ("staff_reset", false),
+        ("account_closed", false),
+        ("password_changed", true),
+    ] {
+        sink.fail_next(&[Fault::Recipient]);
+        let to = Email::parse("mei@example.org").expect("an address");
+        let values = [("link", "https://points.example.hk/canary"), ("code", "424242"), ("name", "Mei")];
+        let message = Message::email(&to, Language::En, kind, &values);
+        let id = server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+        server.running.outbox.wake();
+        let dead = newest(&desk, "/api/admin/messages?channel=email", in_state("dead")).await;
+        assert_eq!((&dead["_id"], &dead["kind"]), (&json!(id.to_string()), &json!(kind)));
+        let is_kept = move |read: &Read<'_>| {
+            read.exists("select 1 from outbox_message where id = :id and body <> ''", params! { ":id": id })
+        };
+        assert_eq!(server.running.store.read(is_kept).expect("an answer"), kept, "{kind}");
+        assert_eq!(dead["to"] == "m•••@example.org", kind != "account_closed", "{dead}");
+        let retry = desk.post(&format!("/api/admin/messages/{id}/retry"), json!({})).await;
+        if kept {
+            retry.expect(200);
+        } else {
+            retry.expect_problem(409, "message_not_repeatable");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_a_new_password_for_staff_is_not_sent_once_it_opens_nothing() {
+    let sink = MailSink::start(Encryption::None).await;
+    let server = TestServer::start_with(by_mail(&sink)).await;
+    let owner = server.staff(Role::Owner).await;
+    let person = json!({ "name": "Siu Ming", "email": "ming@staff.example", "role": "editor" });
+    let id = staff::colleague(&server, &owner, person).await;
+    sink.expect(1).await;
+    sink.fail_next(&[Fault::Greylist]);
+    owner.post(&format!("/api/admin/staff/{id}/reset-password"), json!({})).await.expect(200);
+    fate(&server.staff(Role::Support).await, "ming@staff.example", |message| message["attempts"] == 1).await;
+    server.pass(Duration::from_secs(3_600));
+    let desk = server.staff(Role::Support).await;
+    assert_eq!(fate(&desk, "ming@staff.example", in_state("dead")).await["reason"], "lapsed");
+    assert_eq!(sink.received().len(), 1);
 }

@@ -21,7 +21,7 @@ fn invitation(email: &str) -> Value {
 }
 
 /// Invites somebody and accepts for them; gives their id.
-async fn colleague(server: &TestServer, owner: &Caller, body: Value) -> String {
+pub(crate) async fn colleague(server: &TestServer, owner: &Caller, body: Value) -> String {
     let made = owner.post("/api/admin/staff", body).await.expect(201);
     let accept = json!({ "token": token_of(&made["invitation"]), "name": "Siu Ming", "password": NEW_PASSWORD });
     server.visitor().post("/api/staff/link/accept", accept).await.expect(200);

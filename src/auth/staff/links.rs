@@ -121,7 +121,7 @@ fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, purpose: Purpose) -> 
     let link = format!("{}/admin/accept/{}", letterhead.console_url, secret.expose());
     if let Some(email) = Email::parse(&person.info.email) {
         let values = [("name", person.info.name.as_str()), ("link", link.as_str())];
-        delivery::queue(tx, &Message::email(&email, letterhead.language, kind, &values))?;
+        delivery::queue(tx, &Message::email(&email, letterhead.language, kind, &values).within(time))?;
     }
     Ok(ShownLink { link, expires })
 }

@@ -11,8 +11,15 @@ export type Channel = components["schemas"]["Channel"];
 export const STATES = ["waiting", "sent", "dead"] as const satisfies readonly State[];
 export const CHANNELS = ["email", "sms", "push"] as const satisfies readonly Channel[];
 
-/** Those whose content is erased with the message: a code or a link is nobody's to send again. */
-const ERASED: ReadonlySet<string> = new Set(["code", "reset"]);
+/** Those whose content is erased with the message: a code or a link is nobody's to send again, nor is a last word to
+ * somebody who has left. */
+const ERASED: ReadonlySet<string> = new Set([
+  "code",
+  "reset",
+  "staff_invitation",
+  "staff_reset",
+  "account_closed",
+]);
 
 /** Whether the server would try it once more: not what carried a secret, nor what the member has declined since. */
 export const isRepeatable = ({ state, kind, reason }: Message) =>
