@@ -46,6 +46,11 @@ fn by_email(word: &str) -> Advice {
             "the mail server puts messages off, as it does with senders that it does not know",
             "nothing at first: they are sent again by themselves. If it lasts, the list of messages at the desk shows why",
         ),
+        "unwelcome" => advice(
+            "the mail server takes no messages from this sender, whoever they are for",
+            "look at email.from, at its domain's SPF and DKIM records, and whether the machine's address is on a block list; \
+             messages are sent again by themselves",
+        ),
         "refused" => advice("a mail server refuses a recipient or a message, which is given up", DESK),
         "malformed" => advice("an e-mail cannot be written and is given up", "look at email.from"),
         _ => otherwise(word),

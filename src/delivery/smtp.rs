@@ -11,7 +11,9 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::Error;
 use lettre::transport::smtp::authentication::{Credentials, Mechanism};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, Certificate, TlsParameters};
-use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, MailParameter};
+use lettre::transport::smtp::response::Response;
 use tokio::time::{Instant, timeout};
 
 use super::{Fate, Leased, Message, Reason, page};
@@ -102,8 +104,7 @@ impl MailServer {
             Some(connection) => connection,
             None => self.open(tell).await?,
         };
-        let bytes = mail.formatted();
-        let sending = connection.send(mail.envelope(), &bytes);
+        let sending = hand_over(&mut connection, mail);
         let answer = timeout(self.step * MESSAGE_STEPS, sending).await.map_err(|_| Failure::TimedOut)??;
         tell(format!("the message is taken: {} {}", answer.code(), answer.message().collect::<Vec<_>>().join(" ")));
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((connection, Instant::now()));
@@ -125,7 +126,8 @@ impl MailServer {
         let address = (self.host.as_str(), self.port);
         tell(format!("connecting to {} port {}", self.host, self.port));
         let connecting = AsyncSmtpConnection::connect_tokio1(address, Some(self.step), &self.hello, implicit, None);
-        let mut connection = timeout(self.step, connecting).await.map_err(|_| Failure::TimedOut)??;
+        let connected = timeout(self.step, connecting).await.map_err(|_| Failure::TimedOut)?;
+        let mut connection = connected.map_err(Failure::of_welcome)?;
         tell(format!("the server greets us: {}", connection.server_info()));
         if self.mode == SmtpTls::StartTls {
             // Without it the dialogue ends here: nothing is ever sent in the clear instead.
@@ -145,11 +147,37 @@ impl MailServer {
     }
 }
 
+/// One message on an open connection, which is closed when anything of it fails.
+async fn hand_over(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> Result<Response, Failure> {
+    let handed = steps(connection, mail).await;
+    if handed.is_err() {
+        connection.abort().await;
+    }
+    handed
+}
+
+/// Step by step, since a refusal means one thing where the sender is named and another where the recipient is.
+async fn steps(connection: &mut AsyncSmtpConnection, mail: &lettre::Message) -> Result<Response, Failure> {
+    let envelope = mail.envelope();
+    // Every recipient is ASCII; what email.from says may be anything.
+    let foreign = envelope.from().is_some_and(|from| !AsRef::<str>::as_ref(from).is_ascii());
+    let options = foreign.then_some(MailParameter::SmtpUtfEight).into_iter().collect();
+    let sender = Mail::new(envelope.from().cloned(), options);
+    connection.command(sender).await.map_err(Failure::of_welcome)?;
+    for recipient in envelope.to() {
+        connection.command(Rcpt::new(recipient.clone(), Vec::new())).await?;
+    }
+    connection.command(Data).await?;
+    Ok(connection.message(&mail.formatted()).await?)
+}
+
 /// Where a dialogue broke off.
 enum Failure {
     TimedOut,
     Login(Error),
     Encryption(Error),
+    /// The server takes nothing from us, whoever it is for.
+    Unwelcome(Error),
     Other(Error),
 }
 
@@ -172,6 +200,14 @@ fn names_a_certificate(error: &Error) -> bool {
 }
 
 impl Failure {
+    /// Before there is a recipient, only who sends can be refused.
+    fn of_welcome(error: Error) -> Self {
+        match Failure::from(error) {
+            Failure::Other(error) if error.is_permanent() && !wants_login(&error) => Failure::Unwelcome(error),
+            other => other,
+        }
+    }
+
     fn of_tls(error: Error) -> Self {
         // Nothing but encryption is at stake there: a refusal and a missing offer mean the same.
         if error.is_transient() { Failure::Other(error) } else { Failure::Encryption(error) }
@@ -184,15 +220,27 @@ impl Failure {
             Failure::Login(error) => later("auth", told(error)),
             Failure::Encryption(error) => later("tls", told(error)),
             Failure::Other(error) if error.is_timeout() => later("timeout", String::new()),
-            // 530 asks for a login first: that is ours to set right, not the recipient's fault.
-            Failure::Other(error) if error.status().is_some_and(|code| code.to_string() == "530") => {
-                later("auth", told(error))
-            }
+            Failure::Unwelcome(error) => later("unwelcome", told(error)),
+            Failure::Other(error) if wants_login(error) => later("auth", told(error)),
+            Failure::Other(error) if error.is_permanent() && blames_sender(error) => later("unwelcome", told(error)),
             Failure::Other(error) if error.is_permanent() => Fate::Never(Reason::new("refused", told(error))),
             Failure::Other(error) if error.is_transient() => later("deferred", told(error)),
             Failure::Other(error) => later("unreachable", told(error)),
         }
     }
+}
+
+/// 530 asks for a login first: that is ours to set right, not the recipient's fault.
+fn wants_login(error: &Error) -> bool {
+    error.status().is_some_and(|code| u16::from(code) == 530)
+}
+
+/// Many servers wait for the recipient to say what is wrong with the sender. Then their enhanced code tells (RFC 3463):
+/// 5.7.x is policy, such as relaying, SPF or a block list, and 5.1.7 and 5.1.8 are the sender's address.
+fn blames_sender(error: &Error) -> bool {
+    let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let code = said.split_whitespace().next().unwrap_or_default();
+    code.starts_with("5.7.") || matches!(code, "5.1.7" | "5.1.8")
 }
 
 fn told(error: &Error) -> String {

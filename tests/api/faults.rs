@@ -40,6 +40,12 @@ async fn a_mail_server_that_fails_is_said_once_and_once_more_when_it_is_back() {
         (Fault::Reset, "unreachable", "email.host and email.port"),
         (Fault::NoGreeting, "timeout", "email.host and email.port"),
         (Fault::Silence, "timeout", "email.host and email.port"),
+        (Fault::Cut, "unreachable", "email.host and email.port"),
+        // Ours to set right, whoever the messages are for: none of them is given up.
+        (Fault::Unfriendly, "unwelcome", "email.from"),
+        (Fault::Caller, "unwelcome", "email.from"),
+        (Fault::Sender, "unwelcome", "email.from"),
+        (Fault::Policy, "unwelcome", "email.from"),
     ] {
         let (sink, log) = (MailSink::start(Encryption::None).await, Log::listen());
         let adjust = by_mail(&sink);

@@ -29,6 +29,16 @@ pub enum Fault {
     Silence,
     /// The greeting never comes.
     NoGreeting,
+    /// There is one, and it is a refusal: 554.
+    Unfriendly,
+    /// Who calls is refused: 550 to EHLO.
+    Caller,
+    /// The sender is refused: 550 to MAIL.
+    Sender,
+    /// The sender is refused, and only the recipient's turn tells: 554 and 5.7.1.
+    Policy,
+    /// The line is cut where the recipient was to be named.
+    Cut,
 }
 
 /// How it encrypts.
@@ -61,6 +71,17 @@ struct Shared {
     faults: Mutex<VecDeque<Fault>>,
     received: Mutex<Vec<Mail>>,
     commands: Mutex<Vec<String>>,
+}
+
+impl Shared {
+    /// Whether the next fault is that one, which is used up then.
+    fn comes_next(&self, fault: Fault) -> bool {
+        self.faults.lock().expect("unpoisoned").pop_front_if(|next| *next == fault).is_some()
+    }
+
+    fn greeting(&self) -> &'static str {
+        if self.comes_next(Fault::Unfriendly) { "554 5.7.1 we do not talk to you\r\n" } else { "220 sink ready\r\n" }
+    }
 }
 
 /// The server; it stops with the test.
@@ -143,17 +164,16 @@ async fn talk(
     encryption: Encryption,
     acceptor: TlsAcceptor,
 ) -> std::io::Result<()> {
-    if shared.faults.lock().expect("unpoisoned").front() == Some(&Fault::NoGreeting) {
-        shared.faults.lock().expect("unpoisoned").pop_front();
+    if shared.comes_next(Fault::NoGreeting) {
         return std::future::pending().await;
     }
     if encryption == Encryption::Implicit {
         let mut stream = BufReader::new(acceptor.accept(stream).await?);
-        stream.write_all(b"220 sink ready\r\n").await?;
+        stream.write_all(shared.greeting().as_bytes()).await?;
         return dialogue(&mut stream, &shared, false, true).await.map(|_| ());
     }
     let mut stream = BufReader::new(stream);
-    stream.write_all(b"220 sink ready\r\n").await?;
+    stream.write_all(shared.greeting().as_bytes()).await?;
     let offered = encryption == Encryption::StartTls;
     if dialogue(&mut stream, &shared, offered, false).await? {
         let mut stream = BufReader::new(acceptor.accept(stream.into_inner()).await?);
@@ -179,7 +199,9 @@ async fn dialogue<S: AsyncRead + AsyncWrite + Unpin>(
         let command = line.trim_end().to_owned();
         shared.commands.lock().expect("unpoisoned").push(command.clone());
         let upper = command.to_uppercase();
-        let answer = if upper.starts_with("EHLO") {
+        let answer = if upper.starts_with("EHLO") && shared.comes_next(Fault::Caller) {
+            "550 5.7.1 we do not talk to you".to_owned()
+        } else if upper.starts_with("EHLO") {
             let tls = if offers_tls { "250-STARTTLS\r\n" } else { "" };
             format!("250-sink\r\n{tls}250-8BITMIME\r\n250 AUTH PLAIN LOGIN")
         } else if upper == "STARTTLS" && offers_tls {
@@ -191,12 +213,14 @@ async fn dialogue<S: AsyncRead + AsyncWrite + Unpin>(
             if right { "235 welcome" } else { "535 5.7.8 not you" }.to_owned()
         } else if upper.starts_with("MAIL") {
             fault = shared.faults.lock().expect("unpoisoned").pop_front();
-            "250 ok".to_owned()
+            if fault == Some(Fault::Sender) { "550 5.1.8 nobody sends from there" } else { "250 ok" }.to_owned()
         } else if upper.starts_with("RCPT") {
             to = command.split(['<', '>']).nth(1).unwrap_or("").to_owned();
             match fault {
                 Some(Fault::Recipient) => format!("550 5.1.1 <{to}> is nobody here"),
                 Some(Fault::Greylist) => "451 4.7.1 come back later".to_owned(),
+                Some(Fault::Policy) => "554 5.7.1 relaying denied".to_owned(),
+                Some(Fault::Cut) => return Ok(false),
                 _ => "250 ok".to_owned(),
             }
         } else if upper == "DATA" {
