@@ -11,6 +11,8 @@ pub(super) enum Fate {
     Sent,
     /// It may work later; where the other side says when, no sooner than that.
     Later(Reason, Option<Duration>),
+    /// Nobody knows: the other side may have taken it, and be paid for it, without saying so.
+    Unsure(Reason),
     /// It never will.
     Never(Reason),
     /// Nor will any other: the device wants no more.

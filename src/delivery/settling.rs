@@ -13,6 +13,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3_600);
 /// minutes only.
 const BEFORE_FALLBACK: Duration = Duration::from_secs(25);
 
+/// So often an SMS goes to a gateway that does not say whether it took it.
+const MOST_PAID: u32 = 3;
+
 /// Notes what became of a message; gives the parts of SMS that it cost.
 pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResult<u32> {
     match fate {
@@ -20,15 +23,15 @@ pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResul
             queries::mark_sent(tx, message.id)?;
             return Ok(cost(message));
         }
-        Fate::Later(reason, after) => {
-            let due = tx.now().plus(pause_after(message.attempts).max(after.unwrap_or_default()));
-            // Waiting any longer would only deliver what no longer holds, or keep back what may get through.
-            let end = if message.has_fallback { message.created.plus(BEFORE_FALLBACK) } else { message.lapses };
-            if due >= end.min(message.lapses) {
+        Fate::Later(reason, after) => try_again(tx, message, reason, after.unwrap_or_default())?,
+        Fate::Unsure(reason) => {
+            // Whoever may have had it already is not to have it, at a price, for days.
+            if message.channel == Channel::Sms && message.attempts + 1 >= MOST_PAID {
                 give_up(tx, message, reason)?;
             } else {
-                queries::put_off(tx, message.id, due, &reason.to_string())?;
+                try_again(tx, message, reason, Duration::ZERO)?;
             }
+            return Ok(cost(message));
         }
         Fate::Never(reason) => give_up(tx, message, reason)?,
         Fate::Gone(reason) => {
@@ -37,6 +40,17 @@ pub(super) fn settle_one(tx: &Tx<'_>, message: &Leased, fate: &Fate) -> AppResul
         }
     }
     Ok(0)
+}
+
+fn try_again(tx: &Tx<'_>, message: &Leased, reason: &Reason, after: Duration) -> AppResult<()> {
+    let due = tx.now().plus(pause_after(message.attempts).max(after));
+    let end = if message.has_fallback { message.created.plus(BEFORE_FALLBACK) } else { message.lapses };
+    // Waiting any longer would only deliver what no longer holds, or keep back what may get through.
+    if due >= end.min(message.lapses) {
+        give_up(tx, message, reason)
+    } else {
+        queries::put_off(tx, message.id, due, &reason.to_string())
+    }
 }
 
 fn cost(message: &Leased) -> u32 {

@@ -92,6 +92,7 @@ impl SmsGateway {
         };
         match self.outbound.send(call, &self.allowed).await {
             Ok(answer) => self.judge(&answer),
+            Err(none) if none.may_be_taken() => Fate::Unsure(Reason::new(none.word(), none)),
             Err(none) => no_answer(none),
         }
     }
@@ -110,7 +111,8 @@ impl SmsGateway {
             Some(code) => format!("HTTP {}, code {code}", answer.status),
             None => format!("HTTP {}", answer.status),
         };
-        by_status(answer, &detail)
+        // Success that does not say so: the settings may need a look, and the SMS may have gone.
+        if answer.is_success() { Fate::Unsure(Reason::new("unexpected", detail)) } else { by_status(answer, &detail) }
     }
 }
 
@@ -119,7 +121,7 @@ pub(super) fn by_status(answer: &Answer, detail: &str) -> Fate {
     match answer.status {
         401 | 403 => Fate::Later(Reason::new("auth", detail), answer.retry_after()),
         408 | 425 | 429 | 500.. => Fate::Later(Reason::new("deferred", detail), answer.retry_after()),
-        // Success that does not say so, or a pointer elsewhere: the settings may need a look.
+        // A pointer elsewhere: the settings may need a look.
         200..=399 => Fate::Later(Reason::new("unexpected", detail), None),
         _ => Fate::Never(Reason::new("refused", detail)),
     }

@@ -278,7 +278,9 @@ impl Dialogue {
         match self.0.deliver(&mail, tell).await {
             Ok(_) => Ok(()),
             Err(failure) => match failure.fate() {
-                Fate::Later(reason, _) | Fate::Never(reason) | Fate::Gone(reason) => anyhow::bail!("{reason}"),
+                Fate::Later(reason, _) | Fate::Unsure(reason) | Fate::Never(reason) | Fate::Gone(reason) => {
+                    anyhow::bail!("{reason}")
+                }
                 Fate::Sent => Ok(()),
             },
         }

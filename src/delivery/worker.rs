@@ -143,7 +143,7 @@ impl Worker {
             flying.spawn(async move {
                 tokio::time::sleep_until(turn).await;
                 let attempt = tokio::time::timeout(LONGEST_ATTEMPT, gateway.send(&message));
-                let fate = attempt.await.unwrap_or_else(|_| Fate::Later(Reason::new("timeout", ""), None));
+                let fate = attempt.await.unwrap_or_else(|_| Fate::Unsure(Reason::new("timeout", "")));
                 (message, fate)
             });
         }
@@ -209,7 +209,7 @@ impl Worker {
     fn say(&mut self, message: &Leased, fate: &Fate) {
         let (channel, id) = (self.channel, message.id);
         let (reason, its_own) = match fate {
-            Fate::Later(reason, _) => (reason, false),
+            Fate::Later(reason, _) | Fate::Unsure(reason) => (reason, false),
             Fate::Never(reason) => (reason, reason.word == "refused"),
             Fate::Sent if self.troubles.end(&channel) => {
                 return tracing::info!(channel = self.line.name(), "messages go out again");

@@ -19,7 +19,7 @@ use hyper_util::rt::TokioIo;
 use jiff::fmt::rfc2822;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -80,9 +80,15 @@ pub enum NoAnswer {
     /// The certificate does not hold.
     #[error("the connection could not be encrypted")]
     Encryption,
-    /// It took too long.
-    #[error("no answer came in time")]
+    /// Nobody was reached in time.
+    #[error("the connection took too long")]
     TimedOut,
+    /// The call was made, and nothing came back in time.
+    #[error("no answer came in time")]
+    Silence,
+    /// The call was made, and the line broke.
+    #[error("the line broke before there was an answer")]
+    CutOff,
     /// The answer is no HTTP, or too long.
     #[error("the answer cannot be read")]
     Unreadable,
@@ -94,9 +100,14 @@ impl NoAnswer {
         match self {
             NoAnswer::Forbidden => "forbidden",
             NoAnswer::Encryption => "tls",
-            NoAnswer::TimedOut => "timeout",
-            NoAnswer::Unknown | NoAnswer::Unreachable | NoAnswer::Unreadable => "unreachable",
+            NoAnswer::TimedOut | NoAnswer::Silence => "timeout",
+            NoAnswer::Unknown | NoAnswer::Unreachable | NoAnswer::CutOff | NoAnswer::Unreadable => "unreachable",
         }
+    }
+
+    /// Whether the other machine may have taken the call all the same.
+    pub const fn may_be_taken(self) -> bool {
+        matches!(self, NoAnswer::Silence | NoAnswer::CutOff | NoAnswer::Unreadable)
     }
 }
 
@@ -198,22 +209,19 @@ impl Outbound {
 
     /// Makes a call, once.
     pub async fn send(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
-        let time = call.time.unwrap_or(self.patience);
-        timeout(time, self.attempt(call, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))
-    }
-
-    async fn attempt(&self, call: Call, allowed: &AllowedHosts) -> Result<Answer, NoAnswer> {
         if !reach::is_sound(&call.url, allowed) {
             return Err(NoAnswer::Forbidden);
         }
-        let stream = timeout(CONNECT_TIME, connect(&call.url, allowed)).await.unwrap_or(Err(NoAnswer::TimedOut))?;
+        let end = Instant::now() + call.time.unwrap_or(self.patience);
+        let reached = timeout_at(end.min(Instant::now() + CONNECT_TIME), connect(&call.url, allowed)).await;
+        let stream = reached.unwrap_or(Err(NoAnswer::TimedOut))?;
         if call.url.scheme() == "http" {
-            return exchange(stream, call).await;
+            return exchange(stream, call, end).await;
         }
         let host = call.url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']').to_owned();
         let name = ServerName::try_from(host).map_err(|_| NoAnswer::Forbidden)?;
-        let stream = self.tls.connect(name, stream).await.map_err(|_| NoAnswer::Encryption)?;
-        exchange(stream, call).await
+        let encrypted = timeout_at(end, self.tls.connect(name, stream)).await.map_err(|_| NoAnswer::TimedOut)?;
+        exchange(encrypted.map_err(|_| NoAnswer::Encryption)?, call, end).await
     }
 }
 
@@ -236,7 +244,7 @@ async fn connect(url: &Url, allowed: &AllowedHosts) -> Result<TcpStream, NoAnswe
     Err(NoAnswer::Unreachable)
 }
 
-async fn exchange<S>(stream: S, call: Call) -> Result<Answer, NoAnswer>
+async fn exchange<S>(stream: S, call: Call, end: Instant) -> Result<Answer, NoAnswer>
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
@@ -258,12 +266,12 @@ where
     }
     let request = request.body(Full::new(call.body)).map_err(|_| NoAnswer::Forbidden)?;
     let answered = async {
-        let response = sender.send_request(request).await.map_err(|_| NoAnswer::Unreachable)?;
+        let response = sender.send_request(request).await.map_err(|_| NoAnswer::CutOff)?;
         let (head, body) = response.into_parts();
         let body = Limited::new(body, call.most_read).collect().await.map_err(|_| NoAnswer::Unreadable)?.to_bytes();
         Ok(Answer { status: head.status.as_u16(), body, headers: head.headers })
-    }
-    .await;
+    };
+    let answered = timeout_at(end, answered).await.unwrap_or(Err(NoAnswer::Silence));
     talking.abort();
     answered
 }

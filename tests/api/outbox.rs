@@ -211,3 +211,37 @@ async fn a_link_to_a_new_password_for_staff_is_not_sent_once_it_opens_nothing() 
     assert_eq!(fate(&desk, "ming@staff.example", in_state("dead")).await["reason"], "lapsed");
     assert_eq!(sink.received().len(), 1);
 }
+
+/// A gateway that takes each SMS and does not say so would send it to its member for days, and have it paid.
+#[tokio::test]
+async fn an_sms_that_may_have_gone_is_paid_for_each_time_and_sent_three_times_at_most() {
+    for silent in [true, false] {
+        let listener = Listener::start().await;
+        let adjust = sms::through(&listener, SmsTransport::Http);
+        let server = TestServer::start_with(|config| {
+            adjust(config);
+            config.delivery.timeout_s = 1;
+            config.sms.success_contains = "queued".to_owned();
+        })
+        .await;
+        for _ in 0..3 {
+            if silent {
+                listener.leave_next_unanswered();
+            } else {
+                listener.reply([(200, None, "taken".to_owned())]);
+            }
+        }
+        listener.usually(200, "queued");
+        sms::ask_for_a_code(&server).await;
+        let desk = server.staff(Role::Finance).await;
+        for attempts in 1..=3 {
+            let seen = newest(&desk, "/api/admin/messages?channel=sms", |one| one["attempts"] == attempts).await;
+            let state = if attempts < 3 { "waiting" } else { "dead" };
+            let reason = if silent { "timeout: no answer came in time" } else { "unexpected: HTTP 200" };
+            assert_eq!((seen["state"].as_str(), seen["reason"].as_str()), (Some(state), Some(reason)));
+            assert_eq!(desk.get("/api/admin/messages/summary").await.expect(200)["smsParts"], attempts);
+            server.pass(Duration::from_secs(20));
+        }
+        assert_eq!(listener.heard().len(), 3);
+    }
+}
