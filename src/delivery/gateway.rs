@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::push::PushServices;
 use super::sms::SmsGateway;
-use super::smtp::MailServer;
+use super::smtp::{self, MailServer};
 use super::{Channel, Fate, Leased, Line, files};
 use crate::base::keys::Keyring;
 use crate::config::{Config, EmailTransport, SmsTransport};
@@ -19,6 +20,8 @@ pub struct Gateways {
     pub(super) sms: Arc<Gateway>,
     pub(super) push: Arc<Gateway>,
     pub(super) rates: [u32; 4],
+    /// What an attempt may take, by e-mail and by any other way.
+    pub(super) patience: [Duration; 2],
     pub(super) sms_budget: u32,
     pub(super) quiet: (u32, u32),
 }
@@ -65,9 +68,18 @@ impl Gateways {
                 config.push.per_second,
                 config.push.native_per_second_or_same(),
             ],
+            patience: patience(config),
             sms_budget: config.sms.monthly_budget,
             quiet: (config.delivery.quiet_from_hour, config.delivery.quiet_until_hour),
         })
+    }
+
+    /// No attempt by that way takes longer.
+    pub(super) const fn longest_attempt(&self, channel: Channel) -> Duration {
+        match channel {
+            Channel::Email => self.patience[0],
+            Channel::Sms | Channel::Push => self.patience[1],
+        }
     }
 
     pub(super) fn of(&self, line: Line) -> (Arc<Gateway>, u32) {
@@ -78,6 +90,13 @@ impl Gateways {
         };
         (gateway.clone(), self.rates[line as usize])
     }
+}
+
+fn patience(config: &Config) -> [Duration; 2] {
+    /// A token of Firebase's that another attempt asks for, one's own, and the call.
+    const CALLS: u32 = 3;
+    let seconds = |count: u32| Duration::from_secs(u64::from(count));
+    [seconds(config.email.timeout_s) * smtp::STEPS, seconds(config.delivery.timeout_s) * CALLS]
 }
 
 impl Gateway {
@@ -93,5 +112,22 @@ impl Gateway {
             Gateway::Sms(gateway) => gateway.send(message).await,
             Gateway::Push(services) => services.send(message).await,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patience;
+    use crate::config::Config;
+
+    #[test]
+    fn an_attempt_has_the_time_that_the_settings_give_to_its_steps() {
+        let mut config = Config::default();
+        config.email.timeout_s = 120;
+        config.delivery.timeout_s = 30;
+        let [email, other] = patience(&config).map(|time| time.as_secs());
+        // Connecting, encrypting, logging in, and twice the time of a step for the message.
+        assert!(email >= 5 * 120, "{email}");
+        assert!(other >= 2 * 30, "{other}");
     }
 }

@@ -26,6 +26,9 @@ use crate::config::{self, SmtpTls};
 const IDLE: Duration = Duration::from_secs(20);
 /// What a server may take to accept a whole message, as a multiple of the time for a step.
 const MESSAGE_STEPS: u32 = 2;
+/// The same for a whole attempt: a look whether a connection is still there, connecting, encrypting, logging in, and the
+/// message. Whoever cuts it short sends twice what was taken late.
+pub(super) const STEPS: u32 = 4 + MESSAGE_STEPS;
 
 /// The mail server of the settings.
 pub(super) struct MailServer {
@@ -111,14 +114,15 @@ impl MailServer {
         Ok(answer.code().to_string())
     }
 
-    /// A connection on which the last message went through, if it is still there.
+    /// A connection on which the last message went through, if it is still there. Where the newest is not, no older one is
+    /// waited for.
     async fn reuse(&self) -> Option<AsyncSmtpConnection> {
-        loop {
-            let (mut connection, since) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
-            if since.elapsed() < IDLE && timeout(self.step, connection.test_connected()).await == Ok(true) {
-                return Some(connection);
-            }
+        let (mut connection, since) = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
+        if since.elapsed() < IDLE && timeout(self.step, connection.test_connected()).await == Ok(true) {
+            return Some(connection);
         }
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        None
     }
 
     async fn open(&self, tell: Listener<'_>) -> Result<AsyncSmtpConnection, Failure> {

@@ -30,10 +30,8 @@ const fn abreast(channel: Channel) -> usize {
 /// Under load a worker goes to the store once in that time, with all that has come in: each visit may be a commit of
 /// its own, which the members' calls behind it wait for.
 const BEAT: Duration = Duration::from_millis(100);
-/// No attempt takes longer.
-const LONGEST_ATTEMPT: Duration = Duration::from_secs(60);
-/// After that a message that nobody settled is sent again. Longer than any attempt, with its turn.
-const LEASE: Duration = Duration::from_secs(150);
+/// What is leased leaves within that time, at the slowest pace: two rounds of notes to devices, one a second.
+const TURN: Duration = Duration::from_secs(90);
 /// What is under way when the server stops may take that long.
 const LAST_WORDS: Duration = Duration::from_secs(10);
 
@@ -139,10 +137,10 @@ impl Worker {
         for message in batch {
             let turn = self.next.max(Instant::now());
             self.next = turn + self.pause;
-            let gateway = self.gateway.clone();
+            let (gateway, longest) = (self.gateway.clone(), self.rules.longest_attempt(self.channel));
             flying.spawn(async move {
                 tokio::time::sleep_until(turn).await;
-                let attempt = tokio::time::timeout(LONGEST_ATTEMPT, gateway.send(&message));
+                let attempt = tokio::time::timeout(longest, gateway.send(&message));
                 let fate = attempt.await.unwrap_or_else(|_| Fate::Unsure(Reason::new("timeout", "")));
                 (message, fate)
             });
@@ -159,6 +157,8 @@ impl Worker {
 
     async fn try_to_lease(&self, room: usize) -> AppResult<Vec<Leased>> {
         let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
+        // After that a message that nobody settled is sent again.
+        let lease = rules.longest_attempt(channel) + TURN;
         // Nearly always there is nothing: a look costs no commit.
         let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
         if room == 0 || !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
@@ -173,7 +173,7 @@ impl Worker {
                         give_up(tx, &message, &Reason::new("lapsed", ""))?;
                     } else if channel == Channel::Sms && is_month_spent(tx, rules.sms_budget)? {
                         give_up(tx, &message, &Reason::new("budget", ""))?;
-                    } else if queries::lease(tx, message.id, tx.now().plus(LEASE))? {
+                    } else if queries::lease(tx, message.id, tx.now().plus(lease))? {
                         batch.push(message);
                     }
                 }
