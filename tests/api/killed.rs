@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::push_native;
 use crate::support::listener::Listener;
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
 use crate::support::process::Process;
@@ -77,5 +78,52 @@ async fn a_note_and_a_webhook_under_way_survive_a_kill() {
     let id = hook["_id"].as_str().expect("an id");
     newest(&owner, &format!("/api/admin/webhooks/{id}/deliveries"), sent).await;
     assert_eq!((service.heard().len(), hooked.heard().len()), (2, 2));
+    server.kill();
+}
+
+#[tokio::test]
+async fn an_sms_and_a_note_to_an_app_under_way_survive_a_kill() {
+    let (gateway, firebase) = (Listener::start().await, Listener::start().await);
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = [
+        ("KAPOK_SMS__TRANSPORT", "http".to_owned()),
+        ("KAPOK_SMS__URL", gateway.url("/send")),
+        ("KAPOK_SMS__ALLOWED_HOSTS", gateway.host()),
+        ("KAPOK_PUSH__FCM_URL", firebase.url("")),
+        ("KAPOK_PUSH__FCM_SERVICE_ACCOUNT", push_native::service_account(&firebase)),
+        ("KAPOK_PUSH__ALLOWED_HOSTS", firebase.host()),
+        ("KAPOK_DELIVERY__QUIET_FROM_HOUR", "0".to_owned()),
+        ("KAPOK_DELIVERY__QUIET_UNTIL_HOUR", "0".to_owned()),
+    ];
+    let server = Process::start("demo", folder.path(), &settings).await;
+    let [alice, bob, visitor] = [(); 3].map(|()| Caller::new(server.address));
+    alice.sign_in("alice@kapok.example", PASSWORD).await;
+    bob.sign_in("bob@kapok.example", PASSWORD).await;
+    push_native::subscribe(&alice).await;
+    gateway.leave_next_unanswered();
+    firebase.reply([push_native::granting("first")]);
+    firebase.leave_next_unanswered();
+    visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+    visitor.post("/api/auth/sendSMSOTP", json!({ "phone": "51234567" })).await.expect(200);
+    bob.transfer("alice@kapok.example", 5).await.expect(200);
+    // The gateway and Firebase have them, and have not said so.
+    let (sms, note) = (gateway.expect(1).await.remove(0), firebase.expect(2).await.remove(1));
+    server.kill();
+    firebase.reply([push_native::granting("second")]);
+    let server = Process::start("demo", folder.path(), &settings).await;
+    let (sms_again, note_again) = (gateway.expect(2).await.remove(1), firebase.expect(4).await.remove(3));
+    assert_eq!(sms.json(), sms_again.json(), "the gateway can tell by the id");
+    assert_eq!(sms.json()["id"].as_str().map(str::len), Some(32), "{}", sms.text());
+    let [first, again] = [&note, &note_again].map(|heard| heard.json()["message"].clone());
+    for part in ["/data/id", "/android/notification/tag", "/apns/headers/apns-collapse-id"] {
+        assert_eq!(first.pointer(part).and_then(Value::as_str).map(str::len), Some(32), "{first}");
+        assert_eq!(first.pointer(part), again.pointer(part), "the phone shows it once");
+    }
+    let owner = Caller::new(server.address);
+    owner.staff_sign_in("owner@kapok.example", PASSWORD).await;
+    for channel in ["sms", "push"] {
+        newest(&owner, &format!("/api/admin/messages?channel={channel}"), |one| one["state"] == "sent").await;
+    }
+    assert_eq!((gateway.heard().len(), firebase.heard().len()), (2, 4));
     server.kill();
 }

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 
 use crate::support::listener::{Heard, Listener, Reply};
 use crate::support::subscriber::{Subscriber, fate};
-use crate::support::{TestMember, TestServer, quiet};
+use crate::support::{Caller, TestMember, TestServer, quiet};
 
 /// A key that was made for this test and opens nothing.
 const KEY: &[u8] = include_bytes!("../data/rsa-2048-of-nobody.der");
 const SENT: &str = r#"{"name":"projects/kapok-test/messages/1"}"#;
 
-fn service_account(firebase: &Listener) -> String {
+pub(crate) fn service_account(firebase: &Listener) -> String {
     let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(KEY));
     json!({ "type": "service_account", "project_id": "kapok-test", "private_key": pem,
         "client_email": "kapok@kapok-test.iam.example.org", "token_uri": firebase.url("/token") })
@@ -46,8 +46,12 @@ fn refusing(status: u16, code: &str) -> Reply {
 }
 
 async fn app_of(member: &TestMember) {
+    subscribe(&member.caller).await;
+}
+
+pub(crate) async fn subscribe(caller: &Caller) {
     let body = json!({ "isNative": true, "fcmToken": "dQw4w9:APA91b_x.y-z" });
-    member.caller.post("/api/auth/subscribe", body).await.expect(201);
+    caller.post("/api/auth/subscribe", body).await.expect(201);
 }
 
 /// A member with the app, to whom somebody has sent points.
