@@ -14,7 +14,7 @@ pub const LEFT_OUT: &[LeftOut] = &[
     ("passkey_challenge", "delete from passkey_challenge"),
     ("password_reset", "delete from password_reset"),
     ("registration", "delete from registration"),
-    // What hangs on a sign-in goes before it: where staff signed in, and browsers that get news.
+    // What hangs on a sign-in goes before it: where staff signed in, and devices that get news.
     ("staff_session_origin", "delete from staff_session_origin"),
     ("push_subscription", "delete from push_subscription where session_id is not null"),
     ("session", "delete from session"),

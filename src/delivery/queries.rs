@@ -181,7 +181,7 @@ pub(super) fn is_subscribed(read: &Read<'_>, member: MemberId, address: &str) ->
 pub(super) fn put_subscription(
     tx: &Tx<'_>,
     member: MemberId,
-    session: Option<SessionId>,
+    session: SessionId,
     language: Option<Language>,
     subscription: &Subscription,
 ) -> AppResult<()> {
@@ -211,6 +211,14 @@ pub(super) fn drop_oldest_subscriptions(tx: &Tx<'_>, member: MemberId, newest: &
 
 pub(super) fn drop_subscriptions(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute("delete from push_subscription where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+pub(super) fn drop_subscriptions_without_session(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "delete from push_subscription where member_id = :member and session_id is null",
+        params! { ":member": member },
+    )?;
     Ok(())
 }
 
@@ -247,17 +255,21 @@ pub(super) fn subscription(read: &Read<'_>, member: MemberId, address: &str) -> 
     )
 }
 
-/// The language of the device that goes with a sign-in, if there is one.
+/// The language of the browser that goes with a sign-in, if there is one.
 pub(super) fn language_of_session(read: &Read<'_>, session: SessionId) -> AppResult<Option<Option<Language>>> {
     read.one(
-        "select language from push_subscription where session_id = :session order by created_at_ms desc limit 1",
+        "select language from push_subscription where session_id = :session and p256dh is not null \
+         order by created_at_ms desc limit 1",
         params! { ":session": session },
         |row| row.get("language"),
     )
 }
 
-pub(super) fn drop_subscription_of_session(tx: &Tx<'_>, session: SessionId) -> AppResult<()> {
-    tx.execute("delete from push_subscription where session_id = :session", params! { ":session": session })?;
+pub(super) fn drop_browser_of_session(tx: &Tx<'_>, session: SessionId) -> AppResult<()> {
+    tx.execute(
+        "delete from push_subscription where session_id = :session and p256dh is not null",
+        params! { ":session": session },
+    )?;
     Ok(())
 }
 

@@ -77,11 +77,11 @@ pub enum Known {
 }
 
 /// Keeps a device for a member; whose it was before hears nothing by it any more. It goes when
-/// `session` ends, if one is given, and is spoken to in `language`, else in the member's.
+/// `session` is ended, and is spoken to in `language`, else in the member's.
 pub fn subscribe(
     tx: &Tx<'_>,
     member: MemberId,
-    session: Option<SessionId>,
+    session: SessionId,
     language: Option<Language>,
     subscription: &Subscription,
 ) -> AppResult<Known> {
@@ -99,8 +99,8 @@ pub fn subscribe(
 /// given it another address. Fails with [`NOT_FOUND`] where that sign-in has none.
 pub fn renew(tx: &Tx<'_>, member: MemberId, session: SessionId, subscription: &Subscription) -> AppResult<()> {
     let language = queries::language_of_session(tx, session)?.ok_or(NOT_FOUND)?;
-    queries::drop_subscription_of_session(tx, session)?;
-    subscribe(tx, member, Some(session), language, subscription).map(drop)
+    queries::drop_browser_of_session(tx, session)?;
+    subscribe(tx, member, session, language, subscription).map(drop)
 }
 
 /// Where a device hears, and in what.
@@ -128,6 +128,12 @@ pub(super) fn lost(tx: &Tx<'_>, note: &Leased) -> AppResult<()> {
 /// Lets go of every device of a member.
 pub fn unsubscribe_all(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::drop_subscriptions(tx, member)
+}
+
+/// Lets go of those devices of a member that hang on no sign-in, as native apps once did: nobody can tell on whose phone
+/// they are, and no end of a sign-in would reach them.
+pub fn drop_homeless(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::drop_subscriptions_without_session(tx, member)
 }
 
 /// Lets go of one device of a member, by its address; one that is not theirs stays.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use kapok::store::params;
 use serde_json::{Value, json};
 
 use crate::support::subscriber::Subscriber;
@@ -59,11 +60,59 @@ async fn a_native_app_hears_by_its_token() {
     let body = json!({ "isNative": true, "fcmToken": "dQw4w9:APA91b_x.y-z" });
     member.caller.post("/api/auth/subscribe", body.clone()).await.expect(201);
     member.caller.post("/api/auth/subscribe", body).await.expect(200);
-    assert_eq!(devices(&server), [("dQw4w9:APA91b_x.y-z".to_owned(), member.short_id.clone(), false)]);
+    assert_eq!(devices(&server), [("dQw4w9:APA91b_x.y-z".to_owned(), member.short_id.clone(), true)]);
     let gone = json!({ "fcmToken": "dQw4w9:APA91b_x.y-z" });
     server.member().await.caller.post("/api/auth/unsubscribe", gone.clone()).await.expect(200);
     assert_eq!(devices(&server).len(), 1, "another member's device stays");
     member.caller.post("/api/auth/unsubscribe", gone).await.expect(200);
+    assert_eq!(devices(&server), []);
+}
+
+fn app(token: &str) -> Value {
+    json!({ "isNative": true, "fcmToken": token })
+}
+
+#[tokio::test]
+async fn a_native_app_hears_until_its_sign_in_is_ended_by_whomever() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let (here, shell, thief) =
+        (browser_of(&server, &member).await, browser_of(&server, &member).await, signed_in(&member, server.visitor()).await);
+    shell.post("/api/auth/subscribe", app("shell")).await.expect(201);
+    thief.post("/api/auth/subscribe", app("thief")).await.expect(201);
+    shell.post("/api/auth/renewSubscription", subscription(1)).await.expect_problem(404, "not_found");
+    shell.post("/api/auth/logout", json!({})).await.expect(200);
+    assert_eq!(devices(&server), [("thief".to_owned(), member.short_id.clone(), true)]);
+    // An app from before devices went with sign-ins hangs on none.
+    let loose = server.running.store.write(|tx| {
+        tx.execute("update push_subscription set session_id = null", params! {})?;
+        Ok(())
+    });
+    loose.await.expect("a device without a sign-in");
+    here.delete("/api/auth/sessions").await.expect(200);
+    assert_eq!(devices(&server), []);
+
+    let thief = signed_in(&member, server.visitor()).await;
+    thief.post("/api/auth/subscribe", app("thief")).await.expect(201);
+    here.post("/api/auth/subscribe", app("own")).await.expect(201);
+    let change = json!({ "password": "Banyan-tree-99", "currentPassword": PASSWORD });
+    here.put("/api/auth/updateUser", change).await.expect(200);
+    assert_eq!(devices(&server), [("own".to_owned(), member.short_id.clone(), true)]);
+}
+
+#[tokio::test]
+async fn a_native_app_hears_on_after_the_hour_of_its_bearer_until_it_logs_out() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    member.caller.post("/api/auth/subscribe", app("phone")).await.expect(201);
+    server.clock.advance(Duration::from_secs(3_601));
+    // Each sign-in clears away what is over.
+    for _ in 0..11 {
+        signed_in(&member, server.visitor()).await;
+    }
+    member.caller.get("/api/auth/getUserInfo").await.expect(401);
+    assert_eq!(devices(&server), [("phone".to_owned(), member.short_id.clone(), true)]);
+    member.caller.post("/api/auth/logout", json!({})).await.expect(200);
     assert_eq!(devices(&server), []);
 }
 

@@ -157,7 +157,7 @@ test("a native app's push token reaches the server once, and its flag outlives t
   });
   const told: unknown[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith("/api/auth/subscribe")) told.push(request.postDataJSON());
+    if (/\/api\/auth\/(un)?subscribe$/.test(request.url())) told.push(request.postDataJSON());
   });
   const answered = page.waitForResponse("**/api/auth/subscribe");
   await logIn(page, say, member.email);
@@ -166,5 +166,6 @@ test("a native app's push token reaches the server once, and its flag outlives t
   await expect(page.getByText(say("points:emptyTitle"))).toBeVisible();
   expect(told).toEqual([{ isNative: true, fcmToken: "dQw4w9:APA91b" }]);
   await logOut(page, say);
+  expect(told[1]).toEqual({ fcmToken: "dQw4w9:APA91b" });
   expect(await page.evaluate(() => sessionStorage.getItem("isNative"))).toBe("true");
 });

@@ -10,6 +10,7 @@ use crate::base::id::{MemberId, SessionId, StaffId};
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
+use crate::delivery::subscriptions;
 use crate::store::{Read, Tx};
 
 pub use queries::{LiveSession, StaffOwner};
@@ -170,8 +171,9 @@ pub fn end_of_member(tx: &Tx<'_>, member: MemberId, session: SessionId) -> AppRe
     queries::delete_of_member(tx, member, session)
 }
 
-/// Ends every session of a member but one; gives how many there were.
+/// Ends every session of a member but one, and with it what their devices are told; gives how many there were.
 pub fn end_others(tx: &Tx<'_>, member: MemberId, kept: SessionId) -> AppResult<usize> {
+    subscriptions::drop_homeless(tx, member)?;
     queries::delete_others(tx, member, kept)
 }
 
@@ -297,6 +299,7 @@ pub fn end_all_but(tx: &Tx<'_>, member: MemberId, kept: Option<SessionId>, epoch
     if let Some(session) = kept {
         queries::set_epoch(tx, session, epoch)?;
     }
+    subscriptions::drop_homeless(tx, member)?;
     queries::delete_older_epochs(tx, member, epoch)
 }
 

@@ -241,16 +241,22 @@ pub(super) fn delete_older_epochs(tx: &Tx<'_>, member: MemberId, epoch: i64) -> 
     Ok(())
 }
 
+/// A native app's bearer works for an hour, and the app is told of news for as long as nobody ends the sign-in: its row
+/// stays, dead for every call, while a device hangs on it.
 pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
-    tx.execute("delete from session where expires_at_ms <= :now", params! { ":now": tx.now() })?;
+    tx.execute(
+        "delete from session where expires_at_ms <= :now and not (kind = 'api' and exists \
+         (select 1 from push_subscription p where p.session_id = session.id))",
+        params! { ":now": tx.now() },
+    )?;
     Ok(())
 }
 
 pub(super) fn delete_all_but_newest(tx: &Tx<'_>, member: MemberId, kept: i64) -> AppResult<()> {
     tx.execute(
-        "delete from session where id in (select id from session where member_id = :member \
+        "delete from session where id in (select id from session where member_id = :member and expires_at_ms > :now \
          order by signed_in_at_ms desc, id desc limit -1 offset :kept)",
-        params! { ":member": member, ":kept": kept },
+        params! { ":member": member, ":now": tx.now(), ":kept": kept },
     )?;
     Ok(())
 }

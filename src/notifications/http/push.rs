@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 
-use crate::auth::{Member, SessionKind, Success, TrustedMember};
+use crate::auth::{Member, Success, TrustedMember};
 use crate::base::problem::{AppError, AppResult};
 use crate::config::Push;
 use crate::delivery::subscriptions::{self, Known, Subscription};
@@ -88,11 +88,9 @@ async fn subscribe(
     };
     // A script that wishes for no language is spoken to in the member's.
     let language = headers.contains_key(header::ACCEPT_LANGUAGE).then(|| language_of(&headers));
-    // A native app is told until its token goes to somebody else: its sign-ins are short.
-    let session = (!native && member.kind == SessionKind::Browser).then_some(member.session);
     let known = devices
         .store
-        .write(move |tx| subscriptions::subscribe(tx, member.id, session, language, &subscription))
+        .write(move |tx| subscriptions::subscribe(tx, member.id, member.session, language, &subscription))
         .await?;
     let status = if known == Known::New { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Success::DONE))

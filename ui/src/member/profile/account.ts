@@ -1,7 +1,7 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { dropRequestToken } from "../../api/session";
-import { clearTab } from "../../device/host";
+import { clearTab, nativePushToken } from "../../device/host";
 import { paths } from "../../paths";
 
 const HAN = /^\p{Script=Han}+$/u;
@@ -22,6 +22,9 @@ export function phoneText(phone: string): string {
  * Fails with NetworkError when the server is out of reach: the session is then still there.
  */
 export async function logOut() {
+  const fcmToken = nativePushToken();
+  // The server lets go of the app with the sign-in; one that told its token in an earlier sign-in has to say so.
+  if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
   await call("post", "/api/auth/logout");
   dropRequestToken();
   // The server drops it too; the page must not find it if that was lost on the way.
