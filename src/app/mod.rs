@@ -28,7 +28,7 @@ use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
 use crate::config::Config;
-use crate::delivery::{self, Gateways, Outbox};
+use crate::delivery::{self, Gateways, Outbox, SmsBudget};
 use crate::diagnostics;
 use crate::http::edge;
 use crate::http::latency::Latencies;
@@ -349,7 +349,7 @@ fn capabilities(parts: &Parts) -> Routes {
         .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::programme::routes(store.clone(), limits.clone(), config, keys))
-        .merge(crate::recovery::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::recovery::routes(authenticator.clone(), outbox.clone(), SmsBudget::new(&config.sms)))
         .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
         .merge(crate::sessions::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))

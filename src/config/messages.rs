@@ -115,6 +115,10 @@ sections! {
         allowed_hosts: Vec<String> = Vec::new(),
         /// The most messages in a second.
         per_second: u32 = 50,
+        /// Messages in an hour after which no more codes go to phones; 0 for no bound.
+        hourly_budget: u32 = 200,
+        /// The same in a day.
+        daily_budget: u32 = 1_000,
         /// Parts of messages that may be paid for in a month of Hong Kong; 0 for no bound.
         monthly_budget: u32 = 20_000,
     }
@@ -175,6 +179,14 @@ impl Config {
         ] {
             if !(1..=1_000).contains(&rate) {
                 bail!("{name} is {rate}, and must be from 1 to 1000");
+            }
+        }
+        for (name, budget) in
+            [("sms.hourly_budget", self.sms.hourly_budget), ("sms.daily_budget", self.sms.daily_budget)]
+        {
+            // Every code looks that far back.
+            if budget > 100_000 {
+                bail!("{name} is {budget}, and must be at most 100000, or 0 for no bound");
             }
         }
         self.push.check()?;

@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn every_mistake_is_named() {
         type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
-        let cases: [Case; 10] = [
+        let cases: [Case; 12] = [
             ("[http]\ntrusted_proxies = [\"10.0.0.1/8\"]", &[], "«10.0.0.1/8» is no address or network"),
             ("typo = 1", &[], "typo"),
             ("[limits]\nenabeld = true", &[], "limits.enabeld"),
@@ -365,6 +365,8 @@ mod tests {
             ("", &[("KAPOK_NOPE", "1")], "KAPOK_NOPE"),
             ("", &[("KAPOK_LIMITS__ENABLED", "perhaps")], "KAPOK_LIMITS__ENABLED"),
             ("listen = \"nowhere\"", &[], "listen"),
+            ("[sms]\nhourly_budget = -1", &[], "sms.hourly_budget"),
+            ("[sms]\ndaily_budget = 100001", &[], "sms.daily_budget"),
         ];
         for (file, environment, expected) in cases {
             let error = format!("{:#}", load(file, environment).expect_err(file));

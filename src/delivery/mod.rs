@@ -9,6 +9,7 @@
 //! Without a gateway messages land in the outbox: one JSON file each in the data folder.
 
 mod advice;
+mod budget;
 mod fate;
 mod fcm;
 mod files;
@@ -32,17 +33,15 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
+use self::budget::is_month_spent;
 use self::fate::{Fate, Reason};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, MessageId, RecordId};
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult, ProblemType};
-use crate::http::limits::Limits;
+use crate::base::problem::AppResult;
 use crate::store::{Read, Tx};
 
-/// The programme has sent as many SMS as it means to pay for; e-mail goes on.
-pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
-
+pub use budget::{SMS_PAUSED, SmsBudget, alarm_if_paused};
 pub use gateway::Gateways;
 pub use message::{Message, Ways};
 pub use push::{Note, queue_note, show_note};
@@ -52,11 +51,6 @@ pub use worker::run;
 
 /// How long a row is kept after its end, as a trace of what became of the message.
 const KEPT: Duration = Duration::from_secs(30 * 86_400);
-
-const HOUR: Duration = Duration::from_secs(3_600);
-/// Messages to phones cost money: with so many in an hour or in a day the programme stops sending
-/// codes by SMS until the oldest of them is that old.
-const SMS_BUDGET: [(i64, Duration); 2] = [(200, HOUR), (1_000, Duration::from_secs(86_400))];
 
 /// The way a message goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
@@ -177,30 +171,6 @@ pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
 /// that moment may still arrive.
 pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str) -> AppResult<()> {
     queries::take_back(tx, member, channel, about, "unwanted")
-}
-
-/// Fails with [`SMS_PAUSED`] while the programme's budget for SMS is used up. Every SMS of any kind
-/// has used it, whoever caused it; those that are no codes go out all the same.
-pub fn require_sms_budget(read: &Read<'_>, limits: &Limits) -> AppResult<()> {
-    for (most, span) in SMS_BUDGET.into_iter().filter(|_| limits.enabled()) {
-        // The oldest of the last so many: while it lies within the span, the budget is used up.
-        if let Some(oldest) = queries::sms_sent_at(read, most)?.filter(|at| at.plus(span) > read.now()) {
-            return Err(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1));
-        }
-    }
-    Ok(())
-}
-
-/// Whether the month's SMS are paid for, of which the log tells once by itself. Nought is no budget.
-pub fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
-    Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
-}
-
-/// Tells the operator where a call met [`SMS_PAUSED`]: somebody is making the programme pay.
-pub fn alarm_if_paused(refused: &AppError) {
-    if refused.code() == SMS_PAUSED.code {
-        tracing::error!(alarm = "sms_budget", "the budget for SMS is used up: no codes go to phones for now");
-    }
 }
 
 /// What became of messages that went to many for one reason, by one channel.

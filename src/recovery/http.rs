@@ -11,7 +11,7 @@ use crate::auth::{Authenticator, Success, expired_cookie};
 use crate::auth::{password_rules, personal_words};
 use crate::base::contact::{Email, HkPhone};
 use crate::base::problem::{AppError, AppResult};
-use crate::delivery::{self, Outbox};
+use crate::delivery::{self, Outbox, SmsBudget};
 use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
@@ -31,17 +31,18 @@ const RESETS: Limit = Limit::of("password resets", 20, 3_600);
 struct Recovery {
     authenticator: Authenticator,
     outbox: Outbox,
+    sms_budget: SmsBudget,
 }
 
 /// The calls by which a forgotten password is replaced.
-pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+pub fn routes(authenticator: Authenticator, outbox: Outbox, sms_budget: SmsBudget) -> Routes {
     Routes::new()
         .routes(routes!(send_reset_link))
         .routes(routes!(reset_password))
         .routes(routes!(send_reset_code))
         .routes(routes!(verify_reset_code))
         .routes(routes!(reset_password_by_phone))
-        .with_state(Recovery { authenticator, outbox })
+        .with_state(Recovery { authenticator, outbox, sms_budget })
 }
 
 fn phone(typed: &str) -> AppResult<HkPhone> {
@@ -124,7 +125,8 @@ async fn send_reset_code(
     let authenticator = &recovery.authenticator;
     authenticator.limits().count_source(REQUESTS, address.source())?;
     let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
-    let sent = authenticator.store().write(move |tx| super::send_code(tx, &keys, &limits, &phone)).await;
+    let budget = recovery.sms_budget;
+    let sent = authenticator.store().write(move |tx| super::send_code(tx, &keys, &limits, budget, &phone)).await;
     if let Err(refused) = &sent {
         delivery::alarm_if_paused(refused);
     }

@@ -13,7 +13,7 @@ use crate::base::id::MemberId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{Secret, hash};
-use crate::delivery::{self, Message};
+use crate::delivery::{self, Message, SmsBudget};
 use crate::http::limits::Limits;
 use crate::members::{self, MemberRecord, Status};
 use crate::notifications;
@@ -73,11 +73,11 @@ pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> 
 
 /// Sends a code to a member's verified number; to nobody else's. For a stranger's it does the same
 /// work, so that waits, budgets and refusals are the same too.
-fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> AppResult<()> {
+fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
     if is_off(tx, keys, phone)? {
         return Ok(());
     }
-    delivery::require_sms_budget(tx, limits)?;
+    budget.require(tx, limits)?;
     let code = one_time_codes::issue(tx, keys, limits, &CodeUse::recovery(phone.clone()))?;
     if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
         let mut message = Message::sms(phone, member.language, "reset", &[("code", &code)]).of(member.id);

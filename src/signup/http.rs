@@ -15,7 +15,7 @@ use crate::base::keys::Purpose;
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::config::{CaptchaProvider, Config, Disclosure};
-use crate::delivery::{self, Outbox, SMS_PAUSED};
+use crate::delivery::{self, Outbox, SMS_PAUSED, SmsBudget};
 use crate::http::cookies::{self, Cookies, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
@@ -45,7 +45,7 @@ struct Signup {
     site_key: Option<String>,
     captcha_cost: u32,
     disclosure: Disclosure,
-    sms_budget: u32,
+    sms_budget: SmsBudget,
 }
 
 /// The calls of sign-up, and of proving an address or number that a member adds.
@@ -57,7 +57,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> 
         site_key: config.captcha.is_elsewhere().then(|| config.captcha.site_key.clone()),
         captcha_cost: config.captcha.cost,
         disclosure: config.signup.disclosure,
-        sms_budget: config.sms.monthly_budget,
+        sms_budget: SmsBudget::new(&config.sms),
     };
     Routes::new()
         .routes(routes!(create_registration))

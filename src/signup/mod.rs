@@ -17,7 +17,7 @@ use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, RATE_LIMITED};
 use crate::base::secret::{Secret, hash};
 use crate::config::Disclosure;
-use crate::delivery::{self, Message};
+use crate::delivery::{self, Message, SmsBudget};
 use crate::http::limits::Limits;
 use crate::ledger;
 use crate::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN_USE};
@@ -82,8 +82,7 @@ struct Sending {
     keys: Keyring,
     limits: Limits,
     disclosure: Disclosure,
-    /// Parts of SMS that a month may cost.
-    sms_budget: u32,
+    sms_budget: SmsBudget,
     language: Language,
     /// Under what this source's questions are counted.
     source: TryKey,
@@ -113,8 +112,8 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
         tries::note(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
     }
     if let Destination::Phone(_) = usage.destination {
-        delivery::require_sms_budget(tx, &sending.limits)?;
-        if delivery::is_month_spent(tx, sending.sms_budget)? {
+        sending.sms_budget.require(tx, &sending.limits)?;
+        if sending.sms_budget.is_month_spent(tx)? {
             return Ok(Asked::MonthSpent);
         }
     }

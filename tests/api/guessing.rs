@@ -252,6 +252,27 @@ async fn the_programme_stops_sending_codes_by_sms_when_its_budget_is_used_up() {
 }
 
 #[tokio::test]
+async fn the_operator_says_how_many_sms_an_hour_and_a_day_may_cost() {
+    for (hourly, daily, sent, stops) in [(3, 0, 2, false), (3, 0, 3, true), (0, 4, 4, true), (0, 0, 1_100, false)] {
+        let server = TestServer::start_with(|config| {
+            limited(config);
+            config.sms.hourly_budget = hourly;
+            config.sms.daily_budget = daily;
+        })
+        .await;
+        send_sms(&server, sent).await;
+        let visitor = server.visitor();
+        visitor.post("/api/auth/initRegistration", json!({})).await.expect(200);
+        let asked = visitor.post("/api/auth/sendSMSOTP", json!({ "phone": "61119999" })).await;
+        if stops {
+            asked.expect_problem(429, "sms_paused");
+        } else {
+            asked.expect(200);
+        }
+    }
+}
+
+#[tokio::test]
 async fn the_eleventh_code_of_an_hour_asks_its_source_for_a_captcha() {
     let server = TestServer::start_with(guarded).await;
     let send = async |number: u32, captcha: Option<&str>| {
