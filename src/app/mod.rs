@@ -126,7 +126,7 @@ pub async fn start_opened(
     };
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     store.read(settings::put_to_use)?;
-    let metrics = figures(&store, &folder, &authenticator);
+    let metrics = figures(&config, &store, &folder, &authenticator);
     let parts = Parts {
         metrics,
         config: Arc::new(config),
@@ -184,10 +184,11 @@ impl Running {
 }
 
 /// Where figures are taken from.
-fn figures(store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
+fn figures(config: &Config, store: &Store, folder: &DataDir, authenticator: &Authenticator) -> Metrics {
     let (started, passwords) = (store.clock().now(), authenticator.passwords().clone());
     let (latencies, backups) = (Latencies::default(), Backups::default());
-    Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, passwords, started }
+    let sms_budget = SmsBudget::new(&config.sms);
+    Metrics { store: store.clone(), folder: folder.clone(), latencies, backups, sms_budget, passwords, started }
 }
 
 /// What fetches certificates, where the settings want that.
@@ -220,7 +221,7 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
         tokio::spawn(housekeeping(store.clone(), stopping.clone())),
-        tokio::spawn(announcing(store.clone(), letters, stopping.clone())),
+        tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
         tokio::spawn(supervisor::feed_watchdog(store.clone(), stopping.clone())),
     ])
@@ -237,8 +238,8 @@ const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 7] = [
     ("old messages", delivery::forget_old),
     ("old events", webhooks::forget_old),
 ];
-/// Hands out announcements whose moment has come, and follows the programme's settings.
-async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receiver<bool>) {
+/// Hands out announcements whose moment has come, follows the programme's settings, and tells the owners what SMS cost.
+async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
     often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -250,6 +251,9 @@ async fn announcing(store: Store, letters: Letters, mut stopping: watch::Receive
         // The shell may have changed the settings, beside this process.
         if let Err(error) = store.read(settings::put_to_use) {
             tracing::warn!(%error, "the settings could not be read");
+        }
+        if let Err(error) = diagnostics::tell_owners(&store, sms, &letters.outbox).await {
+            tracing::warn!(%error, "the owners could not be told what SMS cost");
         }
         let delivered = tokio::select! {
             delivered = notifications::deliver_due(&store, &letters, notifications::SLICE) => delivered,
@@ -323,7 +327,7 @@ pub fn api_document() -> anyhow::Result<String> {
     let authenticator = Authenticator::new(store.clone(), keys.clone(), limits.clone(), &config)?;
     let outbox = Outbox::new();
     let (_, stopping) = watch::channel(false);
-    let metrics = figures(&store, &folder, &authenticator);
+    let metrics = figures(&config, &store, &folder, &authenticator);
     let config = Arc::new(config);
     let parts = Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping };
     let document = capabilities(&parts).document();

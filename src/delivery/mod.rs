@@ -41,7 +41,7 @@ use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::store::{Read, Tx};
 
-pub use budget::{SMS_PAUSED, SmsBudget, alarm_if_paused};
+pub use budget::{Mark, SMS_PAUSED, SmsBudget, Spending, alarm_if_paused, mark_told};
 pub use gateway::Gateways;
 pub use message::{Message, Ways};
 pub use push::{Note, queue_note, show_note};

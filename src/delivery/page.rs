@@ -128,7 +128,7 @@ mod tests {
     use crate::delivery::{Channel, Leased, Message, Priority};
 
     /// Every kind of mail that there is, beside announcements.
-    const KINDS: [&str; 10] = [
+    const KINDS: [&str; 12] = [
         "account_closed",
         "already_member",
         "backup_failed",
@@ -136,6 +136,8 @@ mod tests {
         "password_changed",
         "reset",
         "session_ended",
+        "sms_budget_soon",
+        "sms_budget_spent",
         "staff_invitation",
         "staff_reset",
         "test",
@@ -170,6 +172,8 @@ mod tests {
             ("name", "Mei <b>"),
             ("why", "no room"),
             ("newest", "today"),
+            ("parts", "800"),
+            ("budget", "1000"),
         ];
         let mut mails = Vec::new();
         for language in Language::ALL {

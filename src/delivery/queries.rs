@@ -305,3 +305,12 @@ pub(super) fn add_parts(tx: &Tx<'_>, month: i64, parts: i64) -> AppResult<()> {
         params! { ":month": month, ":parts": parts },
     )
 }
+
+/// How much of the month's budget the owners know to be used up, in hundredths.
+pub(super) fn told_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
+    read.number("select told as n from sms_month where month = :month", params! { ":month": month })
+}
+
+pub(super) fn set_told(tx: &Tx<'_>, month: i64, told: i64) -> AppResult<()> {
+    tx.execute_one("update sms_month set told = :told where month = :month", params! { ":month": month, ":told": told })
+}

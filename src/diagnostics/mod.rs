@@ -1,6 +1,7 @@
 //! How the installation fares, for the console: what is wrong right now, what a doctor finds, and what happened lately.
 
 mod http;
+mod spending;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,12 +12,14 @@ use tokio::sync::Mutex;
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::config::Config;
+use crate::delivery::{Mark, Spending};
 use crate::doctor::{self, Finding, Level};
 use crate::logbook::Logbook;
 use crate::metrics::{Metrics, Sizes, messages_waiting, resident_memory};
 use crate::store::{Health, schema_version};
 
 pub use http::routes;
+pub use spending::tell_owners;
 
 /// Looking at everything reads the whole database: who looks again so soon sees the same.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
@@ -37,6 +40,10 @@ enum AlarmKind {
     BackupFailed,
     /// There has been no backup for more than a day.
     BackupOld,
+    /// Four fifths of the month's budget for SMS are used up.
+    SmsBudgetSoon,
+    /// All of it is: no SMS are sent until the next month.
+    SmsBudgetSpent,
 }
 
 /// One thing that is wrong right now.
@@ -50,6 +57,9 @@ struct Alarm {
     /// Of a disk: the bytes that are left.
     #[serde(skip_serializing_if = "Option::is_none")]
     free: Option<u64>,
+    /// Of a budget: what of it is used up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sms: Option<Spending>,
 }
 
 /// How backups stand.
@@ -132,7 +142,7 @@ impl Watch {
         let backups = &self.metrics.backups;
         let newest = backups.latest().map(|latest| latest.at);
         let mut found = Vec::new();
-        let mut raise = |kind, newest, free| found.push(Alarm { kind, newest, free });
+        let mut raise = |kind, newest, free| found.push(Alarm { kind, newest, free, sms: None });
         match self.metrics.store.health() {
             Health::Sound => {}
             Health::Full => raise(AlarmKind::DiskFull, None, None),
@@ -147,6 +157,8 @@ impl Watch {
             raise(AlarmKind::BackupOld, newest, None);
         }
         found.extend(little_room(self.metrics.store.health(), self.metrics.sizes().disk_free_bytes));
+        // A database that cannot be read has an alarm of its own.
+        found.extend(self.metrics.store.read(|read| self.metrics.sms_budget.spending(read)).ok().and_then(much_spent));
         found
     }
 
@@ -203,7 +215,15 @@ impl Watch {
 /// A disk that will soon be full. One that is has an alarm already, and one nobody can measure has none.
 fn little_room(health: Health, free: Option<u64>) -> Option<Alarm> {
     let free = free.filter(|free| doctor::is_little_room(*free) && health != Health::Full)?;
-    Some(Alarm { kind: AlarmKind::DiskNearlyFull, newest: None, free: Some(free) })
+    Some(Alarm { kind: AlarmKind::DiskNearlyFull, newest: None, free: Some(free), sms: None })
+}
+
+fn much_spent(spending: Spending) -> Option<Alarm> {
+    let kind = match spending.mark()? {
+        Mark::Soon => AlarmKind::SmsBudgetSoon,
+        Mark::Spent => AlarmKind::SmsBudgetSpent,
+    };
+    Some(Alarm { kind, newest: None, free: None, sms: Some(spending) })
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::auth::passwords::Passwords;
 use crate::backup::Backups;
 use crate::base::clock::Timestamp;
+use crate::delivery::SmsBudget;
 use crate::http::latency::Latencies;
 use crate::store::{DataDir, Store, free_bytes, schema_version};
 
@@ -30,6 +31,8 @@ pub struct Metrics {
     pub latencies: Latencies,
     /// How backups stand.
     pub backups: Backups,
+    /// What SMS may cost.
+    pub sms_budget: SmsBudget,
     /// The pool that passwords are hashed in.
     pub passwords: Passwords,
     /// When the server started.
@@ -137,6 +140,10 @@ impl Metrics {
             let lag = oldest.map_or(0, |oldest| self.store.clock().now().since(oldest).as_secs());
             out.gauge("kapok_outbox_waiting", "Messages that wait to be sent.", waiting);
             out.gauge("kapok_outbox_lag_seconds", "How long the oldest of them has waited.", lag);
+        }
+        if let Ok(sms) = self.store.read(|read| self.sms_budget.spending(read)) {
+            out.gauge("kapok_sms_parts", "Parts of SMS paid for in this month of Hong Kong.", sms.parts);
+            out.gauge("kapok_sms_budget_parts", "As many as may be in a month; 0 for no bound.", sms.budget);
         }
     }
 

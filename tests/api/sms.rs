@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kapok::auth::Role;
 use kapok::config::{Config, SmsTransport};
+use kapok::store::params;
 use serde_json::{Value, json};
 
 use crate::support::listener::Listener;
@@ -121,6 +122,55 @@ async fn a_private_address_is_called_only_where_the_settings_file_says_so() {
 }
 
 #[tokio::test]
+async fn the_owners_get_a_letter_at_four_fifths_of_the_budget_and_one_at_its_end() {
+    let letters = async |desk: &Caller, kind: &str| {
+        let all = desk.get("/api/admin/messages?channel=email").await.expect(200);
+        all.as_array().expect("a list").iter().filter(|message| message["kind"] == kind).count()
+    };
+    let spend = async |server: &TestServer, parts: i64| {
+        let write = server.running.store.write(move |tx| {
+            tx.execute_one(
+                "insert into sms_month (month, parts) values (:month, :parts) on conflict (month) do update set parts = :parts",
+                params! { ":month": tx.now().hong_kong_month(), ":parts": parts },
+            )
+        });
+        write.await.expect("parts");
+    };
+    let told = async |desk: &Caller, kind: &str, count: usize| {
+        until(async || match letters(desk, kind).await {
+            seen if seen == count => Ok(()),
+            seen => Err(format!("{seen} letters of {kind}")),
+        })
+        .await;
+    };
+    let of = |budget: u32| {
+        move |config: &mut Config| {
+            quiet(config);
+            config.sms.monthly_budget = budget;
+        }
+    };
+    let server = TestServer::start_with(of(100)).await;
+    let desk = server.staff(Role::Owner).await;
+    spend(&server, 79).await;
+    spend(&server, 80).await;
+    told(&desk, "sms_budget_soon", 1).await;
+    spend(&server, 120).await;
+    told(&desk, "sms_budget_spent", 1).await;
+    // Neither a restart nor more of the same tells it again; another budget has marks of its own.
+    let server = server.restart_with(of(100)).await;
+    spend(&server, 121).await;
+    let server = server.restart_with(of(1_000)).await;
+    let known = || server.running.store.read(|read| read.number("select told as n from sms_month", params! {}));
+    until(async || if known().is_ok_and(|told| told == 0) { Ok(()) } else { Err(format!("{:?}", known())) }).await;
+    spend(&server, 800).await;
+    let desk = server.staff(Role::Finance).await;
+    told(&desk, "sms_budget_soon", 2).await;
+    assert_eq!(letters(&desk, "sms_budget_spent").await, 1);
+    let summary = desk.get("/api/admin/messages/summary").await.expect(200);
+    assert_eq!((&summary["smsParts"], &summary["smsBudget"]), (&json!(800), &json!(1_000)));
+}
+
+#[tokio::test]
 async fn a_month_that_is_paid_for_raises_an_alarm_and_promises_nobody_a_code() {
     let (listener, log) = (Listener::start().await, Log::listen());
     listener.usually(200, "{}");
@@ -147,6 +197,9 @@ async fn a_month_that_is_paid_for_raises_an_alarm_and_promises_nobody_a_code() {
         let wanted = [usize::from(number >= 3), usize::from(number >= 4)];
         until(async || if counts() == wanted { Ok(()) } else { Err(log.text()) }).await;
     }
+    let alarms = server.staff(Role::Operator).await.get("/api/admin/diagnostics/alarms").await.expect(200);
+    let spent = alarms.as_array().expect("a list").iter().find(|alarm| alarm["kind"] == "smsBudgetSpent");
+    assert_eq!(spent.expect("an alarm")["sms"], json!({ "parts": 5, "budget": 5 }));
     log.says_once("budget_soon", "sms.monthly_budget", &["6123000"]);
     log.says_once("budget", "sms.monthly_budget", &[]);
     ask(5).await.expect_problem(429, "sms_paused");

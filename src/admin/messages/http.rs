@@ -10,8 +10,8 @@ use crate::admin::http::By;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
-use crate::delivery::Channel;
 use crate::delivery::history;
+use crate::delivery::{Channel, SmsBudget, Spending};
 use crate::delivery::history::{Count, Trace, Wanted};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
@@ -82,14 +82,18 @@ struct Summary {
     counts: Vec<Count>,
     /// Parts of SMS paid for in this month of Hong Kong.
     sms_parts: i64,
+    /// As many as may be in a month; 0 for no bound.
+    sms_budget: u32,
 }
 
 /// Tell how many messages wait, were sent and were given up.
 #[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
     responses((status = 200, body = Summary), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> AppResult<Json<Summary>> {
-    let look = |read: &crate::store::Read<'_>| {
-        Ok(Summary { counts: history::count(read)?, sms_parts: history::sms_parts_this_month(read)? })
+    let budget = SmsBudget::new(&desk.config.sms);
+    let look = move |read: &crate::store::Read<'_>| {
+        let Spending { parts, budget } = budget.spending(read)?;
+        Ok(Summary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
     };
     desk.store.read_at_length(look).await.map(Json)
 }

@@ -3,6 +3,7 @@
 
 mod http;
 mod links;
+mod owners;
 mod queries;
 
 use std::net::IpAddr;
@@ -28,6 +29,7 @@ pub use http::check_name;
 pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};
 pub use links::{ALREADY_ACCEPTED, Invitation, LINK_EXPIRED, Letterhead, NOT_ACCEPTED, ShownLink};
 pub use links::{invite, send_invitation, send_reset};
+pub use owners::write_to_owners;
 
 /// The one-time link is wrong, used or too old, or there is an owner already.
 pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 410, "Set-up is closed");

@@ -108,11 +108,6 @@ pub fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     queries::count(read)
 }
 
-/// Parts of SMS paid for in this month of Hong Kong.
-pub fn sms_parts_this_month(read: &Read<'_>) -> AppResult<i64> {
-    super::queries::parts_in(read, read.now().hong_kong_month())
-}
-
 /// Has a message that was given up tried once more. Fails with [`NOT_FOUND`] and [`NOT_REPEATABLE`].
 pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;

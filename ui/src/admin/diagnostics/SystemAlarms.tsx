@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { ButtonLink } from "../../components/Button";
-import { formatDateTime } from "../../i18n/format";
+import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Alarm } from "../components/Alarm";
 import { desk } from "../paths";
 import { type Alarm as Alarmed, alarmsQuery, formatBytes } from "./diagnostics";
 
-const WARNS: readonly Alarmed["kind"][] = ["diskNearlyFull", "backupOld"];
+const WARNS: readonly Alarmed["kind"][] = ["diskNearlyFull", "backupOld", "smsBudgetSoon"];
 
 /** What is wrong with the installation, for those who can do something about it. */
 export function SystemAlarms() {
@@ -16,14 +16,15 @@ export function SystemAlarms() {
   const language = useLanguage();
   const { pathname } = useLocation();
   const alarms = useQuery(alarmsQuery()).data ?? [];
-  return alarms.map(({ kind, newest, free }) => (
+  const place = (kind: Alarmed["kind"]) => (kind.startsWith("sms") ? desk.messages : desk.diagnostics);
+  return alarms.map(({ kind, newest, free, sms }) => (
     <Alarm
       key={kind}
       tone={WARNS.includes(kind) ? "pollen" : "plum"}
       title={t(`alarms.system.${kind}`, { free: formatBytes(free ?? 0) })}
       action={
-        pathname !== desk.diagnostics && (
-          <ButtonLink kind="quiet" small to={desk.diagnostics}>
+        pathname !== place(kind) && (
+          <ButtonLink kind="quiet" small to={place(kind)}>
             {t("alarms.look")}
           </ButtonLink>
         )
@@ -33,6 +34,9 @@ export function SystemAlarms() {
         <p>
           {newest ? t("alarms.newestBackup", { at: formatDateTime(newest, language) }) : t("alarms.noBackup")}
         </p>
+      )}
+      {sms && (
+        <p>{t("alarms.smsSpent", { parts: formatPoints(sms.parts), budget: formatPoints(sms.budget) })}</p>
       )}
       <p>{t(`alarms.systemMeans.${kind}`)}</p>
     </Alarm>

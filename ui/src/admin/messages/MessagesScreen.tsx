@@ -86,11 +86,15 @@ function Counts() {
   if (!data) return null;
   const count = (state: (typeof STATES)[number]) =>
     formatPoints(data.counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0));
-  return t("line", {
+  const { smsParts, smsBudget } = data;
+  return t(smsBudget > 0 ? "lineOfBudget" : "line", {
     waiting: count("waiting"),
     sent: count("sent"),
     dead: count("dead"),
-    parts: formatPoints(data.smsParts),
+    parts: formatPoints(smsParts),
+    budget: formatPoints(smsBudget),
+    // Rounded down: a budget is all used up only when it is.
+    share: Math.floor((100 * smsParts) / Math.max(1, smsBudget)),
   });
 }
 
