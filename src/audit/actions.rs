@@ -54,6 +54,7 @@ pub const ACTIONS: &[&str] = &[
     "member.statement",
     "member.suspend",
     "message.retry",
+    "message.retry_all",
     "notification.create",
     "notification.delete",
     "notification.send",

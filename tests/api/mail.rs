@@ -7,6 +7,7 @@ use kapok::base::contact::Email;
 use kapok::base::language::Language;
 use kapok::config::{Config, EmailTransport, SmtpTls};
 use kapok::delivery::{self, Message, Ways};
+use kapok::store::params;
 use serde_json::{Value, json};
 
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
@@ -138,6 +139,59 @@ async fn what_is_refused_is_given_up_with_the_reason_and_can_be_tried_once_more(
     desk.get("/api/admin/messages?state=gone").await.expect_problem(400, "invalid_parameter");
     let nobody = "/api/admin/messages/019cde0a5b7070009f1b4c1f0c2f7a31/retry";
     desk.post(nobody, json!({})).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn all_that_was_given_up_is_tried_once_more_and_nothing_twice() {
+    const ALL: &str = "/api/admin/messages/retry";
+    let sink = MailSink::start(Encryption::None).await;
+    let server = TestServer::start_with(by_mail(&sink)).await;
+    let desk = server.staff(Role::Support).await;
+    sink.fail_next(&[Fault::Recipient; 5]);
+    for name in ["mei", "ben", "ada"] {
+        let to = format!("{name}@example.org");
+        server.queue_mail(&to).await;
+        fate(&desk, &to, in_state("dead")).await;
+    }
+    server.staff(Role::Auditor).await.post(ALL, json!({})).await.expect_problem(403, "forbidden");
+    for body in [json!({ "state": "sent" }), json!({ "channel": "pigeon" }), json!({ "to": "half" }), json!({ "before": 7 })]
+    {
+        desk.post(ALL, body).await.expect(400);
+    }
+    assert_eq!(desk.post(ALL, json!({ "channel": "sms" })).await.expect(200), json!({ "retried": 0 }));
+    // Refused again: it comes up once a call, with its attempts counted anew.
+    assert_eq!(desk.post(ALL, json!({ "to": "mei@example.org" })).await.expect(200), json!({ "retried": 1 }));
+    let again = fate(&desk, "mei@example.org", in_state("dead")).await;
+    assert_eq!(again["attempts"], 1);
+    let id = again["_id"].clone();
+    assert_eq!(desk.post(ALL, json!({ "before": id })).await.expect(200), json!({ "retried": 0 }), "the oldest");
+    assert_eq!(desk.post(ALL, json!({})).await.expect(200)["retried"], 3);
+    for name in ["mei", "ben", "ada"] {
+        fate(&desk, &format!("{name}@example.org"), |message| message["state"] != "waiting").await;
+    }
+    let trail = server.staff(Role::Operator).await.get("/api/admin/audit").await.expect(200);
+    assert_eq!((&trail[0]["action"], &trail[0]["after"]["retried"]), (&json!("message.retry_all"), &json!(3)));
+    assert_eq!((&trail[1]["after"]["retried"], &trail[1]["after"]["to"]), (&json!(1), &json!("m•••@example.org")));
+}
+
+#[tokio::test]
+async fn some_hundreds_are_tried_once_more_in_one_commit_and_the_answer_says_where_to_go_on() {
+    const ALL: &str = "/api/admin/messages/retry";
+    let server = TestServer::start().await;
+    let desk = server.staff(Role::Support).await;
+    let bury = server.running.store.write(|tx| {
+        let to = Email::parse("mei@example.org").expect("an address");
+        for _ in 0..501 {
+            delivery::queue(tx, &Message::email(&to, Language::En, "password_changed", &[]))?;
+        }
+        tx.execute("update outbox_message set state = 'dead', finished_at_ms = :now", params! { ":now": tx.now() })?;
+        Ok(())
+    });
+    bury.await.expect("given up");
+    let first = desk.post(ALL, json!({})).await.expect(200);
+    assert_eq!(first["retried"], 500);
+    let rest = desk.post(ALL, json!({ "before": first["before"] })).await.expect(200);
+    assert_eq!(rest, json!({ "retried": 1 }));
 }
 
 #[tokio::test]

@@ -3,7 +3,8 @@ import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { newMember } from "./support/people";
+import { newMember, sendPoints, subscribe } from "./support/people";
+import { PushService } from "./support/pushService";
 
 test.use(DESK_WINDOW);
 
@@ -26,5 +27,34 @@ inEachLanguage(() => {
     await expect(drawer).toContainText(say("deskMessages:channels.email"));
     await expect(button(drawer, say("deskMessages:retry"))).toHaveCount(0);
     await audit(page, "a message at the desk");
+  });
+
+  test("what a gateway refused for a while goes out once more, all of it at once", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const service = await PushService.start();
+    service.status = 400;
+    const { email } = await newMember(server);
+    await subscribe(server, email, service.subscription);
+    await sendPoints(server, email, 1);
+    await sendPoints(server, email, 1);
+    await service.notes(2);
+    await signIn(page, say, OPERATOR, `${desk.messages}?channel=push&state=dead`);
+    const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
+    await expect(async () => {
+      await page.reload();
+      await expect(rows).toHaveCount(3, { timeout: 1_000 });
+    }).toPass();
+    service.status = 201;
+    await button(page, say("deskMessages:retryAll")).click();
+    const asked = page.getByRole("alertdialog");
+    await expect(asked).toContainText(say("deskMessages:askAllText"));
+    await audit(page, "another try for many messages");
+    await button(asked, say("deskMessages:retryAll")).click();
+    await expect(page.getByText(say("deskMessages:retriedAll", { count: 2, shown: "2" }))).toBeVisible();
+    await service.notes(4);
+    service.stop();
   });
 });

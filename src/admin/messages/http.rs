@@ -9,10 +9,10 @@ use crate::admin::crews::{BookReaders, Supporters};
 use crate::admin::http::By;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, MessageId};
-use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::delivery::history;
 use crate::delivery::{Channel, SmsBudget, Spending};
-use crate::delivery::history::{Count, Trace, Wanted};
+use crate::delivery::history::{Count, Retried, Trace, Wanted};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
@@ -21,7 +21,11 @@ use crate::http::routes::{Routes, routes};
 
 /// The calls of messages.
 pub(in crate::admin) fn routes() -> Routes<Desk> {
-    Routes::new().routes(routes!(list_messages)).routes(routes!(summarize_messages)).routes(routes!(retry_message))
+    Routes::new()
+        .routes(routes!(list_messages))
+        .routes(routes!(summarize_messages))
+        .routes(routes!(retry_messages))
+        .routes(routes!(retry_message))
 }
 
 #[derive(Deserialize)]
@@ -37,10 +41,7 @@ impl MessageQuery {
     fn wanted(self) -> AppResult<Wanted> {
         let to = match self.to.as_deref().map(str::trim).filter(|to| !to.is_empty()) {
             None => None,
-            Some(typed) => {
-                let email = Email::parse(typed).map(|email| email.as_str().to_owned());
-                Some(email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164())).ok_or(INVALID_PARAMETER)?)
-            }
+            Some(typed) => Some(recipient(typed).ok_or(INVALID_PARAMETER)?),
         };
         let member = match self.member_id {
             None => None,
@@ -48,6 +49,12 @@ impl MessageQuery {
         };
         Ok(Wanted { state: self.state, channel: self.channel, to, member })
     }
+}
+
+/// An address or a number as messages are addressed to it.
+fn recipient(typed: &str) -> Option<String> {
+    let email = Email::parse(typed).map(|email| email.as_str().to_owned());
+    email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164()))
 }
 
 /// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`.
@@ -109,4 +116,36 @@ async fn retry_message(
     PathId(id): PathId<MessageId>,
 ) -> AppResult<Json<Trace>> {
     desk.store.write(move |tx| super::retry(tx, &hand, id)).await.map(Json)
+}
+
+/// Which of the messages that were given up are meant; all, where nothing is said.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RetryRequest {
+    channel: Option<Channel>,
+    /// A whole address or number.
+    to: Option<String>,
+    #[schema(value_type = Option<String>)]
+    member_id: Option<MemberId>,
+    /// Where the answer before left off.
+    #[schema(value_type = Option<String>)]
+    before: Option<MessageId>,
+}
+
+/// Try many that were given up once more, the newest first: some hundreds, and where to go on. Those that carried a code
+/// or a link are passed over.
+#[utoipa::path(post, path = "/api/admin/messages/retry", tag = "admin", request_body = RetryRequest,
+    responses((status = 200, body = Retried), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn retry_messages(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    Json(request): Json<RetryRequest>,
+) -> AppResult<Json<Retried>> {
+    let RetryRequest { channel, to, member_id: member, before } = request;
+    let wrong = || AppError::invalid_field("to", "invalid_value");
+    let to = to.map(|typed| recipient(typed.trim()).ok_or_else(wrong)).transpose()?;
+    let wanted = Wanted { state: Some(history::State::Dead), channel, to, member };
+    let done = desk.store.write(move |tx| super::retry_some(tx, &hand, &wanted, before)).await?;
+    desk.outbox.wake();
+    Ok(Json(done))
 }

@@ -16,6 +16,11 @@ pub const NOT_REPEATABLE: ProblemType = ProblemType::new("message_not_repeatable
 /// How long a message that is tried once more may take.
 const SECOND_LIFE: std::time::Duration = std::time::Duration::from_secs(86_400);
 
+/// So many are tried once more in one commit.
+const MOST_AT_ONCE: usize = 500;
+/// No id comes after it.
+const LAST: MessageId = MessageId::from_bytes([0xff; 16]);
+
 /// How far a message has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -100,7 +105,7 @@ pub struct Count {
 
 /// Messages older than `before`, newest first.
 pub fn list(read: &Read<'_>, wanted: &Wanted, before: Option<MessageId>, limit: i64) -> AppResult<Vec<Trace>> {
-    queries::list(read, wanted, before.unwrap_or(MessageId::from_bytes([0xff; 16])), limit)
+    queries::list(read, wanted, before.unwrap_or(LAST), limit)
 }
 
 /// How many messages there are of each channel and state, for the month that is kept.
@@ -115,6 +120,35 @@ pub fn retry(tx: &Tx<'_>, id: MessageId) -> AppResult<(Trace, Trace)> {
         return Err(NOT_REPEATABLE.into());
     }
     Ok((before, queries::find(tx, id)?.ok_or(NOT_FOUND)?))
+}
+
+/// What was tried once more of many.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MessagesRetried)]
+pub struct Retried {
+    /// How many go out once more.
+    pub retried: usize,
+    /// Where to go on, if there may be more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<MessageId>,
+}
+
+/// Has the newest of those tried once more that were given up and are older than `before`, so many that nobody waits for
+/// long. What cannot be repeated is passed over, and what is given up again meanwhile does not come up twice.
+pub fn retry_some(tx: &Tx<'_>, wanted: &Wanted, before: Option<MessageId>) -> AppResult<Retried> {
+    let ids = queries::repeatable(tx, wanted, before.unwrap_or(LAST), MOST_AT_ONCE)?;
+    let mut retried = 0;
+    for id in &ids {
+        retried += usize::from(queries::revive(tx, *id, tx.now().plus(SECOND_LIFE))?);
+    }
+    let more = ids.len() == MOST_AT_ONCE;
+    Ok(Retried { retried, before: ids.last().copied().filter(|_| more) })
+}
+
+/// An address or a number as lists show it, whichever it is.
+pub fn shown(to: &str) -> String {
+    masked(if to.contains('@') { Channel::Email } else { Channel::Sms }, to)
 }
 
 /// Forgets a member who has left: what was still to be sent to them, and to where the rest went.

@@ -100,9 +100,31 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
     )
 }
 
+/// Those that were given up, can be tried once more, and are older than `before`; the newest first.
+pub(super) fn repeatable(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    before: MessageId,
+    limit: usize,
+) -> AppResult<Vec<MessageId>> {
+    read.all(
+        "select id from outbox_message
+         where state = 'dead' and body <> '' and id < :before and (:channel is null or channel = :channel)
+             and (:to is null or recipient = :to) and (:member is null or member_id = :member)
+         order by id desc limit :limit",
+        params! {
+            ":before": before, ":channel": wanted.channel.map(Channel::name), ":to": wanted.to,
+            ":member": wanted.member, ":limit": i64::try_from(limit).unwrap_or(i64::MAX),
+        },
+        |row| row.get("id"),
+    )
+}
+
+/// Its attempts are counted anew, and so are the pauses between them.
 pub(super) fn revive(tx: &Tx<'_>, id: MessageId, lapses: Timestamp) -> AppResult<bool> {
     let touched = tx.execute(
-        "update outbox_message set state = 'waiting', finished_at_ms = null, due_at_ms = :now, lapses_at_ms = :lapses
+        "update outbox_message set state = 'waiting', finished_at_ms = null, due_at_ms = :now, lapses_at_ms = :lapses,
+             attempts = 0
          where id = :id and state = 'dead' and body <> ''",
         params! { ":id": id, ":now": tx.now(), ":lapses": lapses },
     )?;

@@ -115,6 +115,12 @@ async function givePoints(server: Server, id: string, points: number) {
   });
 }
 
+/** Has a browser told of a member's news. */
+export async function subscribe(server: Server, email: string, subscription: object) {
+  const token = await tokenOf(server, email);
+  await call(server, "POST", "/api/auth/subscribe", { token, body: { subscription } });
+}
+
 /** A member of the demo sends points to somebody. */
 export async function sendPoints(server: Server, to: string, amount: number) {
   await call(server, "POST", "/api/transaction/transfer", {

@@ -18,6 +18,8 @@ export class PushService {
   private readonly auth = randomBytes(16);
   private readonly taken: Buffer[] = [];
   private readonly http: HttpServer;
+  /** What it answers. */
+  status = 201;
 
   private constructor() {
     this.keys.generateKeys();
@@ -26,7 +28,7 @@ export class PushService {
       request.on("data", (part: Buffer) => parts.push(part));
       request.on("end", () => {
         this.taken.push(Buffer.concat(parts));
-        response.writeHead(201).end();
+        response.writeHead(this.status).end();
       });
     });
   }

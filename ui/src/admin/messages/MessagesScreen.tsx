@@ -14,8 +14,10 @@ import { RecordList } from "../components/RecordList";
 import { AnyOf, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import { MessageDrawer } from "./MessageDrawer";
 import { CHANNELS, type Message, reasonOf, STATES, summaryQuery } from "./messages";
+import { RetryAll } from "./RetryAll";
 import { useKindName } from "./words";
 
 const TONES = { waiting: "harbour", sent: "leaf", dead: "plum" } as const;
@@ -24,17 +26,15 @@ const TONES = { waiting: "harbour", sent: "leaf", dead: "plum" } as const;
 export function MessagesScreen() {
   const { t } = useTranslation("deskMessages");
   const { get, change } = useAddress();
+  const mayRetry = useMay("suspend");
   const [open, setOpen] = useState<Message>();
   const to = get("to");
   const state = STATES.find((one) => one === get("state"));
   const channel = CHANNELS.find((one) => one === get("channel"));
   // The server looks for whole addresses only: half of one finds nothing, and is not asked for.
   const whole = to === "" || isEmail(to) || isPhone(to);
-  const asked = {
-    ...(to && whole ? { to } : {}),
-    ...(state ? { state } : {}),
-    ...(channel ? { channel } : {}),
-  };
+  const chosen = { ...(to && whole ? { to } : {}), ...(channel ? { channel } : {}) };
+  const asked = { ...chosen, ...(state ? { state } : {}) };
   const pages = usePages<Message>(["messages", "list", whole && to, state, channel], (page, told) =>
     call("get", "/api/admin/messages", { query: { ...page, ...asked }, ...told }),
   );
@@ -42,7 +42,12 @@ export function MessagesScreen() {
     <DeskPage
       title={t("title")}
       line={<Counts />}
-      actions={<CsvLink path="/api/admin/messages" query={asked} />}
+      actions={
+        <>
+          <CsvLink path="/api/admin/messages" query={asked} />
+          {mayRetry && whole && state === "dead" && <RetryAll chosen={chosen} />}
+        </>
+      }
     >
       <RecordList
         tools={

@@ -33,6 +33,25 @@ export function reasonOf({ reason = "" }: Message): { word: string; said: string
 
 export const retry = (id: string) => call("post", "/api/admin/messages/{id}/retry", { path: { id } });
 
+/** Those of a list that were given up: of one channel, or to one whole address. */
+export interface Chosen {
+  channel?: Channel;
+  to?: string;
+}
+
+/** Has all of them tried once more, some hundreds a call; gives how many there were. */
+export async function retryAll(chosen: Chosen): Promise<number> {
+  let sum = 0;
+  for (let before: string | undefined, more = true; more; more = before !== undefined) {
+    const done = await call("post", "/api/admin/messages/retry", {
+      body: { ...chosen, ...(before && { before }) },
+    });
+    sum += done.retried;
+    before = done.before;
+  }
+  return sum;
+}
+
 export const summaryQuery = () =>
   queryOptions({
     queryKey: [DESK, "messages", "summary"],

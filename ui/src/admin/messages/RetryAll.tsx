@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { showToast } from "../../components/Toaster";
+import { formatPoints } from "../../i18n/format";
+import { AskDialog } from "../components/AskDialog";
+import { type Chosen, messagesChanged, retryAll } from "./messages";
+
+/** Another try for all that were given up and match the list, however many pages it has. */
+export function RetryAll({ chosen }: { chosen: Chosen }) {
+  const { t } = useTranslation("deskMessages");
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const act = async () => {
+    const count = await retryAll(chosen).finally(messagesChanged);
+    showToast(count > 0 ? t("retriedAll", { count, shown: formatPoints(count) }) : t("retriedNone"));
+    close();
+  };
+  return (
+    <>
+      <Button kind="quiet" small onClick={() => setAsking(true)}>
+        {t("retryAll")}
+      </Button>
+      {asking && (
+        <AskDialog title={t("askAll")} submit={t("retryAll")} busy={t("retrying")} onClose={close} act={act}>
+          <p>{t("askAllText")}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}
