@@ -97,11 +97,13 @@ sections! {
     Sms {
         /// The way out.
         transport: SmsTransport = SmsTransport::Outbox,
+        /// How a gateway is called.
+        method: SmsMethod = SmsMethod::Post,
         /// The address of the call; for Twilio only where it is not the usual one.
         url: String = String::new(),
         /// Headers of the call, each like `Authorization: Bearer …`.
         headers: Vec<SecretText> = Vec::new(),
-        /// The body of the call, with `{to}`, `{text}` and `{id}` for the message.
+        /// The body of the call, with places such as `{to}` and `{text}` for the message.
         body: String = r#"{"to":"{to}","text":"{text}","id":"{id}"}"#.to_owned(),
         /// What an answer must hold, beside a status of success, for the message to count as sent.
         success_contains: String = String::new(),
@@ -140,6 +142,13 @@ choices! {
         StartTls,
         /// Never; on loopback only.
         None,
+    }
+    /// How a gateway for SMS is called.
+    SmsMethod {
+        /// With a body.
+        Post,
+        /// Without: the address says everything.
+        Get,
     }
     /// The way out for SMS.
     SmsTransport {
@@ -226,18 +235,35 @@ impl Push {
 }
 
 impl Sms {
+    /// What a template has places for: the number in three spellings, the text in two, and the message's id.
+    pub const PLACES: [&str; 6] = ["to", "digits", "local", "text", "textHex", "id"];
+
+    fn check_template(&self) -> anyhow::Result<()> {
+        if self.url.is_empty() {
+            bail!("sms.url is needed when sms.transport is http: it is the address of the gateway");
+        }
+        let (sent, where_to_look) = match self.method {
+            SmsMethod::Post => (format!("{} {}", self.url, self.body), "sms.body and sms.url"),
+            SmsMethod::Get => (self.url.clone(), "sms.url, since sms.method is get,"),
+        };
+        if let Some(unknown) = places(&sent).find(|place| !Self::PLACES.contains(place)) {
+            bail!("{where_to_look} must hold no {{{unknown}}}: there are {{{}}}", Self::PLACES.join("}, {"));
+        }
+        let has = |one_of: &[&str]| places(&sent).any(|place| one_of.contains(&place));
+        if !has(&["to", "digits", "local"]) || !has(&["text", "textHex"]) {
+            bail!(
+                "{where_to_look} must hold {{to}} and {{text}}, or others of their kind: without them nobody is told anything"
+            );
+        }
+        Ok(())
+    }
+
     fn check(&self) -> anyhow::Result<()> {
         if !self.url.is_empty() && url::Url::parse(&self.url.replace(['{', '}'], "")).is_err() {
             bail!("sms.url «{}» is not an address", self.url);
         }
-        let filled = |place: &str| self.url.contains(place) || self.body.contains(place);
         match self.transport {
-            SmsTransport::Http if !filled("{to}") || !filled("{text}") => {
-                bail!("sms.body and sms.url must hold {{to}} and {{text}}: without them nobody is told anything")
-            }
-            SmsTransport::Http if self.url.is_empty() => {
-                bail!("sms.url is needed when sms.transport is http: it is the address of the gateway")
-            }
+            SmsTransport::Http => self.check_template(),
             SmsTransport::Twilio if [&self.account_sid, &self.from].iter().any(|text| text.is_empty()) => {
                 bail!("sms.account_sid and sms.from are needed when sms.transport is twilio")
             }
@@ -247,6 +273,12 @@ impl Sms {
             _ => Ok(()),
         }
     }
+}
+
+/// The words in braces of a template. A brace of JSON has none: what follows it is no letter.
+fn places(template: &str) -> impl Iterator<Item = &str> {
+    let words = template.split('{').filter_map(|part| part.split_once('}')).map(|(word, _)| word);
+    words.filter(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 impl Email {

@@ -24,7 +24,9 @@ use toml::{Table, Value};
 
 use crate::base::network::Network;
 pub use listing::Setting;
-pub use messages::{Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsTransport, SmtpTls, Webhooks};
+pub use messages::{
+    Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsMethod, SmsTransport, SmtpTls, Webhooks,
+};
 pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
 pub use programme::{Analytics, Privacy};
 

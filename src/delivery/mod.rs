@@ -24,6 +24,7 @@ mod settling;
 mod sms;
 mod smtp;
 pub mod subscriptions;
+mod template;
 mod web_push;
 mod worker;
 

@@ -1,19 +1,21 @@
 //! SMS through a gateway: Twilio's, or any that takes one HTTP call a message.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hyper::Method;
+use hyper::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderName, HeaderValue, TRANSFER_ENCODING};
 use url::Url;
-use url::form_urlencoded::{Serializer, byte_serialize};
+use url::form_urlencoded::Serializer;
 
+use super::template::{Escape, filled};
 use super::{Fate, Leased, Reason};
-use crate::config;
+use crate::config::{self, SecretText, SmsMethod};
 use crate::outbound::{AllowedHosts, Answer, Call, NoAnswer, Outbound};
 
 const TWILIO: &str = "https://api.twilio.com";
+/// Headers that another value would make the call unreadable with.
+const OURS: [HeaderName; 4] = [CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING];
 
 /// The gateway of the settings.
 pub(super) struct SmsGateway {
@@ -23,16 +25,19 @@ pub(super) struct SmsGateway {
 }
 
 enum Way {
-    Twilio { url: Url, login: String, from: String },
-    Template { url: String, headers: Vec<(String, String)>, body: String, escape: Escape, success: String },
-}
-
-/// How a value is written so that it stays a value.
-#[derive(Clone, Copy)]
-enum Escape {
-    Json,
-    Form,
-    Nothing,
+    Twilio {
+        url: Url,
+        login: String,
+        from: String,
+    },
+    Template {
+        method: Method,
+        url: String,
+        headers: Vec<(HeaderName, String)>,
+        /// None of a call that has none.
+        body: Option<(String, Escape)>,
+        success: String,
+    },
 }
 
 impl SmsGateway {
@@ -46,48 +51,39 @@ impl SmsGateway {
     }
 
     pub(super) fn template(settings: &config::Sms, outbound: Outbound) -> anyhow::Result<Self> {
-        let mut headers = Vec::new();
-        for line in &settings.headers {
-            let Some((name, value)) = line.expose().split_once(':') else {
-                bail!("sms.headers holds a line without a colon; each is like \"Authorization: Bearer …\"");
-            };
-            headers.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
-        }
-        let kind = headers.iter().find(|(name, _)| name == "content-type").map(|(_, value)| value.as_str());
-        let escape = match kind {
-            Some(kind) if kind.starts_with("application/x-www-form-urlencoded") => Escape::Form,
-            Some(kind) if !kind.contains("json") => Escape::Nothing,
-            Some(_) => Escape::Json,
-            None => {
-                headers.push(("content-type".to_owned(), "application/json".to_owned()));
-                Escape::Json
+        let mut headers = settings.headers.iter().map(header).collect::<anyhow::Result<Vec<_>>>()?;
+        let (method, body) = match settings.method {
+            SmsMethod::Get => (Method::GET, None),
+            SmsMethod::Post => {
+                let kind = headers.iter().find(|(name, _)| *name == CONTENT_TYPE).map(|(_, value)| value.clone());
+                if kind.is_none() {
+                    headers.push((CONTENT_TYPE, "application/json".to_owned()));
+                }
+                let escape = kind.map_or(Escape::Json, |kind| Escape::of_kind(&kind));
+                (Method::POST, Some((settings.body.clone(), escape)))
             }
         };
-        let way = Way::Template {
-            url: settings.url.clone(),
-            headers,
-            body: settings.body.clone(),
-            escape,
-            success: settings.success_contains.clone(),
-        };
+        let (url, success) = (settings.url.clone(), settings.success_contains.clone());
+        let way = Way::Template { method, url, headers, body, success };
         Ok(Self { outbound, allowed: AllowedHosts::new(&settings.allowed_hosts), way })
     }
 
     pub(super) async fn send(&self, message: &Leased) -> Fate {
         let call = match &self.way {
             Way::Twilio { url, login, from } => {
-                let sender = if from.starts_with("MG") { "MessagingServiceSid" } else { "From" };
+                let sender = if is_service(from) { "MessagingServiceSid" } else { "From" };
                 let mut form = Serializer::new(String::new());
                 form.append_pair("To", &message.to).append_pair(sender, from).append_pair("Body", &message.text);
                 let call = Call::new(Method::POST, url.clone(), form.finish());
                 call.with("content-type", "application/x-www-form-urlencoded").with("authorization", login)
             }
-            Way::Template { url, headers, body, escape, .. } => {
+            Way::Template { method, url, headers, body, .. } => {
                 let Ok(url) = filled(url, message, Escape::Form).parse() else {
                     return Fate::Never(Reason::new("malformed", "sms.url is no address"));
                 };
-                let call = Call::new(Method::POST, url, filled(body, message, *escape));
-                headers.iter().fold(call, |call, (name, value)| call.with(name, value))
+                let body = body.as_ref().map(|(body, escape)| filled(body, message, *escape));
+                let call = Call::new(method.clone(), url, body.unwrap_or_default());
+                headers.iter().fold(call, |call, (name, value)| call.with(name.as_str(), value))
             }
         };
         match self.outbound.send(call, &self.allowed).await {
@@ -116,6 +112,25 @@ impl SmsGateway {
     }
 }
 
+/// A header of the settings. What is wrong with it is said without it: it may be a secret.
+fn header(line: &SecretText) -> anyhow::Result<(HeaderName, String)> {
+    let Some((name, value)) = line.expose().split_once(':') else {
+        bail!("sms.headers holds a line without a colon; each is like \"Authorization: Bearer …\"");
+    };
+    let (name, value) = (HeaderName::try_from(name.trim()), value.trim());
+    match (name, HeaderValue::try_from(value)) {
+        (Ok(name), Ok(_)) if !OURS.contains(&name) => Ok((name, value.to_owned())),
+        (Ok(name), Ok(_)) => bail!("sms.headers sets {name}, which follows from the call itself"),
+        (Ok(name), Err(_)) => bail!("sms.headers holds a value of {name} that no header can have"),
+        (Err(_), _) => bail!("sms.headers holds a line whose name is none of a header"),
+    }
+}
+
+/// Whether Twilio sends as a messaging service: a name may begin with the same letters.
+fn is_service(from: &str) -> bool {
+    from.strip_prefix("MG").is_some_and(|id| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
 /// What an answer other than success means for a message.
 pub(super) fn by_status(answer: &Answer, detail: &str) -> Fate {
     match answer.status {
@@ -131,39 +146,17 @@ pub(super) fn no_answer(none: NoAnswer) -> Fate {
     Fate::Later(Reason::new(none.word(), none), None)
 }
 
-/// The template with `{to}`, `{text}` and `{id}` filled in, in one pass: braces in a value stay.
-fn filled(template: &str, message: &Leased, escape: Escape) -> String {
-    let id = message.id.to_string();
-    let values = BTreeMap::from([("to", message.to.as_str()), ("text", message.text.as_str()), ("id", id.as_str())]);
-    let mut out = String::new();
-    let mut rest = template;
-    while let Some(start) = rest.find('{') {
-        let (before, from) = rest.split_at(start);
-        out.push_str(before);
-        let name = from.get(1..).and_then(|inner| inner.split_once('}')).map(|(name, _)| name);
-        match name.and_then(|name| Some((name, values.get(name)?))) {
-            Some((name, value)) => {
-                out.push_str(&escaped(value, escape));
-                rest = &from[name.len() + 2..];
-            }
-            // The brace of a JSON object.
-            None => {
-                out.push('{');
-                rest = &from[1..];
-            }
-        }
-    }
-    out.push_str(rest);
-    out
-}
+#[cfg(test)]
+mod tests {
+    use super::is_service;
 
-fn escaped(value: &str, escape: Escape) -> String {
-    match escape {
-        Escape::Json => {
-            let quoted = serde_json::Value::from(value).to_string();
-            quoted[1..quoted.len() - 1].to_owned()
+    #[test]
+    fn a_sender_s_name_is_no_messaging_service() {
+        assert!(is_service("MG0123456789abcdef0123456789ABCDEF"));
+        for from in
+            ["MG", "MGROUP", "MG0123456789abcdef0123456789abcdeg", "MG0123456789abcdef0123456789abcdef0", "+852"]
+        {
+            assert!(!is_service(from), "{from}");
         }
-        Escape::Form => byte_serialize(value.as_bytes()).collect::<String>().replace('+', "%20"),
-        Escape::Nothing => value.to_owned(),
     }
 }

@@ -154,7 +154,8 @@ async fn all_that_was_given_up_is_tried_once_more_and_nothing_twice() {
         fate(&desk, &to, in_state("dead")).await;
     }
     server.staff(Role::Auditor).await.post(ALL, json!({})).await.expect_problem(403, "forbidden");
-    for body in [json!({ "state": "sent" }), json!({ "channel": "pigeon" }), json!({ "to": "half" }), json!({ "before": 7 })]
+    for body in
+        [json!({ "state": "sent" }), json!({ "channel": "pigeon" }), json!({ "to": "half" }), json!({ "before": 7 })]
     {
         desk.post(ALL, body).await.expect(400);
     }

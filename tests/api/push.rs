@@ -76,8 +76,11 @@ fn app(token: &str) -> Value {
 async fn a_native_app_hears_until_its_sign_in_is_ended_by_whomever() {
     let server = TestServer::start().await;
     let member = server.member().await;
-    let (here, shell, thief) =
-        (browser_of(&server, &member).await, browser_of(&server, &member).await, signed_in(&member, server.visitor()).await);
+    let (here, shell, thief) = (
+        browser_of(&server, &member).await,
+        browser_of(&server, &member).await,
+        signed_in(&member, server.visitor()).await,
+    );
     shell.post("/api/auth/subscribe", app("shell")).await.expect(201);
     thief.post("/api/auth/subscribe", app("thief")).await.expect(201);
     shell.post("/api/auth/renewSubscription", subscription(1)).await.expect_problem(404, "not_found");

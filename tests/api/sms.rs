@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::config::{Config, SmsTransport};
+use kapok::base::contact::HkPhone;
+use kapok::base::language::Language;
+use kapok::config::{Config, SmsMethod, SmsTransport};
+use kapok::delivery::{self, Message};
 use kapok::store::params;
 use serde_json::{Value, json};
 
@@ -104,6 +107,96 @@ async fn any_gateway_takes_a_template() {
     assert_eq!(heard.json()["msisdn"], "+85261234567");
     assert!(heard.json()["message"]["body"].as_str().is_some_and(|text| text.contains("驗證碼")));
     fate(&server, |message| message["state"] == "sent").await;
+}
+
+#[tokio::test]
+async fn a_gateway_may_want_everything_in_the_address_or_in_xml() {
+    let listener = Listener::start().await;
+    let adjust = through(&listener, SmsTransport::Http);
+    let url = listener.url("/send?to={digits}&local={local}&msg={textHex}&text={text}");
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.sms.url = url;
+        config.sms.method = SmsMethod::Get;
+        config.sms.headers = vec!["Authorization: Bearer canary".into()];
+    })
+    .await;
+    ask_for_a_code(&server).await;
+    let heard = listener.expect(1).await.remove(0);
+    let address = url::Url::parse(&listener.url(&heard.path)).expect("an address");
+    let asked: std::collections::BTreeMap<_, _> = address.query_pairs().into_owned().collect();
+    assert_eq!((asked["to"].as_str(), asked["local"].as_str()), ("85261234567", "61234567"));
+    let units: Vec<u16> = asked["msg"]
+        .as_bytes()
+        .chunks(4)
+        .map(|four| u16::from_str_radix(std::str::from_utf8(four).expect("ASCII"), 16).expect("four digits"))
+        .collect();
+    assert_eq!(String::from_utf16(&units).expect("a text"), asked["text"]);
+    assert!(asked["text"].contains("驗證碼"), "{asked:?}");
+    assert_eq!((heard.body.len(), heard.header("content-type")), (0, ""));
+    assert_eq!((heard.method.as_str(), heard.header("authorization")), ("GET", "Bearer canary"));
+
+    let listener = Listener::start().await;
+    let adjust = through(&listener, SmsTransport::Http);
+    let server = TestServer::start_with(|config| {
+        adjust(config);
+        config.sms.headers = vec!["Content-Type: text/xml".into()];
+        config.sms.body = "<sms to=\"{local}\"><text>{text}</text></sms>".to_owned();
+    })
+    .await;
+    let to = HkPhone::parse("61234567").expect("a number");
+    let message = Message::sms(&to, Language::En, "code", &[("code", "</text>&\"")]);
+    server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+    server.running.outbox.wake();
+    let text = listener.expect(1).await.remove(0).text();
+    assert!(text.starts_with("<sms to=\"61234567\"><text>") && text.contains("&lt;/text&gt;&amp;&quot;"), "{text}");
+}
+
+/// What stops the start, for a gateway with these settings; nothing where it starts.
+async fn refusal(adjust: impl FnOnce(&mut kapok::config::Sms)) -> Option<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
+    quiet(&mut config);
+    config.listen.set_port(0);
+    config.sms.transport = SmsTransport::Http;
+    config.sms.url = "https://gateway.example.org/send".to_owned();
+    adjust(&mut config.sms);
+    let written =
+        toml::to_string(&json!({ "sms": { "transport": "http", "url": config.sms.url, "body": config.sms.body,
+        "method": config.sms.method } }));
+    let file = folder.path().join("config.toml");
+    std::fs::write(&file, written.expect("TOML")).expect("a file");
+    let flags = kapok::config::Flags { config: Some(file), ..Default::default() };
+    if let Err(error) = Config::load(&flags, &[]) {
+        return Some(format!("{error:#}"));
+    }
+    let started = kapok::app::start(config, kapok::base::clock::Clock::system()).await;
+    match started {
+        Ok(running) => {
+            running.stop().await;
+            None
+        }
+        Err(error) => Some(format!("{error:#}")),
+    }
+}
+
+#[tokio::test]
+async fn a_template_or_a_header_that_cannot_be_meant_stops_the_start() {
+    type Adjust = fn(&mut kapok::config::Sms);
+    let cases: [(Adjust, &str); 7] = [
+        (|sms| sms.body = r#"{"to":"{to}","text":"{Text}"}"#.to_owned(), "{Text}"),
+        (|sms| sms.url = "https://gateway.example.org/{number}".to_owned(), "{number}"),
+        (|sms| sms.method = SmsMethod::Get, "sms.method is get"),
+        (|sms| sms.headers = vec!["canary".into()], "without a colon"),
+        (|sms| sms.headers = vec!["Api Key: canary".into()], "name is none"),
+        (|sms| sms.headers = vec!["Authorization: canary\u{7}".into()], "authorization"),
+        (|sms| sms.headers = vec!["Content-Length: 7".into()], "content-length"),
+    ];
+    for (adjust, said) in cases {
+        let refused = refusal(adjust).await.expect(said);
+        assert!(refused.contains("sms.") && refused.contains(said) && !refused.contains("canary"), "{refused}");
+    }
+    assert_eq!(refusal(|sms| sms.body = r#"{"a":{},"to":"{local}","b":["{textHex}"]}"#.to_owned()).await, None);
 }
 
 #[tokio::test]

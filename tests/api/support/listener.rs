@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -16,6 +16,7 @@ use super::until;
 /// A call as it came.
 #[derive(Clone, Debug)]
 pub struct Heard {
+    pub method: Method,
     pub path: String,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
@@ -115,8 +116,8 @@ impl Listener {
     }
 }
 
-async fn answer(State(shared): State<Shared>, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
-    let heard = Heard { path: uri.to_string(), headers, body: body.to_vec() };
+async fn answer(State(shared): State<Shared>, method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+    let heard = Heard { method, path: uri.to_string(), headers, body: body.to_vec() };
     shared.heard.lock().expect("unpoisoned").push(heard);
     shared.held.subscribe().wait_for(|held| !held).await.expect("the listener is there");
     let next = shared.replies.lock().expect("unpoisoned").pop_front();
