@@ -16,6 +16,7 @@ mod counter;
 mod credits;
 mod diagnostics;
 mod faults;
+mod faults_of_peers;
 mod guards;
 mod guessing;
 mod killed;

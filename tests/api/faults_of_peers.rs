@@ -1,0 +1,292 @@
+//! Other machines that answer in ways that no library of ours would: half, without end, or elsewhere. Nothing is taken for
+//! an answer that is none, nobody listens to the end, and what was to be told waits.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kapok::auth::Role;
+use kapok::config::{Config, EmailTransport, SmsTransport, SmtpTls};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::support::listener::{Listener, Reply};
+use crate::support::log::Log;
+use crate::support::mail_sink::{Encryption, MailSink};
+use crate::support::subscriber::fate as fate_of_note;
+use crate::support::{TestServer, newest, quiet, until};
+use crate::{mail, push_native, sms};
+
+/// How a machine misbehaves towards each who comes.
+#[derive(Clone, Copy, Debug)]
+enum Manner {
+    /// The line breaks in the middle of an answer of success.
+    CutShort,
+    /// An answer of success whose body never ends.
+    EndlessBody,
+    /// An answer whose headers never end.
+    EndlessHead,
+    /// Mail: goodbye (421) in place of an answer to that command, or of the greeting.
+    Goodbye(&'static str),
+    /// Mail: an answer of one line that does not end, and then nothing.
+    EndlessLine(&'static str),
+    /// Mail: an answer of more and more lines.
+    EndlessAnswer(&'static str),
+}
+
+/// A machine on loopback; it stops with the test.
+struct Peer {
+    port: u16,
+    ended: Arc<AtomicUsize>,
+}
+
+impl Peer {
+    async fn start(manner: Manner) -> Self {
+        let socket = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = socket.local_addr().expect("an address").port();
+        let ended = Arc::<AtomicUsize>::default();
+        let counted = ended.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = socket.accept().await {
+                let counted = counted.clone();
+                tokio::spawn(async move {
+                    // That the other side leaves is what is waited for.
+                    let _ = manner.show(stream).await;
+                    counted.fetch_add(1, Ordering::Relaxed);
+                });
+            }
+        });
+        Self { port, ended }
+    }
+
+    fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Waits until somebody who came has left again.
+    async fn was_left(&self) {
+        until(async || if self.ended.load(Ordering::Relaxed) > 0 { Ok(()) } else { Err("still listening".to_owned()) })
+            .await;
+    }
+}
+
+impl Manner {
+    async fn show(self, mut stream: TcpStream) -> io::Result<()> {
+        const OK: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+        match self {
+            Manner::CutShort => {
+                // What is left unread makes the end a reset.
+                stream.read_u8().await?;
+                stream.write_all(&[OK, b"content-length: 500\r\n\r\n{\"id\":"].concat()).await
+            }
+            Manner::EndlessBody => {
+                stream.read_u8().await?;
+                stream.write_all(&[OK, b"transfer-encoding: chunked\r\n\r\n"].concat()).await?;
+                without_end(&mut stream, b"8\r\nendless \r\n").await
+            }
+            Manner::EndlessHead => {
+                stream.read_u8().await?;
+                stream.write_all(OK).await?;
+                without_end(&mut stream, b"x-more: and more\r\n").await
+            }
+            Manner::Goodbye(at) => {
+                let mut stream = talk_until(stream, at).await?;
+                stream.write_all(b"421 4.3.2 closing\r\n").await
+            }
+            Manner::EndlessLine(at) => {
+                let mut stream = talk_until(stream, at).await?;
+                stream.write_all(&[b"250 ".as_slice(), &[b'x'; 1 << 20]].concat()).await?;
+                let mut rest = Vec::new();
+                stream.read_to_end(&mut rest).await.map(drop)
+            }
+            Manner::EndlessAnswer(at) => {
+                let mut stream = talk_until(stream, at).await?;
+                without_end(stream.get_mut(), b"250-and more\r\n").await
+            }
+        }
+    }
+}
+
+async fn without_end(stream: &mut TcpStream, again: &[u8]) -> io::Result<()> {
+    let much = again.repeat(64);
+    loop {
+        stream.write_all(&much).await?;
+        tokio::task::yield_now().await;
+    }
+}
+
+/// A sound dialogue up to that command, or to the greeting.
+async fn talk_until(stream: TcpStream, at: &str) -> io::Result<BufReader<TcpStream>> {
+    let mut stream = BufReader::new(stream);
+    if at.is_empty() {
+        return Ok(stream);
+    }
+    stream.write_all(b"220 peer ready\r\n").await?;
+    let mut in_data = false;
+    loop {
+        let mut line = String::new();
+        if stream.read_line(&mut line).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let line = line.trim_end();
+        if line.starts_with(at) && in_data == (at == ".") {
+            return Ok(stream);
+        }
+        in_data |= line == "DATA";
+        if line == "DATA" {
+            stream.write_all(b"354 go on\r\n").await?;
+        } else if !in_data {
+            stream.write_all(b"250 ok\r\n").await?;
+        }
+    }
+}
+
+fn tried_once(message: &Value) -> bool {
+    message["attempts"] == 1
+}
+
+/// Whichever comes first: that it is too much, or that it takes too long.
+const ENDLESS: &[&str] = &["unreachable", "timeout"];
+
+/// The reason in a word. Fails the test unless it waits for another attempt, for one of these.
+#[track_caller]
+fn waits(seen: &Value, reasons: &[&'static str], what: &dyn std::fmt::Debug) -> &'static str {
+    let said = seen["reason"].as_str().unwrap_or_default();
+    let reason = reasons.iter().find(|reason| said.starts_with(**reason) && seen["state"] == "waiting");
+    reason.unwrap_or_else(|| panic!("{what:?}: {seen}"))
+}
+
+#[tokio::test]
+async fn half_an_answer_and_one_without_end_do_not_count_an_sms_as_sent() {
+    for manner in [Manner::CutShort, Manner::EndlessBody, Manner::EndlessHead] {
+        let (peer, unused, log) = (Peer::start(manner).await, Listener::start().await, Log::listen());
+        let adjust = sms::through(&unused, SmsTransport::Http);
+        let server = TestServer::start_with(|config| {
+            adjust(config);
+            config.sms.url = format!("http://{}/send", peer.host());
+            config.sms.allowed_hosts = vec![peer.host()];
+            config.delivery.timeout_s = 1;
+        })
+        .await;
+        sms::ask_for_a_code(&server).await;
+        let why = waits(&sms::fate(&server, tried_once).await, ENDLESS, &manner);
+        peer.was_left().await;
+        log.says_once(why, "name server", &["61234567", "endless"]);
+    }
+}
+
+#[tokio::test]
+async fn firebase_may_be_nowhere_nobody_elsewhere_or_without_end() {
+    enum Way {
+        Nowhere,
+        Nobody,
+        Elsewhere,
+        Bad(Manner),
+    }
+    let encrypted = MailSink::start(Encryption::Implicit).await;
+    for (way, reasons) in [
+        (Way::Nowhere, &["unreachable: the name is unknown"][..]),
+        (Way::Nobody, &["tls"]),
+        (Way::Elsewhere, &["unexpected: HTTP 307"]),
+        (Way::Bad(Manner::CutShort), ENDLESS),
+        (Way::Bad(Manner::EndlessBody), ENDLESS),
+        (Way::Bad(Manner::EndlessHead), ENDLESS),
+    ] {
+        let firebase = Listener::start().await;
+        let elsewhere: Reply = (307, Some(("location", firebase.url("/elsewhere"))), String::new());
+        firebase.reply([push_native::granting("canary"), elsewhere]);
+        let (url, host, peer) = match way {
+            Way::Nowhere => ("https://fcm.kapok.invalid".to_owned(), None, None),
+            Way::Nobody => (format!("https://127.0.0.1:{}", encrypted.port), Some("127.0.0.1".to_owned()), None),
+            Way::Elsewhere => (firebase.url(""), None, None),
+            Way::Bad(manner) => {
+                let peer = Peer::start(manner).await;
+                (format!("http://{}", peer.host()), Some(peer.host()), Some(peer))
+            }
+        };
+        let adjust = push_native::through(&firebase);
+        let server = TestServer::start_with(|config| {
+            adjust(config);
+            config.push.fcm_url = url;
+            config.push.allowed_hosts.extend(host);
+            config.delivery.timeout_s = 1;
+        })
+        .await;
+        push_native::told(&server).await;
+        waits(&fate_of_note(&server, tried_once).await, reasons, &reasons);
+        if let Some(peer) = peer {
+            peer.was_left().await;
+        }
+        assert!(firebase.heard().iter().all(|heard| heard.path != "/elsewhere"), "nobody follows");
+    }
+}
+
+#[tokio::test]
+async fn a_receiver_of_webhooks_may_be_nowhere_nobody_private_or_without_end() {
+    let encrypted = MailSink::start(Encryption::Implicit).await;
+    let mut cases = vec![
+        ("https://hooks.kapok.invalid/hook".to_owned(), None, &["unreachable"][..]),
+        (format!("https://127.0.0.1:{}/hook", encrypted.port), None, &["tls"]),
+        // Its number shows only when it is looked up.
+        (format!("https://localhost:{}/hook", encrypted.port), None, &["forbidden"]),
+    ];
+    for manner in [Manner::CutShort, Manner::EndlessBody, Manner::EndlessHead] {
+        let peer = Peer::start(manner).await;
+        cases.push((format!("http://{}/hook", peer.host()), Some(peer), ENDLESS));
+    }
+    for (url, peer, reasons) in cases {
+        let log = Log::listen();
+        let allowing = |hosts: &[&str]| {
+            let hosts: Vec<_> = hosts.iter().map(|host| (*host).to_owned()).collect();
+            move |config: &mut Config| {
+                quiet(config);
+                config.webhooks.allowed_hosts = hosts;
+                config.delivery.timeout_s = 1;
+            }
+        };
+        let server = TestServer::start_with(allowing(&["127.0.0.1", "localhost"])).await;
+        let owner = server.staff(Role::Owner).await;
+        let body = json!({ "url": url, "description": "CRM", "events": [], "active": true });
+        let hook = owner.post("/api/admin/webhooks", body).await.expect(201);
+        // What was allowed when the address was given need not be any more.
+        let server = server.restart_with(allowing(&["127.0.0.1"])).await;
+        let owner = server.staff(Role::Owner).await;
+        let path = format!("/api/admin/webhooks/{}", hook["_id"].as_str().expect("an id"));
+        owner.post(&format!("{path}/test"), json!({})).await;
+        let why = waits(&newest(&owner, &format!("{path}/deliveries"), tried_once).await, reasons, &url);
+        if let Some(peer) = peer {
+            peer.was_left().await;
+        }
+        log.says_once(why, "", &[hook["secret"].as_str().expect("a secret")]);
+    }
+}
+
+#[tokio::test]
+async fn a_mail_server_that_says_goodbye_or_never_ends_holds_nothing_up() {
+    for (manner, why, to_do) in [
+        (Manner::Goodbye(""), "deferred", "sent again by themselves"),
+        (Manner::Goodbye("EHLO"), "deferred", "sent again by themselves"),
+        (Manner::Goodbye("MAIL"), "deferred", "sent again by themselves"),
+        (Manner::Goodbye("."), "deferred", "sent again by themselves"),
+        (Manner::EndlessLine(""), "timeout", "email.host and email.port"),
+        (Manner::EndlessLine("RCPT"), "timeout", "email.host and email.port"),
+        (Manner::EndlessAnswer("EHLO"), "timeout", "email.host and email.port"),
+    ] {
+        let (peer, log) = (Peer::start(manner).await, Log::listen());
+        let server = TestServer::start_with(|config| {
+            quiet(config);
+            config.email.transport = EmailTransport::Smtp;
+            config.email.host = "127.0.0.1".to_owned();
+            config.email.port = peer.port;
+            config.email.tls = SmtpTls::None;
+            config.email.timeout_s = 1;
+        })
+        .await;
+        let desk = server.staff(Role::Support).await;
+        server.queue_mail("mei@example.org").await;
+        waits(&mail::fate(&desk, "mei@example.org", tried_once).await, &[why], &manner);
+        peer.was_left().await;
+        log.says_once(why, to_do, &["mei@example.org"]);
+    }
+}
