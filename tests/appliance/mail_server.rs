@@ -10,18 +10,36 @@ use serde_json::{Value, json};
 use crate::packaging::tool;
 use crate::support::{Running, Server, address, certificates, expect_failure, expect_success, free_port, kapok};
 
-/// Python's own reader of mails: what it makes of the one file in a folder.
+/// Python's own reader of mails: what it makes of each file in a folder.
 const READ: &str = r#"
 import email, email.policy, json, pathlib, sys
-[path] = pathlib.Path(sys.argv[1]).iterdir()
-mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-parts = {part.get_content_type(): part.get_content() for part in mail.walk() if not part.is_multipart()}
-defects = [str(defect) for part in mail.walk() for defect in part.defects]
-print(json.dumps({"subject": mail["subject"], "from": mail["from"], "to": mail["to"], "id": mail["message-id"],
-    "date": str(mail["date"].datetime), "kind": mail.get_content_type(), "parts": parts, "defects": defects}))
+def read(path):
+    mail = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    parts = {part.get_content_type(): part.get_content() for part in mail.walk() if not part.is_multipart()}
+    defects = [str(defect) for part in mail.walk() for defect in part.defects]
+    return {"subject": mail["subject"], "from": mail["from"], "to": mail["to"], "id": mail["message-id"],
+        "unsubscribe": mail["list-unsubscribe"], "one_click": mail["list-unsubscribe-post"],
+        "date": str(mail["date"].datetime), "kind": mail.get_content_type(), "parts": parts, "defects": defects}
+print(json.dumps([read(path) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())]))
 "#;
 
-/// aiosmtpd, which takes mails by STARTTLS only and keeps them in a folder.
+/// The same server with what its command line has no words for: encrypted from the first byte, and for one user alone.
+const SERVE: &str = r#"
+import ssl, sys, threading
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Mailbox
+from aiosmtpd.smtp import AuthResult
+port, folder, certificate, key = sys.argv[1:]
+tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+tls.load_cert_chain(certificate, key)
+def authenticate(server, session, envelope, mechanism, data):
+    return AuthResult(success=(data.login, data.password) == (b"kapok", "right 木棉 horse".encode()), handled=False)
+Controller(Mailbox(folder), hostname="localhost", port=int(port), ssl_context=tls, authenticator=authenticate,
+    auth_required=True, auth_require_tls=False).start()
+threading.Event().wait()
+"#;
+
+/// aiosmtpd, which keeps mails in a folder.
 struct MailServer {
     _process: Running,
     port: u16,
@@ -29,12 +47,26 @@ struct MailServer {
 }
 
 impl MailServer {
+    /// By STARTTLS only.
     fn start(folder: &Path) -> Self {
         let (port, kept, [own, own_key]) = (free_port(), folder.join("mails"), certificates(folder));
         let mut command = Command::new(tool("aiosmtpd"));
         command.args(["--nosetuid", "--smtputf8", "--listen", &format!("localhost:{port}")]);
         command.arg("--tlscert").arg(own).arg("--tlskey").arg(own_key);
         command.args(["--class", "aiosmtpd.handlers.Mailbox"]).arg(&kept);
+        Self::run(command, port, &kept)
+    }
+
+    /// Encrypted from the first byte, and after a login.
+    fn start_for_one_user(folder: &Path) -> Self {
+        let (port, kept, [own, own_key]) = (free_port(), folder.join("mails"), certificates(folder));
+        let mut command = Command::new("python3");
+        command.args(["-c", SERVE, &port.to_string()]).args([&kept, &own, &own_key]);
+        command.env("PYTHONPATH", tool("aiosmtpd"));
+        Self::run(command, port, &kept)
+    }
+
+    fn run(mut command: Command, port: u16, kept: &Path) -> Self {
         let mut process = Running(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts"));
         while TcpStream::connect(("localhost", port)).is_err() {
             assert!(process.0.try_wait().expect("a state").is_none(), "the mail server stopped at its start");
@@ -51,7 +83,12 @@ impl MailServer {
 
     /// The one mail that came, as a mail program reads it.
     fn the_mail(&self) -> Value {
-        while !fs::read_dir(&self.folder).is_ok_and(|mut mails| mails.next().is_some()) {
+        self.mails(1).remove(0)
+    }
+
+    /// That many, once they have come.
+    fn mails(&self, count: usize) -> Vec<Value> {
+        while !fs::read_dir(&self.folder).is_ok_and(|mails| mails.count() >= count) {
             std::thread::yield_now();
         }
         let read = Command::new("python3").args(["-c", READ]).arg(&self.folder).output().expect("python runs");
@@ -103,4 +140,100 @@ fn a_mail_server_with_a_certificate_that_nobody_vouches_for_gets_nothing() {
     let refused = command.env("KAPOK_EMAIL__CA_FILE", "").output().expect("runs");
     expect_failure(&refused, "certificate");
     assert_eq!(fs::read_dir(&mails.folder).expect("a folder").count(), 0);
+}
+
+/// Settings of the user whom the demanding server knows.
+fn log_in(command: &mut Command) {
+    command.env("KAPOK_EMAIL__TLS", "implicit").env("KAPOK_EMAIL__USERNAME", "kapok");
+    command.env("KAPOK_EMAIL__PASSWORD", "right 木棉 horse");
+}
+
+async fn post(url: &str, token: &str, body: Value) -> Value {
+    let sent = reqwest::Client::new().post(url).bearer_auth(token).json(&body).send();
+    let answer = sent.await.expect("an answer");
+    assert!(answer.status().is_success(), "{url}: {}", answer.status());
+    answer.json().await.expect("JSON")
+}
+
+#[tokio::test]
+async fn an_announcement_reaches_a_real_mailbox_in_three_languages_with_a_way_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start_for_one_user(folder.path());
+    let data = folder.path().join("data");
+    // One generated member a language, beside the demo's two.
+    let mut command = kapok(&data, &["demo", "--members", "3", "--listen", "127.0.0.1:0"]);
+    mails.lead(&mut command, &folder.path().join("ca.pem"));
+    log_in(&mut command);
+    let server = Server::spawn(&data, &mut command);
+    let home = address(&data);
+    let login = json!({ "email": "owner@kapok.example", "password": "Cotton-tree-88" });
+    let owner = post(&format!("{home}/api/staff/login"), "", login).await;
+    let token = owner["token"].as_str().expect("a token");
+    let words = [
+        ("en", "Half price: 50% \u{2013} today", "Come by.\n\n.A line with a dot, and a long one: "),
+        ("zh", "半价优惠：今天全场五折，欢迎光临", "请到店。\n\n很长的一行："),
+        ("zhhk", "半價優惠：今日全場五折，歡迎光臨", "請到店。\n\n很長的一行："),
+    ];
+    let title: Value = words
+        .iter()
+        .map(|(language, title, _)| ((*language).to_owned(), json!(title)))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    let body: Value = words
+        .iter()
+        .map(|(language, _, body)| ((*language).to_owned(), json!(format!("{body}{}", "木棉".repeat(300)))))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    let made = post(
+        &format!("{home}/api/admin/notifications"),
+        token,
+        json!({ "byEmail": true, "title": title, "body": body }),
+    )
+    .await;
+    let send = format!("{home}/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
+    post(&send, token, json!({})).await;
+    let came = tokio::task::spawn_blocking(move || mails.mails(5)).await.expect("mails");
+    for (number, (language, ..)) in words.iter().enumerate() {
+        let to = json!(format!("member{number}@kapok.example"));
+        let mail = came.iter().find(|mail| mail["to"] == to).unwrap_or_else(|| panic!("no mail to {to}: {came:?}"));
+        assert_eq!((&mail["defects"], &mail["subject"]), (&json!([]), &title[language]), "{language}");
+        let (text, page) = (mail["parts"]["text/plain"].as_str(), mail["parts"]["text/html"].as_str());
+        let whole = body[language].as_str().expect("a text");
+        assert!(text.expect("a text").replace("\r\n", "\n").contains(whole), "{language}: {mail}");
+        assert!(page.expect("a page").contains(whole.rsplit('\n').next().expect("a line")), "{language}: {mail}");
+        let out = mail["unsubscribe"].as_str().expect("a way out");
+        assert_eq!(mail["one_click"], "List-Unsubscribe=One-Click");
+        let out = out.trim_start_matches('<').trim_end_matches('>');
+        let left = reqwest::Client::new().post(out).body("List-Unsubscribe=One-Click").send().await.expect("an answer");
+        assert!(left.status().is_success(), "{out}: {}", left.status());
+    }
+    assert_eq!(server.terminate(), 0);
+}
+
+#[test]
+fn a_mail_server_that_knows_its_users_takes_a_test_in_each_language_and_nothing_from_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mails = MailServer::start_for_one_user(folder.path());
+    let data = folder.path().join("data");
+    let test = |language: &str, password: Option<&str>| {
+        let mut command = kapok(&data, &["mail", "test", "--to", "somebody@kapok.example", "--language", language]);
+        mails.lead(&mut command, &folder.path().join("ca.pem"));
+        log_in(&mut command);
+        if let Some(password) = password {
+            command.env("KAPOK_EMAIL__PASSWORD", password);
+        }
+        command.output().expect("runs")
+    };
+    expect_failure(&test("en", Some("wrong horse")), "auth");
+    assert_eq!(fs::read_dir(&mails.folder).map_or(0, Iterator::count), 0);
+    for language in ["en", "zh", "zhhk"] {
+        let said = expect_success(&test(language, None));
+        assert!(said.contains("logged in") && !said.contains("horse"), "{said}");
+    }
+    let subjects: std::collections::BTreeSet<_> =
+        mails.mails(3).iter().map(|mail| mail["subject"].as_str().expect("a subject").to_owned()).collect();
+    assert_eq!(subjects.len(), 3, "{subjects:?}");
+    for wanted in ["发送邮件", "發送電郵"] {
+        assert!(subjects.iter().any(|subject| subject.contains(wanted)), "{subjects:?}");
+    }
 }
