@@ -254,6 +254,15 @@ export async function newDraft(
   return (await call(server, "POST", "/api/admin/articles", { token, body }))._id;
 }
 
+/** An owner rewrites the title of an article, whatever stands there by now. */
+export async function retitle(server: Server, id: string, en: string) {
+  const token = await staffToken(server, "owner@kapok.example");
+  const path = `/api/admin/articles/${id}`;
+  const { type, content, coverImg, title } = await call(server, "GET", path, { token });
+  const body = { type, content, coverImg, title: { ...title, en }, active: false };
+  await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
 /** Scans a code as that member. */
 export async function scan(server: Server, member: Member, qr: string) {
   await call(server, "POST", "/api/redeem/scanQR", {

@@ -1,12 +1,12 @@
 import type { Article, ArticleInput } from "../content/kinds";
 import { nothing, tidyOptional, tidyText } from "../content/localized";
-import { bySwitch } from "../content/standing";
+import { withoutState } from "../content/standing";
 
 /** The form of an article: a copy of what is saved, or an empty one, hidden until somebody says otherwise. */
 export function articleForm(article: Article | undefined): ArticleInput {
   if (!article) return { type: "news", title: nothing, content: nothing, active: false };
   const { _id, created, updated, reads, likes, ...input } = article;
-  return bySwitch(input);
+  return withoutState(input);
 }
 
 /** As the server wants it: nothing empty. */

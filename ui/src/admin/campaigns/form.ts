@@ -1,12 +1,12 @@
 import type { Campaign, CampaignInput } from "../content/kinds";
 import { nothing, tidyText } from "../content/localized";
-import { bySwitch } from "../content/standing";
+import { withoutState } from "../content/standing";
 
 /** The form of a campaign: a copy of what is saved, or an empty one. */
 export function campaignForm(campaign: Campaign | undefined): CampaignInput {
   if (!campaign) return { name: nothing, points: 0, perMember: 1, total: -1, shared: true, active: false };
   const { _id, created, updated, claims, codes, pausedAt, deletedAt, ...input } = campaign;
-  return bySwitch(input);
+  return withoutState(input);
 }
 
 /** As the server wants it: nothing empty. */

@@ -7,26 +7,19 @@ import { Note } from "../../components/Paper";
 import type { Language } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
 import { EditorFrame, type EditorFrameProps } from "./EditorFrame";
-import { contentRemoved, type Kind, type State } from "./kinds";
+import { contentRemoved, type Kind } from "./kinds";
 import { offerUndo } from "./restore";
 import { StandingBar } from "./StandingBar";
 
-interface Shown {
-  active?: boolean;
-  publishAt?: string;
-}
-
-interface EditorPageProps<R extends { _id: string }, I extends Shown>
+interface EditorPageProps<R extends { _id: string }, I extends object>
   extends Omit<EditorFrameProps<I>, "standing"> {
   kind: Kind<R, I>;
   /** Whether nothing is missing in that language. */
   complete(language: Language): boolean;
 }
 
-const isPublic = (state: State) => state === "published" || state === "scheduled";
-
 /** Around the editor of whatever is published: save, hide, remove, and what went wrong. */
-export function EditorPage<R extends { _id: string }, I extends Shown>({
+export function EditorPage<R extends { _id: string }, I extends object>({
   kind,
   complete,
   more,
@@ -48,15 +41,12 @@ export function EditorPage<R extends { _id: string }, I extends Shown>({
           {!mayWrite && <Note>{t("readOnly")}</Note>}
           {editor.standing && (
             <StandingBar
-              kind={kind}
               standing={editor.standing}
               title={title}
               mayWrite={mayWrite}
               complete={complete}
-              save={async () => !editor.dirty || (check() && (await editor.save()))}
-              onChanged={(state, publishAt) =>
-                editor.renew({ active: isPublic(state), ...(publishAt ? { publishAt } : {}) })
-              }
+              check={() => !editor.dirty || check()}
+              save={editor.save}
             />
           )}
         </>

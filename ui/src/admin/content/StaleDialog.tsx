@@ -4,7 +4,7 @@ import { Radio } from "../../components/Choice";
 import { Badge } from "../../components/Paper";
 import { FormDialog } from "../components/DeskDialog";
 import css from "./Content.module.css";
-import { differences, take } from "./merge";
+import { differences, onlyTheirs, take } from "./merge";
 
 interface StaleDialogProps<I extends object> {
   base: I;
@@ -28,9 +28,7 @@ export function StaleDialog<I extends object>({
   const { t } = useTranslation("deskContent");
   const found = differences(base, mine, theirs);
   // What only they changed is taken over unless the editor says otherwise.
-  const [taken, setTaken] = useState<ReadonlySet<string>>(
-    () => new Set(found.filter(({ mine: my, base: was }) => my === was).map(({ key }) => key)),
-  );
+  const [taken, setTaken] = useState(() => onlyTheirs(found));
   const choose = (key: string, side: string) => {
     const next = new Set(taken);
     if (side === "theirs") next.add(key);

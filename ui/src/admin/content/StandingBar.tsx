@@ -4,69 +4,49 @@ import { Button } from "../../components/Button";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { LANGUAGES, type Language, useLanguage } from "../../i18n/language";
-import { useTrouble } from "../components/trouble";
 import css from "./Content.module.css";
-import { bulkOne } from "./fates";
-import type { BulkChange, Kind, Standing, State } from "./kinds";
+import type { BulkChange, Standing, State } from "./kinds";
 import { PublishDialog } from "./PublishDialog";
 import { StateBadge, stateOf } from "./StateBadge";
 
-interface StandingBarProps<R extends { _id: string }, I> {
-  kind: Kind<R, I>;
+/** Where a record is to stand, as its form is sent. */
+export interface Stand extends Pick<BulkChange, "publishAt" | "useEnglish"> {
+  state: State;
+}
+
+interface StandingBarProps {
   standing: Standing;
   title: string;
   mayWrite: boolean;
   complete(language: Language): boolean;
-  /** Saves what has been typed; false when that cannot be. */
-  save(): Promise<boolean>;
-  onChanged(state: State, publishAt: string | undefined): Promise<void>;
+  /** Looks over what has been typed; true when it may be sent. */
+  check(): boolean;
+  /** Saves what is shown together with where it stands from now on; false when that cannot be. */
+  save(stand: Stand): Promise<boolean>;
 }
 
-type Action = BulkChange["action"];
-
-/** Where a record stands, and the ways on from there. */
-export function StandingBar<R extends { _id: string }, I>({
-  kind,
-  standing: { _id, state: named, publishAt },
+/** Where a record stands, and the ways on from there. Nobody publishes words that they have not seen. */
+export function StandingBar({
+  standing: { state: named, publishAt },
   title,
   mayWrite,
   complete,
+  check,
   save,
-  onChanged,
-}: StandingBarProps<R, I>) {
+}: StandingBarProps) {
   const { t } = useTranslation("deskContent");
   const state = stateOf(named);
   const language = useLanguage();
-  const say = useTrouble();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState<Action>();
-  const change = async (action: Action, how: Pick<BulkChange, "publishAt" | "useEnglish"> = {}) => {
-    await bulkOne(kind, { action, ids: [_id], ...how }, t);
-    const after =
-      action === "archive"
-        ? "archived"
-        : action === "unpublish"
-          ? "draft"
-          : how.publishAt
-            ? "scheduled"
-            : "published";
-    await onChanged(after, how.publishAt);
-    showToast(t(`done.${after}`, { title }));
+  const [busy, setBusy] = useState<State>();
+  const change = async (stand: Stand) => {
+    if (!check()) return;
+    setBusy(stand.state);
+    if (await save(stand)) showToast(t(`done.${stand.state}`, { title }));
+    setBusy(undefined);
   };
-  const act = async (action: Action) => {
-    setBusy(action);
-    try {
-      if (!(await save())) return;
-      if (action === "publish") setAsking(true);
-      else await change(action);
-    } catch (error) {
-      showToast(say(error));
-    } finally {
-      setBusy(undefined);
-    }
-  };
-  const button = (action: Action, label: string, kindOf: "leaf" | "quiet") => (
-    <Button kind={kindOf} small busy={busy === action && t("changing")} onClick={() => void act(action)}>
+  const button = (to: "archived" | "draft", label: string) => (
+    <Button kind="quiet" small busy={busy === to && t("changing")} onClick={() => void change({ state: to })}>
       {label}
     </Button>
   );
@@ -77,11 +57,14 @@ export function StandingBar<R extends { _id: string }, I>({
       <p>{t(`standing.${state}`, publishAt ? { moment: formatDateTime(publishAt, language) } : {})}</p>
       {mayWrite && (
         <div>
-          {state !== "archived" && button("archive", t("archive"), "quiet")}
+          {state !== "archived" && button("archived", t("archive"))}
           {(live || state === "archived") &&
-            button("unpublish", t(state === "archived" ? "takeOut" : "unpublish"), "quiet")}
-          {state !== "published" &&
-            button("publish", t(state === "scheduled" ? "reschedule" : "publish.open"), "leaf")}
+            button("draft", t(state === "archived" ? "takeOut" : "unpublish"))}
+          {state !== "published" && (
+            <Button kind="leaf" small onClick={() => check() && setAsking(true)}>
+              {t(state === "scheduled" ? "reschedule" : "publish.open")}
+            </Button>
+          )}
         </div>
       )}
       {asking && (
@@ -90,7 +73,7 @@ export function StandingBar<R extends { _id: string }, I>({
           missing={LANGUAGES.filter((one) => !complete(one))}
           publishAt={state === "scheduled" ? publishAt : undefined}
           onClose={() => setAsking(false)}
-          onPublish={(how) => change("publish", how)}
+          onPublish={(how) => change({ state: how.publishAt ? "scheduled" : "published", ...how })}
         />
       )}
     </section>

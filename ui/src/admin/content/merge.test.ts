@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differences, take } from "./merge";
+import { differences, rebase, take } from "./merge";
 
 const base = { name: { en: "Bun", zh: "" }, points: 100, toc: null };
 const mine = { name: { en: "Hot bun", zh: "包" }, points: 100, toc: null };
@@ -17,6 +17,14 @@ describe("two changes of one form", () => {
 
   it("takes over the fields that were chosen and no others", () => {
     expect(take<object>(mine, theirs, new Set(["points", "toc.en"]))).toEqual({
+      name: { en: "Hot bun", zh: "包" },
+      points: 120,
+      toc: { en: "Once" },
+    });
+  });
+
+  it("takes over what only they changed and keeps what both did as it is here", () => {
+    expect(rebase<object>(base, mine, theirs)).toEqual({
       name: { en: "Hot bun", zh: "包" },
       points: 120,
       toc: { en: "Once" },

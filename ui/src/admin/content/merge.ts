@@ -53,4 +53,13 @@ function takeInto<F extends object>(mine: F, theirs: F, keys: ReadonlySet<string
   return merged;
 }
 
+/** `mine` with whatever only they have changed since `base`. */
+export function rebase<F extends object>(base: F, mine: F, theirs: F): F {
+  return take(mine, theirs, onlyTheirs(differences(base, mine, theirs)));
+}
+
+/** The fields that only they have changed. */
+export const onlyTheirs = (found: readonly Difference[]): ReadonlySet<string> =>
+  new Set(found.filter(({ mine, base }) => mine === base).map(({ key }) => key));
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

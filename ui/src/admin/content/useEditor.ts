@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiProblem } from "../../api/problem";
 import { fieldTroubles } from "../components/trouble";
 import { contentChanged, oneOf, type Standing, type Tagged, type Written } from "./kinds";
-import { differences } from "./merge";
+import { differences, rebase } from "./merge";
+import type { Stand } from "./StandingBar";
 
 export interface EditorOptions<R extends Standing, I extends object> {
   kind: Written<R, I>;
@@ -50,6 +51,8 @@ export function useEditor<R extends Standing, I extends object>({
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const [theirs, setTheirs] = useState<Tagged<R>>();
+  // One act may follow another before anything is drawn anew.
+  const etag = useRef(base.etag);
   const dirty = differences(base.form, draft, base.form).length > 0;
 
   useEffect(() => {
@@ -63,59 +66,74 @@ export function useEditor<R extends Standing, I extends object>({
     return () => window.removeEventListener("beforeunload", ask);
   }, [dirty]);
 
-  const reset = (next: typeof base) => {
+  const settle = (next: typeof base) => {
+    etag.current = next.etag;
     setBase(next);
-    setDraft(next.form);
     setRestored(false);
     setError(undefined);
   };
 
+  /** Where somebody else was first, both versions are shown; false for any other refusal. */
+  const meet = async (failure: unknown): Promise<boolean> => {
+    if (id === undefined || !(failure instanceof ApiProblem) || failure.status !== 412) return false;
+    await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 }).then(setTheirs, setError);
+    return true;
+  };
+
   const send = async (body: I) => {
     if (id === undefined) return { record: await kind.create(body), etag: "" };
-    let etag = "";
-    const record = await kind.replace(id, base.etag, body, (headers) => {
-      etag = headers.get("ETag") ?? "";
+    let now = "";
+    const record = await kind.replace(id, etag.current, body, (headers) => {
+      now = headers.get("ETag") ?? "";
     });
-    return { record, etag };
+    return { record, etag: now };
   };
 
   /** True once it is saved. */
-  const save = async (changes: Partial<I> = {}): Promise<boolean> => {
+  const save = async (changes: Partial<I> | Stand = {}): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     setError(undefined);
+    const sent = draft;
     try {
-      const done = await send(tidy({ ...draft, ...changes }));
+      const done = await send(tidy({ ...sent, ...changes }));
+      const saved = form(done.record);
       sessionStorage.removeItem(slot);
-      reset({ form: form(done.record), etag: done.etag, record: done.record });
+      settle({ form: saved, etag: done.etag, record: done.record });
+      // Whatever was typed meanwhile stays.
+      setDraft((now) => (now === sent ? saved : rebase(sent, now, saved)));
       if (id !== undefined) client.setQueryData(oneOf(kind, id).queryKey, done);
       contentChanged(kind);
       onSaved(done.record, id === undefined);
       return true;
     } catch (failure) {
-      if (id !== undefined && failure instanceof ApiProblem && failure.status === 412) {
-        setTheirs(await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 }).catch(() => undefined));
-      } else setError(failure);
+      if (!(await meet(failure))) setError(failure);
       return false;
     } finally {
       setBusy(false);
     }
   };
 
-  /** After a change of where it stands: goes on from the new version, with whatever was typed. */
-  const renew = async (changes: { active: boolean; publishAt?: string }) => {
-    if (id === undefined) return;
-    const fresh = await client.fetchQuery({ ...oneOf(kind, id), staleTime: 0 });
-    setBase({ form: form(fresh.record), etag: fresh.etag, record: fresh.record });
-    setDraft((before) => ({ ...before, ...changes }));
+  /**
+   * Does something else with the record as it is shown here, by its version; true once it is done. Fails with what the
+   * server says.
+   */
+  const change = async (act: (etag: string) => Promise<unknown>): Promise<boolean> => {
+    try {
+      await act(etag.current);
+    } catch (failure) {
+      if (await meet(failure)) return false;
+      throw failure;
+    }
     contentChanged(kind);
+    return true;
   };
 
   return {
     draft,
     /** Where it stands, as it was last saved. */
     standing: base.record satisfies Standing | undefined,
-    renew,
+    change,
     set: (changes: Partial<I>) => setDraft((before) => ({ ...before, ...changes })),
     dirty,
     busy,
@@ -124,12 +142,15 @@ export function useEditor<R extends Standing, I extends object>({
     /** By the field's name in the request. */
     troubles: fieldTroubles(error),
     restored,
-    discard: () => reset(base),
+    discard: () => {
+      settle(base);
+      setDraft(base.form);
+    },
     stale: theirs && { base: base.form, theirs: form(theirs.record) },
     /** Goes on from their version with `merged` as the draft. */
     resolve: (merged: I) => {
       if (!theirs) return;
-      setBase({ form: form(theirs.record), etag: theirs.etag, record: theirs.record });
+      settle({ form: form(theirs.record), etag: theirs.etag, record: theirs.record });
       setDraft(merged);
       setTheirs(undefined);
     },
@@ -139,12 +160,11 @@ export function useEditor<R extends Standing, I extends object>({
 
 export type Editor<I extends object> = Omit<
   ReturnType<typeof useEditor<Standing, I>>,
-  "draft" | "set" | "save" | "stale" | "resolve" | "renew"
+  "draft" | "set" | "save" | "stale" | "resolve"
 > & {
   draft: I;
-  renew(changes: { active: boolean; publishAt?: string }): Promise<void>;
   set(changes: Partial<I>): void;
-  save(changes?: Partial<I>): Promise<boolean>;
+  save(changes?: Partial<I> | Stand): Promise<boolean>;
   stale: { base: I; theirs: I } | undefined;
   resolve(merged: I): void;
 };

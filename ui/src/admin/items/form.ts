@@ -1,6 +1,6 @@
 import type { Item, ItemInput } from "../content/kinds";
 import { nothing, tidyOptional, tidyText } from "../content/localized";
-import { bySwitch } from "../content/standing";
+import { withoutState } from "../content/standing";
 
 /** The form of an item: a copy of what is saved, or an empty one. */
 export function itemForm(item: Item | undefined): ItemInput {
@@ -16,7 +16,7 @@ export function itemForm(item: Item | undefined): ItemInput {
       unclaimed: "used",
     };
   const { _id, created, updated, freeCodes, ...input } = item;
-  return bySwitch(input);
+  return withoutState(input);
 }
 
 /** As the server wants it: nothing empty. */

@@ -1,12 +1,12 @@
 import type { Partner, PartnerInput } from "../content/kinds";
 import { nothing, tidyOptional, tidyText } from "../content/localized";
-import { bySwitch } from "../content/standing";
+import { withoutState } from "../content/standing";
 
 /** The form of a partner: a copy of what is saved, or an empty one that gives the programme's usual rate. */
 export function partnerForm(partner: Partner | undefined, rate: string): PartnerInput {
   if (!partner) return { type: "food", name: nothing, basePoints: rate, extraPoints: "0", active: false };
   const { _id, created, updated, ...input } = partner;
-  return bySwitch(input);
+  return withoutState(input);
 }
 
 /** As the server wants it: nothing empty. */
