@@ -116,6 +116,11 @@ pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) ->
     response
 }
 
+/// The same for a change that need not say it: `None` when it says nothing.
+pub(super) fn named_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
+    if headers.contains_key(header::IF_MATCH) { changed_version(headers) } else { Ok(None) }
+}
+
 /// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`]
 /// when the change says nothing, and with [`STALE`] for a tag that is none of ours.
 pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {

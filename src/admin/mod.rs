@@ -86,6 +86,11 @@ impl Hand {
     }
 }
 
+/// Fails with [`STALE`] unless a thing is still at the version from which its change was made (`None` for any).
+fn require_version(named: Option<i64>, present: i64) -> AppResult<()> {
+    if named.is_some_and(|version| version != present) { Err(STALE.into()) } else { Ok(()) }
+}
+
 /// Trims what staff give as a reason. Fails with `invalid_reason` when it says nothing or too
 /// much.
 fn reason(field: &'static str, given: &str) -> AppResult<String> {

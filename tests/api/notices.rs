@@ -5,6 +5,7 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
 use kapok::store::params;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::mail::by_mail;
@@ -136,6 +137,27 @@ async fn a_scheduled_announcement_waits_for_its_moment_and_may_be_changed_until_
     server.clock.advance(Duration::from_secs(60));
     server.hand_out_announcements().await.expect("delivery");
     assert_eq!(inbox(&member).await["data"][0]["title"]["en"], "Other");
+}
+
+#[tokio::test]
+async fn an_announcement_goes_out_only_as_it_was_seen() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let made = editor.post("/api/admin/notifications", news()).await;
+    let (path, seen) =
+        (format!("/api/admin/notifications/{}", made.expect(201)["_id"].as_str().expect("an id")), made.header("etag"));
+    let other = json!({ "title": { "en": "Other news", "zh": "新消息", "zhhk": "新消息" } }).over(news());
+    editor.put_at(&path, seen, other).await.expect(200);
+    let send = async |tag: &str| {
+        let request = editor.request(Method::POST, &format!("{path}/send")).header("if-match", tag);
+        editor.send(request.json(&json!({}))).await
+    };
+    for stale in [seen, "nonsense", "\"\"", "W/\"2\""] {
+        send(stale).await.expect_problem(412, "stale");
+    }
+    let shown = editor.get(&path).await;
+    assert_eq!(shown.expect(200)["state"], "draft");
+    assert_ne!(send(shown.header("etag")).await.expect(200)["state"], "draft");
 }
 
 #[tokio::test]

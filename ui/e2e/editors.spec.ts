@@ -1,8 +1,8 @@
 import { desk, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
-import { DESK_WINDOW, field, OPERATOR, publish, signIn } from "./support/desk";
+import { DESK_WINDOW, field, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, test } from "./support/fixtures";
-import { newDraft, retitle } from "./support/people";
+import { newAnnouncement, newDraft, reannounce, retitle } from "./support/people";
 
 test.use(DESK_WINDOW);
 
@@ -36,4 +36,29 @@ test("who publishes meets what another wrote meanwhile, and does not undo it", a
   await page.reload();
   await expect(words).toHaveValue("Harbour at dusk");
   await expect(page.getByText(say("deskContent:standing.published"))).toBeVisible();
+});
+
+test("an announcement goes out only in the words that its sender has seen", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  const id = await newAnnouncement(server, "Open on Sunday");
+  await signIn(page, say, OPERATOR, recordPath(desk.announcements, id));
+  await expect(title(page, "Open on Sunday")).toBeVisible();
+  await reannounce(server, id, "Closed on Sunday");
+
+  watch.expectStatus(412, `/api/admin/notifications/${id}/send`);
+  const send = async () => {
+    await button(page, say("deskAnnouncements:send")).click();
+    await button(page.getByRole("dialog"), say("deskAnnouncements:send")).click();
+  };
+  await send();
+  const dialog = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await expect(dialog.getByText("Closed on Sunday")).toBeVisible();
+  await button(dialog, say("deskContent:stale.merge")).click();
+  await expect(field(page, say("deskAnnouncements:fields.title"))).toHaveValue("Closed on Sunday");
+  await send();
+  await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
 });

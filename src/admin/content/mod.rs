@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use self::listing::{Listing, Use};
-use super::{Hand, STALE};
+use super::{Hand, require_version};
 use crate::articles;
 use crate::articles::{ArticleInput, ArticleRecord};
 use crate::base::clock::Timestamp;
@@ -135,7 +135,7 @@ fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C:
 }
 
 /// Replaces one that is still at `version` (`None` for any) and notes it. Fails with `not_found`
-/// and [`STALE`].
+/// and `stale`.
 fn replace<C: Content>(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -144,9 +144,7 @@ fn replace<C: Content>(
     input: C::Input,
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if version.is_some_and(|version| version != C::version(&before)) {
-        return Err(STALE.into());
-    }
+    require_version(version, C::version(&before))?;
     let after = C::update(tx, id, input)?;
     hand.note(tx, format!("{}.update", C::NAME), id, Some(&before), Some(&after))?;
     Ok(after)

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::admin::Desk;
 use crate::admin::content::listing::{anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
-use crate::admin::http::{By, changed_version, tagged};
+use crate::admin::http::{By, changed_version, named_version, tagged};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest};
@@ -169,15 +169,19 @@ struct SendRequest {
     use_english: bool,
 }
 
-/// Let an announcement go out now. It reaches inboxes in batches; the counts tell how far it is.
-#[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest, params(("id" = RecordId, Path)),
+/// Let an announcement go out now; with `If-Match`, only as it stands in that version. It reaches inboxes in batches; the
+/// counts tell how far it is.
+#[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest,
+    params(("id" = RecordId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem)))]
 async fn send_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
     PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
     Json(request): Json<SendRequest>,
 ) -> AppResult<Json<Broadcast>> {
-    desk.store.write(move |tx| super::send(tx, &hand, id, request.use_english)).await.map(Json)
+    let version = named_version(&headers)?;
+    desk.store.write(move |tx| super::send(tx, &hand, id, version, request.use_english)).await.map(Json)
 }

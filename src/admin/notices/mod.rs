@@ -2,7 +2,7 @@
 
 pub(super) mod http;
 
-use super::{Hand, STALE};
+use super::{Hand, require_version};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::http::csv::{Cell, CsvRow, languages};
@@ -58,9 +58,7 @@ fn replace(
     input: BroadcastInput,
 ) -> AppResult<Broadcast> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if version.is_some_and(|version| version != before.version) {
-        return Err(STALE.into());
-    }
+    require_version(version, before.version)?;
     let after = notifications::replace(tx, id, input)?;
     hand.note(tx, "notification.update", id, Some(&before), Some(&after))?;
     Ok(after)
@@ -72,8 +70,9 @@ fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     hand.note(tx, "notification.delete", id, Some(&before), None)
 }
 
-fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, use_english: bool) -> AppResult<Broadcast> {
+fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, use_english: bool) -> AppResult<Broadcast> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
     let after = notifications::send(tx, id, use_english)?;
     hand.note(tx, "notification.send", id, Some(&before), Some(&after))?;
     Ok(after)

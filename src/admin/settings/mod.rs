@@ -5,7 +5,7 @@ pub(super) mod http;
 
 use serde::Serialize;
 
-use super::{Hand, STALE};
+use super::{Hand, require_version};
 use crate::auth::staff;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::settings::{self, Author, ProgrammeSettings};
@@ -25,16 +25,12 @@ pub(super) struct InfrastructureSetting {
     source: String,
 }
 
-fn require_version(wanted: Option<i64>, version: i64) -> AppResult<()> {
-    if wanted.is_some_and(|wanted| wanted != version) { Err(STALE.into()) } else { Ok(()) }
-}
-
 /// Fails with [`SECOND_OWNER_NEEDED`] where two people are asked for and nobody could be the second.
 fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppResult<()> {
     if settings.two_person && staff::count_owners(read)? < 2 { Err(SECOND_OWNER_NEEDED.into()) } else { Ok(()) }
 }
 
-/// Replaces the settings of that version and gives the next one. Fails with [`STALE`] and
+/// Replaces the settings of that version and gives the next one. Fails with `stale` and
 /// [`SECOND_OWNER_NEEDED`].
 pub(super) fn replace(
     tx: &Tx<'_>,

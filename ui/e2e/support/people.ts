@@ -166,10 +166,7 @@ export async function openedRedemption(server: Server, email: string): Promise<{
   );
   const item = items.find(({ type, partner }) => type === "coupon" && partner === partnerId);
   // The demo has few of it, and one browser's tests buy them all from the same demo.
-  await call(server, "POST", `/api/admin/items/${item?._id}/stock`, {
-    token: await staffToken(server, "operator@kapok.example"),
-    body: { add: 1 },
-  });
+  if (item) await restock(server, item._id, 1);
   const bought = await call(server, "POST", `/api/redeem/purchase/${item?._id}`, {
     token,
     headers: { "Idempotency-Key": `e2e-${email}` },
@@ -252,6 +249,51 @@ export async function newDraft(
   const token = await staffToken(server, "operator@kapok.example");
   const body = { type: "news", title, content: { en: "<p>Soon.</p>" }, active: false };
   return (await call(server, "POST", "/api/admin/articles", { token, body }))._id;
+}
+
+/** A coupon that nobody but staff sees yet. */
+export async function newItem(server: Server, name: string, more: object = {}): Promise<string> {
+  const body = {
+    type: "coupon",
+    name: { en: name, zh: name, zhhk: name },
+    points: 10,
+    content: { kind: "generated", format: "qrcode" },
+    active: false,
+    ...more,
+  };
+  const token = await staffToken(server, "operator@kapok.example");
+  return (await call(server, "POST", "/api/admin/items", { token, body }))._id;
+}
+
+/** An item gains so many, or loses them as if they were sold. */
+export async function restock(server: Server, id: string, add: number) {
+  const token = await staffToken(server, "operator@kapok.example");
+  await call(server, "POST", `/api/admin/items/${id}/stock`, { token, body: { add } });
+}
+
+/** An owner changes settings of the programme, whatever they are by now. */
+export async function decide(server: Server, changes: object) {
+  const token = await staffToken(server, "owner@kapok.example");
+  const path = "/api/admin/settings";
+  const body = { ...(await call(server, "GET", path, { token })), ...changes };
+  await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
+/** An announcement to those with more points than there are, who are nobody. */
+export async function newAnnouncement(server: Server, en: string): Promise<string> {
+  const token = await staffToken(server, "operator@kapok.example");
+  const words = { en, zh: en, zhhk: en };
+  const body = { title: words, body: words, segment: { minPoints: Number.MAX_SAFE_INTEGER } };
+  return (await call(server, "POST", "/api/admin/notifications", { token, body }))._id;
+}
+
+/** An owner rewrites the title of an announcement, whatever stands there by now. */
+export async function reannounce(server: Server, id: string, en: string) {
+  const token = await staffToken(server, "owner@kapok.example");
+  const path = `/api/admin/notifications/${id}`;
+  const { title, body: words, segment } = await call(server, "GET", path, { token });
+  const body = { title: { ...title, en }, body: words, segment };
+  await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
 }
 
 /** An owner rewrites the title of an article, whatever stands there by now. */

@@ -8,7 +8,7 @@ import { formatDateTime } from "../../i18n/format";
 import { LANGUAGES, type Language, localized, useLanguage } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
 import own from "../content/Content.module.css";
-import { contentChanged, contentRemoved } from "../content/kinds";
+import { contentRemoved } from "../content/kinds";
 import { PublishDialog } from "../content/PublishDialog";
 import type { Editor } from "../content/useEditor";
 import { desk } from "../paths";
@@ -43,9 +43,8 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
       return;
     }
     if (editor.dirty && !(await editor.save())) return;
-    await sendNow(_id, useEnglish);
-    contentChanged(announcements);
-    showToast(t("sentToast", { title }));
+    // Nobody sends words that they have not seen.
+    if (await editor.change((etag) => sendNow(_id, etag, useEnglish))) showToast(t("sentToast", { title }));
   };
   return (
     <section className={own.standing} aria-label={t("fields.state")}>

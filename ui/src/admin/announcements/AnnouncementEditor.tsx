@@ -31,7 +31,7 @@ export function AnnouncementEditor() {
   const { t } = useTranslation("deskAnnouncements");
   return (
     <RecordLoader kind={announcements} title={t("edit")} back={{ to: desk.announcements, label: t("title") }}>
-      {(saved) => <Form key={`${saved?.record._id} ${saved?.record.state}`} saved={saved} />}
+      {(saved) => <Form key={`${saved?.record._id} ${isOpen(saved?.record.state)}`} saved={saved} />}
     </RecordLoader>
   );
 }

@@ -32,8 +32,13 @@ export const announcements: Written<Announcement, AnnouncementInput> = {
   remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
 };
 
-export const sendNow = (id: string, useEnglish: boolean) =>
-  call("post", "/api/admin/notifications/{id}/send", { path: { id }, body: { useEnglish } });
+/** Lets it go out as it stands in that version. */
+export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
+  call("post", "/api/admin/notifications/{id}/send", {
+    path: { id },
+    headers: { "If-Match": etag },
+    body: { useEnglish },
+  });
 
 /** Whether it may still be changed. */
 export const isOpen = (state: AnnouncementState | undefined) => state === "draft" || state === "scheduled";
