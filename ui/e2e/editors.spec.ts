@@ -62,3 +62,27 @@ test("an announcement goes out only in the words that its sender has seen", asyn
   await send();
   await expect(page.getByText(say("deskAnnouncements:fate"))).toBeVisible();
 });
+
+test("who is told of another's words and cannot fetch them learns why", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  const id = await newDraft(server, { en: "Ferry in fog", zh: "渡轮", zhhk: "渡輪" });
+  await signIn(page, say, OPERATOR, recordPath(desk.articles, id));
+  await field(page, say("deskArticles:fields.title")).fill("Ferry in the fog");
+  await retitle(server, id, "Ferry at night");
+
+  watch.expectStatus(412, `/api/admin/articles/${id}`);
+  watch.expectCutLine();
+  await page.route(`**/api/admin/articles/${id}`, (route) =>
+    route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  await button(page, say("desk:save")).click();
+  await expect(page.getByText(say("desk:errors.offline"))).toBeVisible();
+  await expect(field(page, say("deskArticles:fields.title"))).toHaveValue("Ferry in the fog");
+  await page.unrouteAll();
+  await button(page, say("desk:save")).click();
+  await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { paths } from "../src/paths";
 import { button, link } from "./support/app";
 import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
+import { decide } from "./support/people";
 
 // A proof of work gives these tests a server of their own: a programme has one name for everybody.
 test.use({ ...DESK_WINDOW, captcha: "altcha" });
@@ -77,4 +78,20 @@ test("a new partner begins with the programme's rate", async ({ page, say }) => 
   const rate = page.getByRole("textbox", { name: say("deskPartners:fields.basePoints") });
   await expect(rate).toHaveValue("2.5");
   await expect(button(page, say("desk:create"))).toBeEnabled();
+});
+
+test("an owner who cannot fetch what another decided learns why", async ({ page, say, server, watch }) => {
+  await signIn(page, say, OWNER, desk.settings);
+  await field(page, say("deskSettings:programme.names.referralBonus")).fill("77");
+  await decide(server, { referralBonus: 66 });
+  watch.expectStatus(412, "/api/admin/settings");
+  watch.expectCutLine();
+  await page.route("**/api/admin/settings", (route) =>
+    route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("desk:errors.offline"))).toBeVisible();
+  await page.unrouteAll();
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
 });

@@ -46,7 +46,7 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
       settingsChanged();
     } catch (failure) {
       if (failure instanceof ApiProblem && failure.status === 412)
-        setTheirs(await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 }).catch(() => undefined));
+        await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 }).then(setTheirs, setError);
       else if (tellWaiting(failure)) setDraft(base.saved);
       else setError(failure);
     } finally {
