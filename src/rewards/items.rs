@@ -13,6 +13,8 @@ use crate::store::{Read, Tx};
 
 /// The largest stock or quota.
 const MOST: i64 = 1_000_000_000;
+/// The stock of what never runs out.
+const UNLIMITED: i64 = -1;
 
 /// Where a redemption's content comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -127,7 +129,7 @@ pub struct ItemInput {
 }
 
 fn unlimited() -> i64 {
-    -1
+    UNLIMITED
 }
 
 fn yes() -> bool {
@@ -141,8 +143,8 @@ impl ItemInput {
         form.optional_text("description", &mut self.description, LONGEST_TEXT);
         form.optional_text("toc", &mut self.toc, LONGEST_TEXT);
         form.picture("image", &self.image);
-        self.leftover = self.leftover.max(-1);
-        self.quota_person = self.quota_person.max(-1);
+        self.leftover = self.leftover.max(UNLIMITED);
+        self.quota_person = self.quota_person.max(UNLIMITED);
         form.expect("leftover", "invalid_value", self.leftover <= MOST);
         form.expect("qoutaPerson", "invalid_value", self.quota_person <= MOST);
         form.expect("lowStock", "invalid_value", self.low_stock.is_none_or(|level| (0..=MOST).contains(&level)));
@@ -265,18 +267,18 @@ pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
 /// A change of stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StockChange {
-    /// So many are left; negative for no limit.
+    /// So many are left; -1 for no limit.
     Set(i64),
     /// So many more, or fewer, than there are.
     Add(i64),
 }
 
 /// Changes the stock; gives what is left. Fails with `not_found`, and with `invalid_value` when
-/// the stock would be negative, too large, or is unlimited and cannot be added to.
+/// the stock would be less than nothing, too large, or is unlimited and cannot be added to.
 pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i64> {
     let stock = find(tx, id)?.ok_or(NOT_FOUND)?.input.leftover;
     let (field, leftover) = match change {
-        StockChange::Set(leftover) => ("leftover", Some(leftover.max(-1))),
+        StockChange::Set(leftover) => ("leftover", Some(leftover).filter(|count| *count >= UNLIMITED)),
         StockChange::Add(more) => ("add", stock.checked_add(more).filter(|sum| stock >= 0 && *sum >= 0)),
     };
     let leftover =

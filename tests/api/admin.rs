@@ -142,6 +142,12 @@ async fn stock_has_its_own_call_and_an_edit_leaves_it_alone() {
     assert_eq!(stock(json!({ "add": 5 })).await.expect(200), json!({ "leftover": 15 }));
     assert_eq!(stock(json!({ "leftover": 3 })).await.expect(200), json!({ "leftover": 3 }));
     stock(json!({ "add": -4 })).await.expect_problem(400, "invalid_value");
+    // A slip of the hand is no wish for a stock without end.
+    for slip in [-2, -5, i64::MIN, 1_000_000_001] {
+        let refused = stock(json!({ "leftover": slip })).await.expect_problem(400, "invalid_value");
+        assert_eq!(refused["errors"][0]["field"], "leftover");
+    }
+    assert_eq!(desk.operator.get(&path).await.expect(200)["leftover"], 3);
     stock(json!({ "add": 1, "leftover": 1 })).await.expect_problem(400, "required_field");
     let changed = put(&desk.operator, &path, Some("*"), json!({ "leftover": 99 }).over(coupon(2))).await.expect(200);
     assert_eq!((&changed["leftover"], &changed["points"]), (&json!(3), &json!(2)));

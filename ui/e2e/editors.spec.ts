@@ -2,7 +2,7 @@ import { desk, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { DESK_WINDOW, field, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, test } from "./support/fixtures";
-import { newAnnouncement, newDraft, reannounce, retitle } from "./support/people";
+import { newAnnouncement, newDraft, newItem, reannounce, restock, retitle } from "./support/people";
 
 test.use(DESK_WINDOW);
 
@@ -85,4 +85,17 @@ test("who is told of another's words and cannot fetch them learns why", async ({
   await page.unrouteAll();
   await button(page, say("desk:save")).click();
   await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
+});
+
+test("stock grows by as much as was meant, whatever is sold meanwhile", async ({ page, say, server }) => {
+  const id = await newItem(server, "Steam bun", { leftover: 10 });
+  await signIn(page, say, OPERATOR, recordPath(desk.items, id));
+  const stock = page.getByRole("textbox", { name: say("deskItems:fields.leftover"), exact: true });
+  await expect(stock).toHaveValue("10");
+  await stock.fill("15");
+  await restock(server, id, -3);
+  await button(page, say("deskItems:setStock")).click();
+  await expect(page.getByText(say("deskItems:stockSet", { count: 12, shown: "12" }))).toBeVisible();
+  await expect(stock).toHaveValue("12");
+  await expect(button(page, say("deskItems:setStock"))).toHaveCount(0);
 });

@@ -46,26 +46,39 @@ export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: 
   );
 }
 
+/** So many more or fewer where there is a limit, for some may be sold meanwhile; or a limit where there was none. */
+type Wanted = { add: number } | { leftover: number };
+
 function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
   const { t } = useTranslation("deskItems");
   const say = useTrouble();
   const saved = item.leftover ?? -1;
-  const [wanted, setWanted] = useState(saved);
+  const [wanted, setWanted] = useState<Wanted>();
+  const shown =
+    wanted === undefined ? saved : "add" in wanted ? Math.max(saved + wanted.add, 0) : wanted.leftover;
+  const want = (count: number) => {
+    if (count === saved) setWanted(undefined);
+    else setWanted(count >= 0 && saved >= 0 ? { add: count - saved } : { leftover: count });
+  };
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const apply = async () => {
+  const apply = async (body: Wanted) => {
     setBusy(true);
     setError(undefined);
     try {
-      await call("post", "/api/admin/items/{id}/stock", {
+      const { leftover } = await call("post", "/api/admin/items/{id}/stock", {
         path: { id: item._id },
-        body: { leftover: wanted },
+        body,
       });
       showToast(
-        t(wanted < 0 ? "stockUnlimited" : "stockSet", { count: wanted, shown: formatPoints(wanted) }),
+        t(leftover < 0 ? "stockUnlimited" : "stockSet", { count: leftover, shown: formatPoints(leftover) }),
       );
+      queryClient.setQueryData(
+        oneOf(items, item._id).queryKey,
+        (known) => known && { ...known, record: { ...known.record, leftover } },
+      );
+      setWanted(undefined);
       contentChanged(items);
-      await queryClient.invalidateQueries({ queryKey: oneOf(items, item._id).queryKey });
     } catch (failure) {
       setError(failure);
     } finally {
@@ -77,13 +90,19 @@ function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
       name="leftover"
       title={t("limitStock")}
       label={t("fields.leftover")}
-      value={wanted}
+      value={shown}
       disabled={disabled}
-      onChange={setWanted}
+      onChange={want}
     >
-      {wanted !== saved && (
+      {wanted && (
         <div className={own.apply}>
-          <Button kind="quiet" small block busy={busy && t("settingStock")} onClick={() => void apply()}>
+          <Button
+            kind="quiet"
+            small
+            block
+            busy={busy && t("settingStock")}
+            onClick={() => void apply(wanted)}
+          >
             {t("setStock")}
           </Button>
         </div>
