@@ -36,6 +36,7 @@ pub const ACTIONS: &[&str] = &[
     "item.restore",
     "item.stock",
     "item.update",
+    "item.withdraw_codes",
     "member.add_note",
     "member.adjust",
     "member.card",

@@ -11,14 +11,19 @@ use super::queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::{ItemId, RecordId};
 use crate::base::keys::{Keyring, Purpose};
-use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::base::secret::random_bytes;
 use crate::store::{Read, Tx};
+
+/// Another item that is collected at the same counter has that code already.
+pub const CODE_ELSEWHERE: ProblemType = ProblemType::new("code_elsewhere", 409, "Another item has this code");
 
 /// The longest code that a barcode still shows legibly, in characters.
 const LONGEST_CODE: usize = 80;
 /// Characters of a code that a dry run shows.
 const SHOWN: usize = 4;
+/// Lines that one refusal names.
+const MOST_NAMED: usize = 20;
 const NONCE: usize = 12;
 
 /// Seals and opens codes (AES-256-GCM, bound to their row), and hashes them for finding.
@@ -33,6 +38,8 @@ pub struct SealedCode {
     pub(super) id: RecordId,
     pub(super) sealed: Vec<u8>,
     pub(super) lookup: [u8; 32],
+    /// Its number in the file that it came from, counted from 1.
+    pub(super) line: Option<i64>,
 }
 
 /// A row of an upload that ought to hold a code.
@@ -53,6 +60,8 @@ pub enum PoolFate {
     New,
     /// The item has it already.
     Known,
+    /// Another item that is collected at the same counter has it.
+    Elsewhere,
     /// It stands further up in the file.
     Repeated,
     /// It is no code.
@@ -93,6 +102,15 @@ pub struct PoolCount {
     pub free: i64,
 }
 
+/// What a withdrawal left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct PoolWithdrawal {
+    /// Codes that went.
+    pub removed: i64,
+    /// Codes of this item that nobody holds.
+    pub free: i64,
+}
+
 impl CodeVault {
     /// A vault with the programme's keys.
     pub fn new(keys: &Keyring) -> Self {
@@ -115,7 +133,7 @@ impl CodeVault {
         let cipher = self.cipher();
         let seal = |line: &PoolLine| {
             if is_code(&line.text) {
-                Ok(self.seal_with(&cipher, now, &line.text))
+                Ok(SealedCode { line: Some(line.line), ..self.seal_with(&cipher, now, &line.text) })
             } else {
                 Err(AppError::invalid_field(format!("line {}", line.line), "invalid_code"))
             }
@@ -131,7 +149,7 @@ impl CodeVault {
         let nonce: [u8; NONCE] = random_bytes();
         let payload = Payload { msg: text.as_bytes(), aad: id.as_bytes() };
         let hidden = cipher.encrypt(&Nonce::from(nonce), payload).expect("a short text can be encrypted");
-        SealedCode { id, sealed: [&nonce[..], &hidden].concat(), lookup: self.lookup(text) }
+        SealedCode { id, sealed: [&nonce[..], &hidden].concat(), lookup: self.lookup(text), line: None }
     }
 
     /// Seals a code that comes from elsewhere for the row that it has, and hashes it for finding.
@@ -159,12 +177,25 @@ impl CodeVault {
     }
 }
 
-/// Adds codes to an item's pool; those that it has already are passed over. Fails with
-/// `not_found`.
+/// Adds codes to an item's pool; those that it has already are passed over. Fails with `not_found`, and with
+/// [`CODE_ELSEWHERE`], naming lines: a counter could not tell the two coupons apart.
 pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppResult<PoolCount> {
     let mut added = 0;
     if queries::items::find(tx, item)?.is_none() {
         return Err(NOT_FOUND.into());
+    }
+    let mut fields = Vec::new();
+    for code in codes {
+        if fields.len() == MOST_NAMED {
+            break;
+        }
+        let elsewhere = queries::codes::is_elsewhere(tx, item, code.lookup)?;
+        if elsewhere && !queries::codes::is_known(tx, item, code.lookup)? {
+            fields.push(FieldProblem::new(format!("line {}", code.line.unwrap_or_default()), CODE_ELSEWHERE.code));
+        }
+    }
+    if !fields.is_empty() {
+        return Err(AppError::Refused(Box::new(Refusal { problem: CODE_ELSEWHERE, fields, retry_after_s: None })));
     }
     for code in codes {
         added += queries::codes::insert_pooled(tx, item, code)?;
@@ -172,6 +203,16 @@ pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppRes
     let added = i64::try_from(added).unwrap_or(i64::MAX);
     let free = queries::codes::add_free(tx, item, added)?;
     Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free })
+}
+
+/// Takes the codes that nobody holds out of an item's pool; gives how many. Fails with `not_found`.
+pub fn withdraw_pool_codes(tx: &Tx<'_>, item: ItemId) -> AppResult<PoolWithdrawal> {
+    if queries::items::find(tx, item)?.is_none() {
+        return Err(NOT_FOUND.into());
+    }
+    let removed = i64::try_from(queries::codes::delete_free(tx, item)?).unwrap_or(i64::MAX);
+    let free = queries::codes::add_free(tx, item, -removed)?;
+    Ok(PoolWithdrawal { removed, free })
 }
 
 fn is_code(text: &str) -> bool {
@@ -208,6 +249,8 @@ pub fn survey_pool_codes(
         } else if queries::codes::is_known(read, item, lookup)? {
             duplicates += 1;
             PoolFate::Known
+        } else if queries::codes::is_elsewhere(read, item, lookup)? {
+            PoolFate::Elsewhere
         } else {
             added += 1;
             PoolFate::New

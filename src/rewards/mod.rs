@@ -23,7 +23,8 @@ use crate::ledger::{Details, Snapshot};
 use crate::store::Read;
 
 pub use codes::{
-    CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, SealedCode, add_pool_codes, survey_pool_codes,
+    CODE_ELSEWHERE, CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, PoolWithdrawal, SealedCode,
+    add_pool_codes, survey_pool_codes, withdraw_pool_codes,
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
 pub use counter::{collect, coupons_at, give_back, hand_over, is_of_another_partner, verify};

@@ -335,6 +335,43 @@ async fn a_rejected_exchange_gives_everything_back() {
 }
 
 #[tokio::test]
+async fn a_code_is_in_one_pool_of_a_counter_and_a_wrong_file_is_withdrawn() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let pooled = json!({ "content": { "kind": "pool", "format": "qrcode" }, "leftover": -1 }).over(coupon(1));
+    let (here, there) = (desk.partner("1", "0").await, desk.partner("1", "0").await);
+    let mut items = Vec::new();
+    for partner in [&here, &here, &there] {
+        items.push(desk.item(json!({ "partnerId": partner }).over(pooled.clone())).await);
+    }
+    let codes = |item: &str| format!("/api/admin/items/{item}/codes");
+    desk.upload(&items[0], "TEA-1\nTEA-2\n").await;
+    // The same text at another partner's counter is another code.
+    assert_eq!(desk.upload(&items[2], "TEA-1\n").await["added"], 1);
+    let tried = desk.upload_to(&format!("{}?dryRun=true", codes(&items[1])), "code\nTEA-3\ntea-2\n").await.expect(200);
+    assert_eq!((&tried["rows"][0]["fate"], &tried["rows"][1]["fate"]), (&json!("new"), &json!("elsewhere")));
+    assert_eq!((&tried["added"], &tried["duplicates"]), (&json!(1), &json!(0)));
+    let refused = desk.upload_to(&codes(&items[1]), "code\nTEA-3\ntea-2\n").await.expect_problem(409, "code_elsewhere");
+    assert_eq!(refused["errors"].as_array().map(Vec::len), Some(1));
+    assert_eq!(refused["errors"][0]["field"], "line 3");
+    assert_eq!(desk.operator.get(&format!("/api/admin/items/{}", items[1])).await.expect(200)["freeCodes"], 0);
+
+    let ada = server.member_with(10).await;
+    let held = bought(&ada, &items[0]).await;
+    assert_eq!(desk.operator.delete(&codes(&items[0])).await.expect(200), json!({ "removed": 1, "free": 0 }));
+    assert_eq!(desk.operator.delete(&codes(&items[0])).await.expect(200), json!({ "removed": 0, "free": 0 }));
+    assert_eq!(open(&ada, &held).await.expect(200)["itemContent"]["qrcode"], "TEA-1");
+    buy(&ada, &items[0]).await.expect_problem(409, "out_of_stock");
+    assert_eq!(desk.upload(&items[1], "TEA-2\n").await["added"], 1);
+    // What a member holds stays where it is.
+    desk.upload_to(&codes(&items[1]), "TEA-1\n").await.expect_problem(409, "code_elsewhere");
+    desk.operator.delete(&codes(&"0".repeat(32))).await.expect_problem(404, "not_found");
+    let trail = desk.operator.get("/api/admin/audit?action=item.withdraw_codes").await.expect(200);
+    assert_eq!(trail[1]["after"], json!({ "removed": 1, "free": 0 }));
+    server.verify_books();
+}
+
+#[tokio::test]
 async fn each_pool_code_goes_to_one_member_and_lies_encrypted() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

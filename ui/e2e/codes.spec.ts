@@ -1,8 +1,9 @@
-import { desk } from "../src/admin/paths";
+import { desk, recordPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { OPERATOR, signIn } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { newItem } from "./support/people";
 
 test.use({ viewport: { width: 1280, height: 900 }, hasTouch: false });
 
@@ -39,5 +40,30 @@ inEachLanguage((language) => {
     await expect(rows.last()).toContainText(say("deskItems:pool.fates.repeated"));
     await button(page, say("deskItems:pool.add", { count: 1 })).click();
     await expect(page.getByText(say("deskItems:pool.added", { count: 1 })).first()).toBeVisible();
+  });
+
+  test("a file of another reward is refused, and a wrong one is withdrawn", async ({ page, say, server }) => {
+    const pool = { content: { kind: "pool", format: "qrcode" } };
+    const [first, second] = [await newItem(server, "Bun", pool), await newItem(server, "Tea", pool)];
+    const bring = () => page.locator("input[name=codes]").setInputFiles(csv(`${language}-SAME-1\n`));
+    await signIn(page, say, OPERATOR, recordPath(desk.items, first));
+    await bring();
+    await button(page, say("deskItems:pool.add", { count: 1 })).click();
+    await expect(page.getByText(say("deskItems:freeCodes", { count: 1 }))).toBeVisible();
+
+    await page.goto(recordPath(desk.items, second));
+    await bring();
+    const dialog = page.getByRole("dialog", { name: say("deskItems:pool.check") });
+    await expect(dialog.getByText(say("deskItems:pool.elsewhere", { count: 1 }))).toBeVisible();
+    await expect(button(dialog, say("deskItems:pool.add", { count: 0 }))).toBeDisabled();
+    await audit(page, "codes of another reward");
+
+    await page.goto(recordPath(desk.items, first));
+    await button(page, say("deskItems:pool.withdraw.open")).click();
+    await audit(page, "codes about to be withdrawn");
+    await button(page.getByRole("alertdialog"), say("deskItems:pool.withdraw.submit")).click();
+    await expect(page.getByText(say("deskItems:pool.withdraw.done", { count: 1 }))).toBeVisible();
+    await expect(page.getByText(say("deskItems:freeCodes", { count: 0 }))).toBeVisible();
+    await expect(button(page, say("deskItems:pool.withdraw.open"))).toHaveCount(0);
   });
 });

@@ -44,6 +44,20 @@ pub(in crate::rewards) fn is_known(read: &Read<'_>, item: ItemId, lookup: [u8; 3
     )
 }
 
+/// Whether another item of the same partner (or, like this one, of any) has it, sold, removed or not.
+pub(in crate::rewards) fn is_elsewhere(read: &Read<'_>, item: ItemId, lookup: [u8; 32]) -> AppResult<bool> {
+    read.exists(
+        "select 1 from coupon_code c join item other on other.id = c.item_id join item this on this.id = :item
+         where c.lookup = :lookup and c.item_id <> :item and other.partner_id is this.partner_id",
+        params! { ":item": item, ":lookup": lookup },
+    )
+}
+
+/// Removes the codes that nobody holds; gives how many there were.
+pub(in crate::rewards) fn delete_free(tx: &Tx<'_>, item: ItemId) -> AppResult<usize> {
+    tx.execute("delete from coupon_code where item_id = :item and redemption_id is null", params! { ":item": item })
+}
+
 /// The oldest code that nobody holds.
 pub(in crate::rewards) fn next_free(tx: &Tx<'_>, item: ItemId) -> AppResult<Option<RecordId>> {
     tx.one(

@@ -20,12 +20,13 @@ use crate::http::rows::CsvFile;
 use crate::rewards;
 use crate::rewards::items;
 use crate::rewards::items::StockChange;
-use crate::rewards::{PoolCount, PoolRow};
+use crate::rewards::{PoolCount, PoolRow, PoolWithdrawal};
+use crate::store::Tx;
 
 /// The calls of codes and stock.
 pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
-        .routes(routes!(upload_item_codes))
+        .routes(routes!(upload_item_codes, withdraw_item_codes))
         .routes(routes!(change_item_stock))
         .merge(campaigns::routes())
         .routes(routes!(create_campaign_codes))
@@ -38,14 +39,15 @@ struct UploadQuery {
     dry_run: bool,
 }
 
-/// Add codes to an item's pool, all of them or none; those that it has already are passed over. With `dryRun=true`
+/// Add codes to an item's pool, all of them or none; those that it has already are passed over, and one that another
+/// item of the same partner has is refused. With `dryRun=true`
 /// only tell what would become of each row, codes masked. At most 50,000 rows in 4 MB.
 #[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
     params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
     responses((status = 200, body = PoolAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
 async fn upload_item_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -74,6 +76,23 @@ async fn upload_item_codes(
     Ok(Json(PoolAnswer { count, invalid: None, rows: None }))
 }
 
+/// Take the codes that nobody holds out of an item's pool, as after an upload of the wrong file. Those of members' coupons
+/// stay.
+#[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 200, body = PoolWithdrawal), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn withdraw_item_codes(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(item): PathId<ItemId>,
+) -> AppResult<Json<PoolWithdrawal>> {
+    let withdraw = move |tx: &Tx<'_>| {
+        let withdrawn = rewards::withdraw_pool_codes(tx, item)?;
+        hand.note(tx, "item.withdraw_codes", item, None, Some(&withdrawn))?;
+        Ok(withdrawn)
+    };
+    desk.store.write(withdraw).await.map(Json)
+}
+
 /// What became of an upload, or would.
 #[derive(Serialize, utoipa::ToSchema)]
 struct PoolAnswer {
@@ -91,8 +110,9 @@ struct PoolAnswer {
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StockRequest {
-    /// So many are left; negative for no limit.
+    /// So many are left; -1 for no limit.
     #[serde(default)]
+    #[schema(minimum = -1)]
     leftover: Option<i64>,
     /// So many more, or fewer.
     #[serde(default)]

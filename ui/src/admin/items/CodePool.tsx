@@ -7,6 +7,7 @@ import { Button } from "../../components/Button";
 import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
+import { AskDialog } from "../components/AskDialog";
 import { DataTable } from "../components/DataTable";
 import { DeskDialog } from "../components/DeskDialog";
 import { FilePick } from "../components/FilePick";
@@ -73,6 +74,7 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
               options={ENCODINGS.map((value) => ({ value, label: t(`pool.encodings.${value}`) }))}
               onChoose={(value) => setEncoding(value)}
             />
+            {item.freeCodes > 0 && <Withdraw item={item} />}
           </div>
         )}
         {unread && <Note tone="plum">{t(`pool.unread.${unread}`, { mb: MOST_MB })}</Note>}
@@ -83,8 +85,38 @@ export function CodePool({ item, disabled }: { item: Item; disabled: boolean }) 
   );
 }
 
-const TONES = { new: "leaf", known: "plain", repeated: "plain", invalid: "plum" } as const;
-const FATES = ["", "new", "known", "repeated", "invalid"] as const;
+/** Out with what nobody holds: the wrong file was uploaded. */
+function Withdraw({ item }: { item: Item }) {
+  const { t } = useTranslation("deskItems");
+  const [asking, setAsking] = useState(false);
+  const withdraw = async () => {
+    const { removed } = await call("delete", "/api/admin/items/{id}/codes", { path: { id: item._id } });
+    contentChanged(items);
+    setAsking(false);
+    showToast(t("pool.withdraw.done", { count: removed }));
+  };
+  return (
+    <>
+      <Button kind="refuse" small onClick={() => setAsking(true)}>
+        {t("pool.withdraw.open")}
+      </Button>
+      {asking && (
+        <AskDialog
+          title={t("pool.withdraw.title", { count: item.freeCodes })}
+          submit={t("pool.withdraw.submit")}
+          busy={t("pool.withdraw.busy")}
+          onClose={() => setAsking(false)}
+          act={withdraw}
+        >
+          <p>{t("pool.withdraw.text")}</p>
+        </AskDialog>
+      )}
+    </>
+  );
+}
+
+const TONES = { new: "leaf", known: "plain", elsewhere: "plum", repeated: "plain", invalid: "plum" } as const;
+const FATES = ["", "new", "known", "elsewhere", "repeated", "invalid"] as const;
 
 /** What would become of each row, before anything does. */
 function AddCodes({
@@ -102,7 +134,8 @@ function AddCodes({
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
   const invalid = answer.invalid ?? 0;
-  const [shown, setShown] = useState<Fate | "">(invalid > 0 ? "invalid" : "");
+  const elsewhere = answer.rows?.filter(({ fate }) => fate === "elsewhere").length ?? 0;
+  const [shown, setShown] = useState<Fate | "">(invalid > 0 ? "invalid" : elsewhere > 0 ? "elsewhere" : "");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const rows = answer.rows?.filter(({ fate }) => shown === "" || fate === shown) ?? [];
@@ -138,7 +171,7 @@ function AddCodes({
           </Button>
           <Button
             small
-            disabled={answer.added === 0 || invalid > 0}
+            disabled={answer.added === 0 || invalid > 0 || elsewhere > 0}
             busy={busy && t("pool.adding")}
             onClick={() => void add()}
           >
@@ -157,6 +190,7 @@ function AddCodes({
           ))}
         </div>
         {invalid > 0 && <Note tone="plum">{t("pool.invalid", { count: invalid })}</Note>}
+        {elsewhere > 0 && <Note tone="plum">{t("pool.elsewhere", { count: elsewhere })}</Note>}
         <div className={css.tools}>
           <Filter
             label={t("pool.fate")}
