@@ -58,6 +58,7 @@ pub const ACTIONS: &[&str] = &[
     "message.retry_all",
     "notification.create",
     "notification.delete",
+    "notification.restore",
     "notification.send",
     "notification.update",
     "outlet.create",

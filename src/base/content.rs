@@ -66,6 +66,39 @@ impl State {
     }
 }
 
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ContentSort)]
+pub enum Sort {
+    /// By creation, the newest first.
+    #[default]
+    Newest,
+    /// By creation, the oldest first.
+    Oldest,
+    /// By the last change, the newest first.
+    Updated,
+    /// By the English name.
+    Name,
+}
+
+impl Sort {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sort::Newest => "newest",
+            Sort::Oldest => "oldest",
+            Sort::Updated => "updated",
+            Sort::Name => "name",
+        }
+    }
+
+    /// Whether the greatest comes first.
+    pub const fn descends(self) -> bool {
+        matches!(self, Sort::Newest | Sort::Updated)
+    }
+}
+
 /// What is stored of a state. Scheduled things become published by the clock alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Publication {

@@ -20,8 +20,8 @@ use crate::store::Read;
 use crate::store::Tx;
 
 pub use broadcasts::{
-    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE, Segment, create,
-    deliver_due, find, list, preview, remove, replace, send,
+    ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE, Segment, Wanted,
+    create, deliver_due, find, list, preview, remove, replace, restore, send,
 };
 pub use http::routes;
 

@@ -140,6 +140,66 @@ async fn a_scheduled_announcement_waits_for_its_moment_and_may_be_changed_until_
 }
 
 #[tokio::test]
+async fn removed_announcements_come_back_and_lists_are_sorted() {
+    let server = TestServer::start().await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let home = "/api/admin/notifications";
+    let mut ids = Vec::new();
+    for (name, more) in [
+        ("Bread", json!({})),
+        ("Apples", json!({ "state": "scheduled", "sendAt": server.clock.now().plus(Duration::from_secs(60)) })),
+        ("Cheese", json!({})),
+    ] {
+        let words = json!({ "title": { "en": name, "zh": name, "zhhk": name } });
+        let made = editor.post(home, words.over(more).over(news())).await.expect(201);
+        ids.push(made["_id"].as_str().expect("an id").to_owned());
+    }
+    let listed = async |query: &str| {
+        let rows = editor.get(&format!("{home}?{query}")).await.expect(200);
+        rows.as_array().expect("rows").iter().map(|row| row["title"]["en"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed("").await, ["Cheese", "Apples", "Bread"]);
+    assert_eq!(listed("sort=oldest").await, ["Bread", "Apples", "Cheese"]);
+    assert_eq!(listed("sort=name").await, ["Apples", "Bread", "Cheese"]);
+    assert_eq!(listed(&format!("sort=name&limit=1&cursor={}", ids[1])).await, ["Bread"]);
+    server.clock.advance(Duration::from_secs(1));
+    let words = json!({ "title": { "en": "Brown bread", "zh": "包", "zhhk": "包" } }).over(news());
+    editor.put_at(&format!("{home}/{}", ids[0]), "*", words).await.expect(200);
+    assert_eq!(listed("sort=updated").await, ["Brown bread", "Cheese", "Apples"]);
+    editor.get(&format!("{home}?sort=size")).await.expect_problem(400, "invalid_parameter");
+
+    editor.post(&format!("{home}/{}/send", ids[2]), json!({})).await.expect(200);
+    let bulk = async |action: &str| {
+        let unknown = "0".repeat(32);
+        editor
+            .post(&format!("{home}/bulk"), json!({ "action": action, "ids": [ids[0], ids[1], ids[2], unknown] }))
+            .await
+    };
+    let codes =
+        |fates: Value| fates.as_array().expect("fates").iter().map(|one| one["code"].clone()).collect::<Vec<_>>();
+    let (done, gone) = (json!(null), json!("not_found"));
+    let fates = codes(bulk("delete").await.expect(200));
+    assert_eq!(fates, [done.clone(), done.clone(), json!("already_sent"), gone.clone()]);
+    assert_eq!(listed("").await, ["Cheese"]);
+    assert_eq!(listed("state=deleted&sort=name").await, ["Apples", "Brown bread"]);
+    let path = format!("{home}/{}", ids[1]);
+    editor.get(&path).await.expect_problem(404, "not_found");
+    editor.put_at(&path, "*", news()).await.expect_problem(404, "not_found");
+    editor.post(&format!("{path}/send"), json!({})).await.expect_problem(404, "not_found");
+    // What was removed does not go out, and what should have gone out meanwhile comes back as a draft.
+    server.clock.advance(Duration::from_secs(120));
+    server.hand_out_announcements().await.expect("delivery");
+    assert_eq!(codes(bulk("restore").await.expect(200)), [done.clone(), done, gone.clone(), gone]);
+    server.hand_out_announcements().await.expect("delivery");
+    assert_eq!(editor.get(&path).await.expect(200)["state"], "draft");
+    bulk("publish").await.expect_problem(400, "invalid_body");
+    let none = json!({ "action": "delete", "ids": [] });
+    editor.post(&format!("{home}/bulk"), none).await.expect_problem(400, "invalid_value");
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit?action=notification.restore").await;
+    assert_eq!(trail.expect(200).as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
 async fn an_announcement_goes_out_only_as_it_was_seen() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;

@@ -6,7 +6,7 @@ import { audit } from "./support/audit";
 import { DESK_WINDOW, field, OPERATOR, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
-import { newMember } from "./support/people";
+import { newAnnouncement, newMember } from "./support/people";
 
 test.use(DESK_WINDOW);
 
@@ -125,4 +125,35 @@ inEachLanguage((language) => {
     await audit(page, "batches of credits");
     await expectBalance(phone, 0);
   });
+});
+
+test("announcements are sorted, and drafts are removed together and come back", async ({
+  page,
+  say,
+  server,
+}) => {
+  for (const name of ["Pier B", "Pier A"]) await newAnnouncement(server, name);
+  await signIn(page, say, OPERATOR, `${desk.announcements}?q=Pier`);
+  const rows = page.getByRole("row").filter({ hasText: "Pier" });
+  await expect(rows.first()).toContainText("Pier A");
+  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("updated");
+  await page.getByRole("checkbox", { name: say("deskContent:selectPage") }).check();
+  const bar = page.getByRole("region", { name: say("deskContent:selection") });
+  await audit(page, "announcements that are ticked");
+  await button(bar, say("desk:delete")).click();
+  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await expect(rows).toHaveCount(0);
+  await button(page, say("desk:undo")).click();
+  await expect(page.getByText(say("deskContent:back", { count: 2 }))).toBeVisible();
+  await page.getByRole("combobox", { name: say("deskContent:sort") }).selectOption("name");
+  await expect(rows.last()).toContainText("Pier B");
+
+  await page.getByRole("link", { name: "Pier B", exact: true }).click();
+  await button(page, say("desk:delete")).click();
+  await button(page.getByRole("alertdialog"), say("desk:delete")).click();
+  await expect(title(page, say("deskAnnouncements:title"))).toBeVisible();
+  await page
+    .getByRole("combobox", { name: say("deskAnnouncements:fields.state") })
+    .selectOption(say("deskContent:states.deleted"));
+  await expect(page.getByRole("row").filter({ hasText: "Pier B" })).toBeVisible();
 });

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub(in crate::admin) use crate::base::content::Sort;
 use crate::base::content::State;
 use crate::base::day::Period;
 use crate::base::id::PartnerId;
@@ -10,37 +11,6 @@ use crate::http::csv::period;
 
 /// The longest text that is searched for, in bytes.
 const LONGEST_SEARCH: usize = 100;
-
-/// The order of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = ContentSort)]
-pub(in crate::admin) enum Sort {
-    /// By creation, the newest first.
-    #[default]
-    Newest,
-    /// By creation, the oldest first.
-    Oldest,
-    /// By the last change, the newest first.
-    Updated,
-    /// By the English name.
-    Name,
-}
-
-impl Sort {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Sort::Newest => "newest",
-            Sort::Oldest => "oldest",
-            Sort::Updated => "updated",
-            Sort::Name => "name",
-        }
-    }
-
-    pub(super) const fn descends(self) -> bool {
-        matches!(self, Sort::Newest | Sort::Updated)
-    }
-}
 
 /// The query of a list, as it is typed.
 #[derive(Clone, Debug, Default, Deserialize)]

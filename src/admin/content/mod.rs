@@ -219,23 +219,29 @@ pub(super) struct BulkFate {
 /// Does one thing to many; each has a fate of its own, and each change its own line in the trail.
 /// Fails with `invalid_value` for no ids or too many.
 fn change_many<C: Content>(tx: &Tx<'_>, hand: &Hand, change: &BulkRequest) -> AppResult<Vec<BulkFate>> {
-    if change.ids.is_empty() || change.ids.len() > MOST_AT_ONCE {
+    each(tx, &change.ids, |tx, text| {
+        let id = C::parse_id(text).ok_or(NOT_FOUND)?;
+        change_one::<C>(tx, hand, id, change)
+    })
+}
+
+/// Does something to each of many, and tells what became of each. Fails with `invalid_value` for none or too many.
+pub(super) fn each(
+    tx: &Tx<'_>,
+    ids: &[String],
+    act: impl Fn(&Tx<'_>, &str) -> AppResult<()>,
+) -> AppResult<Vec<BulkFate>> {
+    if ids.is_empty() || ids.len() > MOST_AT_ONCE {
         return Err(AppError::invalid_field("ids", "invalid_value"));
     }
-    let fate = |text: &String| {
-        let outcome = tx.savepoint(|tx| {
-            let id = C::parse_id(text).ok_or(NOT_FOUND)?;
-            change_one::<C>(tx, hand, id, change)
-        });
-        match outcome {
-            Ok(()) => Ok(BulkFate { id: text.clone(), done: true, code: None }),
-            Err(AppError::Refused(refusal)) => {
-                Ok(BulkFate { id: text.clone(), done: false, code: Some(refusal.problem.code) })
-            }
-            Err(internal) => Err(internal),
+    let fate = |text: &String| match tx.savepoint(|tx| act(tx, text)) {
+        Ok(()) => Ok(BulkFate { id: text.clone(), done: true, code: None }),
+        Err(AppError::Refused(refusal)) => {
+            Ok(BulkFate { id: text.clone(), done: false, code: Some(refusal.problem.code) })
         }
+        Err(internal) => Err(internal),
     };
-    change.ids.iter().map(fate).collect()
+    ids.iter().map(fate).collect()
 }
 
 fn change_one<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id, change: &BulkRequest) -> AppResult<()> {

@@ -11,8 +11,10 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use super::BroadcastBulk;
 use crate::admin::Desk;
-use crate::admin::content::listing::{anywhere, said};
+use crate::admin::content::BulkFate;
+use crate::admin::content::listing::{Sort, anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
 use crate::admin::http::{By, changed_version, named_version, tagged};
 use crate::base::id::RecordId;
@@ -22,7 +24,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput};
+use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Wanted};
 
 /// Texts in three languages, in bytes.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
@@ -32,6 +34,7 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_broadcasts, create_broadcast))
         .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
+        .routes(routes!(change_broadcasts))
         .routes(routes!(send_broadcast))
         .routes(routes!(preview_broadcast))
         .route("/admin/mail-frame", get(mail_frame))
@@ -41,13 +44,15 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 struct BroadcastQuery {
     q: Option<String>,
     state: Option<String>,
+    #[serde(default)]
+    sort: Sort,
 }
 
-/// List announcements, the newest first, with how many members each has reached and how many have seen it; `q` in
-/// the title; as CSV with `format=csv`.
+/// List announcements with how many members each has reached and how many have seen it; `q` in the title, `state` (also
+/// `deleted`); as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/notifications", tag = "admin",
-    params(("q" = Option<String>, Query), ("state" = Option<BroadcastState>, Query), ("format" = Option<String>, Query),
-        ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("q" = Option<String>, Query), ("state" = Option<String>, Query), ("sort" = inline(Option<Sort>), Query),
+        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Broadcast]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_broadcasts(
     State(desk): State<Desk>,
@@ -57,14 +62,15 @@ async fn list_broadcasts(
 ) -> AppResult<Response> {
     let pattern = said(query.q)?.as_deref().map(anywhere);
     let state = said(query.state)?;
-    let state = state.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
+    let removed = state.as_deref() == Some("deleted");
+    let named = state.filter(|_| !removed);
+    let state = named.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
+    let wanted = Wanted { state, removed, pattern, sort: query.sort };
     let fetch = move |cursor: Option<String>, limit: i64| {
-        let (store, pattern) = (desk.store.clone(), pattern.clone());
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            let look =
-                move |read: &crate::store::Read<'_>| notifications::list(read, state, pattern.as_deref(), after, limit);
-            store.read_at_length(look).await
+            store.read_at_length(move |read| notifications::list(read, &wanted, after, limit)).await
         }
     };
     request.answer("notifications", None, fetch, |one| one.id.to_string()).await
@@ -111,7 +117,7 @@ async fn replace_broadcast(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Remove an announcement that has not gone out.
+/// Remove an announcement that has not gone out; it can be restored.
 #[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn delete_broadcast(
@@ -121,6 +127,17 @@ async fn delete_broadcast(
 ) -> AppResult<StatusCode> {
     desk.store.write(move |tx| super::remove(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove or restore many announcements; each one's fate is told.
+#[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
+    responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn change_broadcasts(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    Json(change): Json<BroadcastBulk, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<Vec<BulkFate>>> {
+    desk.store.write(move |tx| super::change_many(tx, &hand, &change)).await.map(Json)
 }
 
 /// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is kept and nobody gets it.

@@ -2,6 +2,9 @@
 
 pub(super) mod http;
 
+use serde::Deserialize;
+
+use super::content::{BulkFate, each};
 use super::{Hand, require_version};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -68,6 +71,41 @@ fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::remove(tx, id)?;
     hand.note(tx, "notification.delete", id, Some(&before), None)
+}
+
+/// Brings a removed one back and notes it. Fails with `not_found`.
+fn restore(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let record = notifications::restore(tx, id)?;
+    hand.note(tx, "notification.restore", id, None, Some(&record))
+}
+
+/// What to do with many announcements at once.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BroadcastAction {
+    /// Remove those that have not gone out.
+    Delete,
+    /// Bring removed ones back.
+    Restore,
+}
+
+/// A change of many announcements.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BroadcastBulk {
+    action: BroadcastAction,
+    /// 1 to 500.
+    ids: Vec<String>,
+}
+
+fn change_many(tx: &Tx<'_>, hand: &Hand, change: &BroadcastBulk) -> AppResult<Vec<BulkFate>> {
+    each(tx, &change.ids, |tx, text| {
+        let id = RecordId::parse(text).ok_or(NOT_FOUND)?;
+        match change.action {
+            BroadcastAction::Delete => remove(tx, hand, id),
+            BroadcastAction::Restore => restore(tx, hand, id),
+        }
+    })
 }
 
 fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, use_english: bool) -> AppResult<Broadcast> {

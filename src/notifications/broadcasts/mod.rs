@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::base::clock::Timestamp;
-use crate::base::content::{Form, LONGEST_NAME, State, require_translations};
+use crate::base::content::{Form, LONGEST_NAME, Sort, State, require_translations};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::language::{Language, LocalizedText};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
@@ -141,9 +141,25 @@ pub struct Broadcast {
     /// When the sending began.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<Timestamp>,
+    /// When it was removed; it can be restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
     /// Counts its changes.
     #[serde(skip)]
     pub version: i64,
+}
+
+/// What a list of announcements is narrowed to.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Those that stand there; all where there is none.
+    pub state: Option<BroadcastState>,
+    /// Those that were removed, instead of those that are there.
+    pub removed: bool,
+    /// A pattern that the title has to fit.
+    pub pattern: Option<String>,
+    /// Their order.
+    pub sort: Sort,
 }
 
 impl BroadcastInput {
@@ -196,10 +212,19 @@ pub fn replace(tx: &Tx<'_>, id: RecordId, input: BroadcastInput) -> AppResult<Br
     written(tx, id)
 }
 
-/// Removes one that has not gone out. Fails with `not_found` and [`ALREADY_SENT`].
+/// Removes one that has not gone out; it can be brought back. Fails with `not_found` and [`ALREADY_SENT`].
 pub fn remove(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     require_unsent(tx, id)?;
-    queries::delete(tx, id)
+    queries::mark_deleted(tx, id)
+}
+
+/// Brings a removed one back, as it was; as a draft where it should have gone out meanwhile. Fails with `not_found` for
+/// one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
 }
 
 /// Lets one go out now. Fails with `not_found`, [`ALREADY_SENT`] and `translation_missing`.
@@ -215,15 +240,9 @@ pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     Ok(Some(Broadcast { messages: delivery::tally(read, id)?, ..found }))
 }
 
-/// Those older than `after`, the newest first, narrowed to a state and to words in the title.
-pub fn list(
-    read: &Read<'_>,
-    state: Option<BroadcastState>,
-    pattern: Option<&str>,
-    after: Option<RecordId>,
-    limit: i64,
-) -> AppResult<Vec<Broadcast>> {
-    let found = queries::list(read, state, pattern, after.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)?;
+/// Those that come after `after` in the wanted order.
+pub fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
+    let found = queries::list(read, wanted, after, limit)?;
     found.into_iter().map(|one| Ok(Broadcast { messages: delivery::tally(read, one.id)?, ..one })).collect()
 }
 

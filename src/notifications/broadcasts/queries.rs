@@ -1,6 +1,6 @@
 //! SQL of announcements.
 
-use super::{Broadcast, BroadcastInput, BroadcastState, Segment};
+use super::{Broadcast, BroadcastInput, BroadcastState, Segment, Wanted};
 use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
@@ -31,6 +31,7 @@ fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
         created: row.get("created_at_ms")?,
         updated: row.get("updated_at_ms")?,
         sent_at: row.get("sent_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
         version: row.get("version")?,
     })
 }
@@ -61,36 +62,52 @@ pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResu
     )
 }
 
-pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
-    tx.execute_one("delete from broadcast where id = :id", params! { ":id": id })
+pub(super) fn mark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set deleted_at_ms = :now, version = version + 1 where id = :id",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+/// One whose moment has passed meanwhile comes back as a draft: nothing goes out by being brought back.
+pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
+    tx.execute(
+        "update broadcast set deleted_at_ms = null, version = version + 1,
+             state = case when state = 'scheduled' and send_at_ms <= :now then 'draft' else state end
+         where id = :id and deleted_at_ms is not null",
+        params! { ":id": id, ":now": tx.now() },
+    )
 }
 
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     read.one(
         "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
-                version, created_at_ms, updated_at_ms, sent_at_ms from broadcast where id = :id",
+                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from broadcast
+         where id = :id and deleted_at_ms is null",
         params! { ":id": id },
         broadcast,
     )
 }
 
-pub(super) fn list(
-    read: &Read<'_>,
-    state: Option<BroadcastState>,
-    pattern: Option<&str>,
-    after: RecordId,
-    limit: i64,
-) -> AppResult<Vec<Broadcast>> {
+pub(super) fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
     read.all(
-        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+        "with keyed as (
+             select *, case :sort when 'name' then lower(json_extract(title, '$.en'))
+                 when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key from broadcast),
+             anchor as (select sort_key, id from keyed where id = :after)
+         select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
                 by_email, delivered, opened,
-                version, created_at_ms, updated_at_ms, sent_at_ms from broadcast
-         where id < :after and (:state is null or state = :state)
+                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from keyed
+         where (deleted_at_ms is not null) = :removed and (:state is null or state = :state)
              and (:pattern is null or json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
                  || coalesce(json_extract(title, '$.zhhk'), '') like :pattern escape '\\')
-         order by id desc limit :limit",
-        params! { ":after": after, ":state": state.map(BroadcastState::name), ":pattern": pattern, ":limit": limit },
+             and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
+                 else (sort_key, id) > (select * from anchor) end)
+         order by case when :descending then sort_key end desc, case when :descending then id end desc,
+             sort_key, id limit :limit",
+        params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state.map(BroadcastState::name),
+        ":pattern": wanted.pattern, ":sort": wanted.sort.name(), ":descending": wanted.sort.descends(), ":limit": limit },
         broadcast,
     )
 }
@@ -103,7 +120,8 @@ pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> 
 pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
     tx.all(
         "select id from broadcast
-         where state = 'scheduled' and state in ('scheduled', 'sending') and send_at_ms <= :now order by send_at_ms",
+         where state = 'scheduled' and state in ('scheduled', 'sending') and send_at_ms <= :now
+             and deleted_at_ms is null order by send_at_ms",
         params! { ":now": tx.now() },
         |row| row.get("id"),
     )

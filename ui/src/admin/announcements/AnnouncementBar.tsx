@@ -10,10 +10,18 @@ import { AskDialog } from "../components/AskDialog";
 import own from "../content/Content.module.css";
 import { contentRemoved } from "../content/kinds";
 import { PublishDialog } from "../content/PublishDialog";
+import { useUndo } from "../content/restore";
 import type { Editor } from "../content/useEditor";
 import { desk } from "../paths";
 import { TONES } from "./AnnouncementsScreen";
-import { type Announcement, type AnnouncementInput, announcements, isOpen, sendNow } from "./announcements";
+import {
+  type Announcement,
+  type AnnouncementInput,
+  announcements,
+  isOpen,
+  manyAnnouncements,
+  sendNow,
+} from "./announcements";
 
 interface AnnouncementBarProps {
   record: Announcement;
@@ -29,6 +37,7 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
   const { t: common } = useTranslation("desk");
   const { t: content } = useTranslation("deskContent");
   const language = useLanguage();
+  const offerUndo = useUndo();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"send" | "remove">();
   const { _id, state = "draft", sendAt, sentAt } = record;
@@ -97,7 +106,7 @@ export function AnnouncementBar({ record, editor, check, complete, mayWrite }: A
           act={async () => {
             await announcements.remove(_id);
             contentRemoved(announcements, _id);
-            showToast(content("removed", { title }));
+            offerUndo(manyAnnouncements, [_id], content("removed", { title }));
             navigate(desk.announcements, { replace: true });
           }}
         >

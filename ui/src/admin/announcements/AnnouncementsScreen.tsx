@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { call } from "../../api/call";
@@ -11,26 +12,47 @@ import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { RecordList } from "../components/RecordList";
-import { AnyOf, SearchBox } from "../components/Tools";
+import { AnyOf, Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
+import { BulkBar } from "../content/BulkBar";
+import { StateBadge } from "../content/StateBadge";
+import { usePick } from "../content/usePick";
 import css from "../desk.module.css";
 import { desk, newPath, recordPath } from "../paths";
 import { useMay } from "../session";
-import { type Announcement, STATES } from "./announcements";
+import { type Announcement, manyAnnouncements, STATES } from "./announcements";
 
 export const TONES = { draft: "plain", scheduled: "harbour", sending: "pollen", sent: "leaf" } as const;
+
+const SHOWN = [...STATES, "deleted"] as const;
+const SORTS = ["newest", "updated", "name"] as const;
 
 /** What was written to many members, and how many it has reached. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation("deskAnnouncements");
   const { get, change } = useAddress();
+  const { t: content } = useTranslation("deskContent");
+  const language = useLanguage();
   const mayWrite = useMay("writeContent");
   const q = get("q");
-  const state = STATES.find((one) => one === get("state"));
-  const asked = { ...(q ? { q } : {}), ...(state ? { state } : {}) };
-  const pages = usePages<Announcement>(["notifications", "list", q, state], (page, told) =>
+  const state = SHOWN.find((one) => one === get("state"));
+  const sort = SORTS.find((one) => one === get("sort")) ?? "newest";
+  const asked = { ...(q ? { q } : {}), ...(state ? { state } : {}), sort };
+  const view = [q, state, sort].join("\n");
+  const pages = usePages<Announcement>(["notifications", "list", q, state, sort], (page, told) =>
     call("get", "/api/admin/notifications", { query: { ...page, ...asked }, ...told }),
   );
+  const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
+  const ids = picked?.view === view ? picked.ids : new Set<string>();
+  const nameOf = ({ title }: Announcement) => localized(title, language);
+  const pick = usePick({
+    ids,
+    rows: pages.rows ?? [],
+    nameOf,
+    onPick: (next) => setPicked({ view, ids: next }),
+  });
+  const columns = useColumns();
+  const seen = pages.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const add = mayWrite && (
     <ButtonLink small icon={<PlusIcon size={20} />} to={newPath(desk.announcements)}>
       {t("add")}
@@ -53,19 +75,41 @@ export function AnnouncementsScreen() {
             <AnyOf
               label={t("fields.state")}
               any={t("allStates")}
-              of={STATES}
-              word={(value) => t(`states.${value}`)}
+              of={SHOWN}
+              word={(value) => (value === "deleted" ? content("states.deleted") : t(`states.${value}`))}
               value={state}
               onChoose={(value) => change({ state: value })}
+            />
+            <Filter
+              label={content("sort")}
+              value={sort}
+              options={SORTS.map((value) => ({ value, label: content(`sorts.${value}`) }))}
+              onChoose={(value) => change({ sort: value === "newest" ? "" : value })}
             />
           </>
         }
         label={t("title")}
         pages={pages}
-        columns={useColumns()}
+        columns={mayWrite ? [pick, ...columns] : columns}
+        picked={ids}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text"), action: add }}
+        empty={
+          q || state
+            ? { title: content("none.title"), text: content("none.text") }
+            : { title: t("empty.title"), text: t("empty.text"), action: add }
+        }
       />
+      {mayWrite && ids.size > 0 && (
+        <BulkBar
+          kind={manyAnnouncements}
+          chosen={seen
+            .filter(({ _id }) => ids.has(_id))
+            .map((one) => ({ id: one._id, name: nameOf(one), missing: [] }))}
+          stands={false}
+          deleted={state === "deleted"}
+          onDone={() => setPicked(undefined)}
+        />
+      )}
     </DeskPage>
   );
 }
@@ -79,9 +123,13 @@ function useColumns(): Column<Announcement>[] {
       head: t("what"),
       cell: (row) => (
         <>
-          <Link className={css.open} to={recordPath(desk.announcements, row._id)}>
-            {localized(row.title, language)}
-          </Link>
+          {row.deletedAt ? (
+            <b>{localized(row.title, language)}</b>
+          ) : (
+            <Link className={css.open} to={recordPath(desk.announcements, row._id)}>
+              {localized(row.title, language)}
+            </Link>
+          )}
           <span className={css.two}>
             {t(Object.keys(row.segment ?? {}).length > 0 ? "whom.some" : "whom.everyone")}
           </span>
@@ -109,7 +157,12 @@ function useColumns(): Column<Announcement>[] {
     {
       key: "state",
       head: t("fields.state"),
-      cell: ({ state = "draft" }) => <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>,
+      cell: ({ state = "draft", deletedAt }) =>
+        deletedAt ? (
+          <StateBadge state="deleted" />
+        ) : (
+          <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+        ),
     },
   ];
 }

@@ -32,6 +32,13 @@ export const announcements: Written<Announcement, AnnouncementInput> = {
   remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
 };
 
+/** Removes many, or brings them back; each has a fate of its own. */
+export const manyAnnouncements = {
+  name: announcements.name,
+  bulk: (body: components["schemas"]["BroadcastBulk"]) =>
+    call("post", "/api/admin/notifications/bulk", { body }),
+};
+
 /** Lets it go out as it stands in that version. */
 export const sendNow = (id: string, etag: string, useEnglish: boolean) =>
   call("post", "/api/admin/notifications/{id}/send", {
@@ -45,7 +52,7 @@ export const isOpen = (state: AnnouncementState | undefined) => state === "draft
 
 export function announcementForm(saved: Announcement | undefined): AnnouncementInput {
   if (!saved) return { title: nothing, body: nothing, segment: {}, state: "draft" };
-  const { _id, created, updated, delivered, opened, messages, sentAt, ...input } = saved;
+  const { _id, created, updated, delivered, opened, messages, sentAt, deletedAt, ...input } = saved;
   return input;
 }
 

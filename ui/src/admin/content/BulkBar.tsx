@@ -10,9 +10,9 @@ import { SelectionBar } from "../components/SelectionBar";
 import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { fateText } from "./fates";
-import { type BulkChange, contentChanged, type Fate, type Kind } from "./kinds";
+import { type BulkChange, contentChanged, type Fate } from "./kinds";
 import { PublishDialog } from "./PublishDialog";
-import { offerUndo } from "./restore";
+import { useUndo } from "./restore";
 
 interface Chosen {
   id: string;
@@ -20,9 +20,17 @@ interface Chosen {
   missing: readonly Language[];
 }
 
-interface BulkBarProps<R extends { _id: string }, I> {
-  kind: Kind<R, I>;
+/** What is changed many at a time. */
+export interface Many {
+  name: string;
+  bulk(change: BulkChange): Promise<Fate[]>;
+}
+
+interface BulkBarProps {
+  kind: Many;
   chosen: readonly Chosen[];
+  /** Whether it is published and put away as well as removed. */
+  stands?: boolean;
   /** Whether the list shows what was removed. */
   deleted: boolean;
   onDone(): void;
@@ -31,10 +39,11 @@ interface BulkBarProps<R extends { _id: string }, I> {
 type Action = BulkChange["action"];
 
 /** What can be done with many at once; whatever was refused is named with its reason. */
-export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, onDone }: BulkBarProps<R, I>) {
+export function BulkBar({ kind, chosen, stands = true, deleted, onDone }: BulkBarProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
+  const offerUndo = useUndo();
   const [asking, setAsking] = useState<"publish" | "delete">();
   const [refused, setRefused] = useState<readonly Fate[]>([]);
   const run = async (action: Action, how: Pick<BulkChange, "publishAt" | "useEnglish"> = {}) => {
@@ -45,12 +54,7 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
       offerUndo(
         kind,
         done.map(({ _id }) => _id),
-        {
-          removed: t("removedMany", { count: done.length }),
-          undo: common("undo"),
-          restored: t("back", { count: done.length }),
-          failed: t("backFailed"),
-        },
+        t("removedMany", { count: done.length }),
       );
     else if (done.length > 0)
       showToast(t(action === "restore" ? "back" : "changedMany", { count: done.length }));
@@ -74,10 +78,19 @@ export function BulkBar<R extends { _id: string }, I>({ kind, chosen, deleted, o
           ...(deleted
             ? [{ key: "restore", label: t("restore"), main: true, act: () => act("restore") }]
             : [
-                { key: "delete", label: common("delete"), act: () => setAsking("delete") },
-                { key: "archive", label: t("archive"), act: () => act("archive") },
-                { key: "unpublish", label: t("unpublish"), act: () => act("unpublish") },
-                { key: "publish", label: t("publish.open"), main: true, act: () => setAsking("publish") },
+                { key: "delete", label: common("delete"), main: !stands, act: () => setAsking("delete") },
+                ...(stands
+                  ? [
+                      { key: "archive", label: t("archive"), act: () => act("archive") },
+                      { key: "unpublish", label: t("unpublish"), act: () => act("unpublish") },
+                      {
+                        key: "publish",
+                        label: t("publish.open"),
+                        main: true,
+                        act: () => setAsking("publish"),
+                      },
+                    ]
+                  : []),
               ]),
         ]}
       />

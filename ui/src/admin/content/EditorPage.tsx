@@ -8,7 +8,7 @@ import type { Language } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
 import { EditorFrame, type EditorFrameProps } from "./EditorFrame";
 import { contentRemoved, type Kind } from "./kinds";
-import { offerUndo } from "./restore";
+import { useUndo } from "./restore";
 import { StandingBar } from "./StandingBar";
 
 interface EditorPageProps<R extends { _id: string }, I extends object>
@@ -66,6 +66,7 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const navigate = useNavigate();
+  const offerUndo = useUndo();
   const [asking, setAsking] = useState(false);
   const [uses, setUses] = useState<Awaited<ReturnType<typeof kind.uses>>>([]);
   const remove = async () => {
@@ -77,12 +78,7 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
       throw failure;
     }
     contentRemoved(kind, id);
-    offerUndo(kind, [id], {
-      removed: t("removed", { title }),
-      undo: common("undo"),
-      restored: t("back", { count: 1 }),
-      failed: t("backFailed"),
-    });
+    offerUndo(kind, [id], t("removed", { title }));
     navigate(list, { replace: true });
   };
   return (

@@ -1,23 +1,27 @@
+import { useTranslation } from "react-i18next";
 import { showToast } from "../../components/Toaster";
-import { contentChanged, type Kind } from "./kinds";
+import { contentChanged, type Fate } from "./kinds";
 
-interface Words {
-  removed: string;
-  undo: string;
-  restored: string;
-  failed: string;
+/** What can be brought back after it was removed. */
+export interface Restorable {
+  name: string;
+  bulk(change: { action: "restore"; ids: string[] }): Promise<Fate[]>;
 }
 
 /** Tells that something was removed, and offers the way back until it is closed. */
-export function offerUndo<R extends { _id: string }, I>(kind: Kind<R, I>, ids: string[], words: Words) {
-  showToast(words.removed, {
-    label: words.undo,
-    act: () => {
-      const back = (fates: { done: boolean }[]) => {
+export function useUndo() {
+  const { t } = useTranslation("deskContent");
+  const { t: common } = useTranslation("desk");
+  return (kind: Restorable, ids: string[], removed: string) => {
+    const failed = () => showToast(t("backFailed"));
+    const act = () => {
+      const back = (fates: Fate[]) => {
         contentChanged(kind);
-        showToast(fates.every(({ done }) => done) ? words.restored : words.failed);
+        if (fates.every(({ done }) => done)) showToast(t("back", { count: ids.length }));
+        else failed();
       };
-      kind.bulk({ action: "restore", ids }).then(back, () => showToast(words.failed));
-    },
-  });
+      kind.bulk({ action: "restore", ids }).then(back, failed);
+    };
+    showToast(removed, { label: common("undo"), act });
+  };
 }
