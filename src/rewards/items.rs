@@ -8,8 +8,11 @@ use crate::base::content::{Form, LONGEST_NAME, LONGEST_TEXT, Publication, State,
 use crate::base::id::{ItemId, PartnerId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Points;
-use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::store::{Read, Tx};
+
+/// The partner at whose counter an item was collected has been removed.
+pub const PARTNER_REMOVED: ProblemType = ProblemType::new("partner_removed", 409, "Partner removed");
 
 /// The largest stock or quota.
 const MOST: i64 = 1_000_000_000;
@@ -246,12 +249,17 @@ pub fn remove(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
     if queries::items::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
-/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was, and with
+/// [`PARTNER_REMOVED`] for one that nobody would hand over.
 pub fn restore(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
     if queries::items::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
     }
-    written(tx, id)
+    let restored = written(tx, id)?;
+    match restored.input.partner_id {
+        Some(partner) if !queries::items::partner_exists(tx, partner)? => Err(PARTNER_REMOVED.into()),
+        _ => Ok(restored),
+    }
 }
 
 /// The same as [`find`], removed ones included.

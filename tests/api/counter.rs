@@ -244,7 +244,16 @@ async fn a_revoked_till_is_turned_away_at_once() {
     award(&till, &ada, "10").await.expect(200);
     let id = till.get("/api/merchant/till").await.expect(200)["_id"].as_str().expect("an id").to_owned();
     let path = format!("/api/admin/tills/{id}");
+    let home = format!("/api/admin/partners/{}", shop.partner);
+    let tills = async || {
+        let uses = shop.desk.operator.get(&format!("{home}/uses")).await.expect(200);
+        let uses = uses.as_array().expect("uses").clone();
+        uses.into_iter().filter(|one| one["kind"] == "till").map(|one| one["_id"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(tills().await, [json!(id)]);
+    shop.desk.operator.delete(&home).await.expect_problem(409, "in_use");
     assert_eq!(shop.desk.operator.delete(&path).await.status, 204);
+    assert_eq!(tills().await, Vec::<Value>::new());
     award(&till, &ada, "10").await.expect_problem(401, "unauthenticated");
     till.get("/api/merchant/till").await.expect_problem(401, "till_not_enrolled");
     shop.sign_in(&till, PIN).await.expect_problem(401, "till_not_enrolled");

@@ -282,3 +282,36 @@ async fn what_is_in_use_stays() {
     desk.operator.get(&format!("/api/admin/partners/{}/uses", "0".repeat(32))).await.expect_problem(404, "not_found");
     server.verify_books();
 }
+
+#[tokio::test]
+async fn a_partner_stays_for_the_coupons_that_members_hold_and_its_items_come_back_after_it() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let item = desk.item(json!({ "partnerId": partner }).over(coupon(5))).await;
+    let path = format!("/api/admin/partners/{partner}");
+    let member = server.member_with(10).await;
+    let buy = format!("/api/redeem/purchase/{item}");
+    let bought = member.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    let held = bought["redemption"]["_id"].as_str().expect("an id");
+    assert_eq!(desk.operator.delete(&format!("/api/admin/items/{item}")).await.status, 204);
+    let refused = desk.operator.delete(&path).await.expect_problem(409, "in_use");
+    assert_eq!(refused["errors"][0]["field"], format!("redemption {held}"));
+    let uses = desk.operator.get(&format!("{path}/uses")).await.expect(200);
+    assert_eq!((&uses[0]["kind"], &uses[0]["name"]), (&json!("redemption"), &json!(member.short_id)));
+    member.caller.post(&format!("/api/redeem/use/{held}"), json!({})).await.expect(200);
+    desk.operator.delete(&path).await.expect_problem(409, "in_use");
+    // Opened and not collected in time: it is used.
+    server.clock.advance(std::time::Duration::from_secs(301));
+    assert_eq!(desk.operator.delete(&path).await.status, 204);
+
+    let restore = format!("/api/admin/items/{item}/restore");
+    desk.operator.post(&restore, json!({})).await.expect_problem(409, "partner_removed");
+    let many = json!({ "action": "restore", "ids": [item] });
+    let fates = desk.operator.post("/api/admin/items/bulk", many).await.expect(200);
+    assert_eq!((&fates[0]["done"], &fates[0]["code"]), (&json!(false), &json!("partner_removed")));
+    desk.operator.get(&format!("/api/admin/items/{item}")).await.expect_problem(404, "not_found");
+    desk.operator.post(&format!("{path}/restore"), json!({})).await.expect(200);
+    desk.operator.post(&restore, json!({})).await.expect(200);
+    server.verify_books();
+}

@@ -73,7 +73,7 @@ impl Listing {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ContentUse)]
 pub(in crate::admin) struct Use {
-    /// `item`, `staff`, `api-key`, `redemption`, `partner`, `article` …
+    /// `item`, `staff`, `api-key`, `till`, `redemption` …
     pub kind: String,
     /// Its id.
     #[serde(rename = "_id")]

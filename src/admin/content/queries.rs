@@ -80,7 +80,7 @@ fn used_by(row: &Row<'_>) -> AppResult<Use> {
     Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
 }
 
-/// What would be left without its partner.
+/// What would be left without its partner: what is sold and collected there, and who and what works there.
 pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
     read.all(
         "select 'item' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
@@ -88,6 +88,12 @@ pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<U
          union all select 'staff', lower(hex(id)), name from staff where partner_id = :id and status = 'active'
          union all select 'api-key', lower(hex(id)), name
              from api_key where partner_id = :id and revoked_at_ms is null and expires_at_ms > :now
+         union all select 'till', lower(hex(t.id)), json_extract(o.name, '$.en') || ' · ' || t.name
+             from till t join outlet o on o.id = t.outlet_id where o.partner_id = :id and t.secret_hash is not null
+         union all select 'redemption', lower(hex(r.id)), m.short_id
+             from redemption r join member m on m.id = r.member_id
+             where r.partner_id = :id and r.status <> 'rejected' and r.collected_at_ms is null
+                 and (r.openings = 0 or r.expires_at_ms > :now or (r.unclaimed = 'return_once' and r.openings = 1))
          limit 100",
         params! { ":id": id, ":now": read.now() },
         used_by,

@@ -95,7 +95,8 @@ macro_rules! calls {
 
         #[doc = concat!("Bring back one of the removed ", $word, ".")]
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
-            responses((status = 200, body = $record), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+            responses((status = 200, body = $record), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+                (status = 409, body = Problem)))]
         async fn $restore(State(desk): State<Desk>, by: By<$crew>, PathId(id): PathId<$id>) -> AppResult<Response> {
             restore::<$kind>(desk, by.hand, id).await
         }

@@ -10,6 +10,7 @@ import { EditorFrame, type EditorFrameProps } from "./EditorFrame";
 import { contentRemoved, type Kind } from "./kinds";
 import { useUndo } from "./restore";
 import { StandingBar } from "./StandingBar";
+import { Uses } from "./Uses";
 
 interface EditorPageProps<R extends { _id: string }, I extends object>
   extends Omit<EditorFrameProps<I>, "standing"> {
@@ -93,15 +94,7 @@ function Remove<R extends { _id: string }, I>({ kind, id, title, list }: RemoveP
           busy={common("deleting")}
           onClose={() => setAsking(false)}
           act={remove}
-          told={
-            uses.length > 0 && (
-              <ul>
-                {uses.map((use) => (
-                  <li key={use._id}>{use.name || use._id}</li>
-                ))}
-              </ul>
-            )
-          }
+          told={uses.length > 0 && <Uses of={uses} />}
         >
           <p>{t("removeText")}</p>
         </AskDialog>

@@ -1,7 +1,15 @@
 import type { TFunction } from "i18next";
 import type { Fate } from "./kinds";
 
-const CODES = ["translation_missing", "in_use", "already_sent", "not_found", "invalid_value", "required_field"] as const;
+const CODES = [
+  "translation_missing",
+  "in_use",
+  "partner_removed",
+  "already_sent",
+  "not_found",
+  "invalid_value",
+  "required_field",
+] as const;
 
 type Words = TFunction<"deskContent">;
 
