@@ -25,6 +25,7 @@ pub const ACTIONS: &[&str] = &[
     "cashier.delete",
     "cashier.download",
     "cashier.update",
+    "checklist.aside",
     "checklist.dismiss",
     "coupon.give_back",
     "coupon.hand_over",

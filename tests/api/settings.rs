@@ -4,7 +4,7 @@ use kapok::auth::Role;
 use kapok::config::{EmailTransport, SmsTransport};
 use serde_json::json;
 
-use crate::support::desk::{Desk, coupon};
+use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{TestServer, fresh_key, quiet};
 
 const SETTINGS: &str = "/api/admin/settings";
@@ -147,12 +147,64 @@ async fn a_checklist_that_is_done_can_be_put_away() {
     let open: Vec<_> = steps.as_array().expect("a list").iter().filter(|step| step["done"] == false).collect();
     assert_eq!(open, [&json!({ "step": "backup", "done": false })]);
     let backups = server.data_dir().join("backups");
-    std::fs::create_dir_all(&backups).expect("a folder");
+    // One that is being made, one that is being fetched, and one that a full disk left empty are none.
+    std::fs::create_dir_all(backups.join(".kapok-scratch-1")).expect("a folder");
+    std::fs::create_dir_all(backups.join("older")).expect("a folder");
+    std::fs::write(backups.join("kapok.tar.zst.part"), "x").expect("written");
+    std::fs::write(backups.join("kapok.tar.zst"), "").expect("written");
+    owner.post("/api/admin/checklist/dismiss", json!({})).await.expect_problem(409, "checklist_open");
     std::fs::write(backups.join("kapok.backup"), "x").expect("written");
     assert_eq!(owner.get(path).await.expect(200)["dismissed"], false);
     owner.post("/api/admin/checklist/dismiss", json!({})).await.expect(204);
     owner.post("/api/admin/checklist/dismiss", json!({})).await.expect(204);
     assert_eq!(owner.get(path).await.expect(200)["dismissed"], true);
+}
+
+#[tokio::test]
+async fn mail_and_sms_are_put_aside_and_drafts_do_not_count() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let desk = Desk::of(&server).await;
+    let path = "/api/admin/checklist";
+    let open = async || {
+        let steps = owner.get(path).await.expect(200)["steps"].clone();
+        let open = steps.as_array().expect("a list").iter().filter(|one| one["done"] == false && one["aside"] != true);
+        open.map(|one| one["step"].as_str().expect("a word").to_owned()).collect::<Vec<_>>()
+    };
+    let aside = async |step: &str, aside: bool| {
+        owner.post(&format!("{path}/aside"), json!({ "step": step, "aside": aside })).await
+    };
+    desk.item(json!({ "active": false }).over(coupon(5))).await;
+    let campaign = json!({ "name": "Walk", "points": 5, "perMember": 1, "total": 10, "shared": true, "active": false });
+    desk.create("campaigns", campaign).await;
+    desk.create("partners", json!({ "type": "food", "name": { "en": "Tea House" }, "active": false })).await;
+    assert_eq!(open().await, ["name", "partner", "item", "campaign", "email", "sms", "backup"]);
+    for _ in 0..2 {
+        assert_eq!(aside("sms", true).await.expect(200)["steps"][5]["aside"], true);
+    }
+    assert_eq!(open().await, ["name", "partner", "item", "campaign", "email", "backup"]);
+    aside("email", true).await.expect(200);
+    aside("sms", false).await.expect(200);
+    assert_eq!(open().await, ["name", "partner", "item", "campaign", "sms", "backup"]);
+    aside("backup", true).await.expect_problem(400, "invalid_value");
+    aside("fax", true).await.expect_problem(400, "invalid_body");
+    owner.post(&format!("{path}/aside"), json!({ "step": "sms" })).await.expect_problem(400, "invalid_body");
+    aside("sms", true).await.expect(200);
+    let trail = owner.get("/api/admin/audit?action=checklist.aside").await.expect(200);
+    assert_eq!(trail.as_array().map(Vec::len), Some(4));
+
+    // With the rest done, what was put aside keeps nobody from putting the list away.
+    desk.partner("1", "0").await;
+    desk.item(coupon(5)).await;
+    let running = json!({ "name": "Run", "points": 5, "perMember": 1, "total": 10, "shared": true });
+    desk.create("campaigns", running).await;
+    let settings = owner.get(SETTINGS).await.expect(200);
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
+    owner.post(&format!("{path}/dismiss"), json!({})).await.expect_problem(409, "checklist_open");
+    let backups = server.data_dir().join("backups");
+    std::fs::create_dir_all(&backups).expect("a folder");
+    std::fs::write(backups.join("kapok.tar.zst"), "x").expect("written");
+    assert_eq!(owner.post(&format!("{path}/dismiss"), json!({})).await.status, 204);
 }
 
 #[tokio::test]

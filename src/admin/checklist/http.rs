@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::{Checklist, checklist};
+use super::{AsideRequest, Checklist, checklist};
 use crate::admin::Desk;
 use crate::admin::crews::Operators;
 use crate::admin::http::By;
@@ -11,10 +11,11 @@ use crate::base::problem::AppResult;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::routes::{Routes, routes};
+use crate::store::Tx;
 
 /// The calls of the checklist.
 pub(in crate::admin) fn routes() -> Routes<Desk> {
-    Routes::new().routes(routes!(get_checklist)).routes(routes!(dismiss_checklist))
+    Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
 }
 
 /// Show what is left to do before a programme can open.
@@ -24,7 +25,23 @@ async fn get_checklist(State(desk): State<Desk>, _: By<Operators>) -> AppResult<
     desk.store.read_consistently(|read| checklist(read, &desk.config)).map(Json)
 }
 
-/// Put the checklist away once everything on it is done.
+/// Do without a step (`email` or `sms`), or take it up again.
+#[utoipa::path(post, path = "/api/admin/checklist/aside", tag = "admin", request_body = AsideRequest,
+    responses((status = 200, body = Checklist), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn put_step_aside(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    Json(request): Json<AsideRequest>,
+) -> AppResult<Json<Checklist>> {
+    let config = desk.config.clone();
+    let change = move |tx: &Tx<'_>| {
+        super::put_aside(tx, &hand, request)?;
+        checklist(tx, &config)
+    };
+    desk.store.write(change).await.map(Json)
+}
+
+/// Put the checklist away once everything on it is done or put aside.
 #[utoipa::path(post, path = "/api/admin/checklist/dismiss", tag = "admin",
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem)))]
 async fn dismiss_checklist(State(desk): State<Desk>, By { hand, .. }: By<Operators>) -> AppResult<StatusCode> {

@@ -9,6 +9,7 @@ import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { CheckIcon } from "../../components/icons-basic";
 import { Badge, Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
 import text from "../../styles/text.module.css";
 import { useTrouble } from "../components/trouble";
 import deskCss from "../desk.module.css";
@@ -33,7 +34,7 @@ export function Checklist() {
   const mayOwn = useMay("own");
   const { data } = useQuery(checklistQuery());
   if (!data || data.dismissed) return null;
-  const left = data.steps.filter(({ done }) => !done).length;
+  const left = data.steps.filter(({ done, aside }) => !done && !aside).length;
   return (
     <section className={classes(deskCss.panel, css.checklist)}>
       <div className={deskCss.panelHead}>
@@ -43,30 +44,62 @@ export function Checklist() {
         </Badge>
       </div>
       <ul className={css.steps}>
-        {data.steps.map(({ step, done }) => {
+        {data.steps.map(({ step, done, aside = false }) => {
           const place = step === "name" && !mayOwn ? undefined : PLACES[step];
           return (
-            <li key={step} className={classes(done && css.stepDone)}>
+            <li key={step} className={classes(done && css.stepDone, !done && aside && css.stepAside)}>
               <i className={css.tick}>{done && <CheckIcon size={16} />}</i>
-              <span className={text.sr}>{t(done ? "checklist.done" : "checklist.open")}: </span>
+              <span className={text.sr}>
+                {t(done ? "checklist.done" : aside ? "checklist.asideState" : "checklist.open")}:{" "}
+              </span>
               {place && !done ? (
                 <Link to={place}>{t(`checklist.steps.${step}`)}</Link>
               ) : (
                 <span>
                   {t(`checklist.steps.${step}`)}
-                  {!place && !done && (
+                  {!place && !done && !aside && (
                     <span className={deskCss.two}>
                       {t(step === "backup" ? "checklist.backupLine" : "checklist.server")}
                     </span>
                   )}
                 </span>
               )}
+              {!done && (step === "email" || step === "sms") && <Aside step={step} aside={aside} />}
             </li>
           );
         })}
       </ul>
       {left === 0 && <PutAway />}
     </section>
+  );
+}
+
+/** Not every programme sends e-mail or SMS. */
+function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
+  const { t } = useTranslation("deskDashboard");
+  const say = useTrouble();
+  const [busy, setBusy] = useState(false);
+  const change = async () => {
+    setBusy(true);
+    try {
+      const changed = await call("post", "/api/admin/checklist/aside", { body: { step, aside: !aside } });
+      queryClient.setQueryData(checklistQuery().queryKey, changed);
+    } catch (failure) {
+      showToast(say(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className={classes(deskCss.quietLink, css.aside)}
+      aria-label={`${t(aside ? "checklist.takeUp" : "checklist.without")}: ${t(`checklist.steps.${step}`)}`}
+      aria-disabled={busy}
+      onClick={() => busy || void change()}
+    >
+      {t(aside ? "checklist.takeUp" : "checklist.without")}
+    </button>
   );
 }
 
