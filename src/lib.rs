@@ -41,6 +41,7 @@ pub mod signup;
 pub mod statement;
 pub mod transfers;
 
+pub mod awards;
 pub mod personal_data;
 
 pub mod admin;

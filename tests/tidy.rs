@@ -41,6 +41,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("signup", 6),
     ("statement", 6),
     ("transfers", 6),
+    ("awards", 7),
     ("personal_data", 7),
     ("programme", 7),
     ("admin", 8),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::queries;
 use crate::auth::Merchant;
+use crate::awards;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::TransactionId;
@@ -215,7 +216,8 @@ fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amo
 /// `not_found`, [`UNDO_ELSEWHERE`], `already_reversed`, [`UNDO_TOO_LATE`] and
 /// [`POINTS_ALREADY_SPENT`].
 pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
-    let award = queries::find_award(tx, merchant.partner, id)?.ok_or(NOT_FOUND)?;
+    let found = awards::find(tx, id)?.filter(|award| award.partner == merchant.partner);
+    let award = found.ok_or(NOT_FOUND)?;
     let here = match (award.till, merchant.till) {
         (Some(till), Some(here)) => till == here.id,
         (None, None) => award.actor == merchant.actor,
@@ -236,16 +238,7 @@ pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppRe
         error if error.is(INSUFFICIENT_POINTS) => AppError::from(POINTS_ALREADY_SPENT),
         other => other,
     })?;
-    queries::mark_undone(tx, id)?;
-    referrals::take_back_for(tx, id)?;
-    let day = award.created.hong_kong_day();
-    let of_key = merchant.daily_cap.map(|_| &merchant.actor);
-    for subject in [partner.id.as_bytes(), award.member.as_bytes()].into_iter().chain(of_key) {
-        queries::take_from_day(tx, partner.id, day, subject, award.points)?;
-    }
-    if let Some(till) = award.till {
-        queries::take_from_till_day(tx, till, day, award.amount)?;
-    }
+    awards::forget(tx, id)?;
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));

@@ -4,7 +4,7 @@ use super::coupons::Collection;
 use super::{AwardOrder, Event, EventKind, Hour};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PartnerId, RecordId, RedemptionId, TillId, TransactionId};
+use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::members::MemberRecord;
@@ -129,69 +129,6 @@ pub(super) fn hours(
     )
 }
 
-/// An award as taking it back needs it.
-pub(super) struct AwardEvent {
-    pub(super) member: MemberId,
-    pub(super) actor: [u8; 16],
-    pub(super) till: Option<TillId>,
-    pub(super) points: i64,
-    pub(super) amount: Hkd,
-    pub(super) undone: bool,
-    pub(super) created: Timestamp,
-}
-
-pub(super) fn find_award(
-    read: &Read<'_>,
-    partner: PartnerId,
-    transaction: TransactionId,
-) -> AppResult<Option<AwardEvent>> {
-    read.one(
-        "select member_id, actor, till_id, points, amount_cents, undone_at_ms, created_at_ms from counter_event
-         where transaction_id = :transaction and partner_id = :partner",
-        params! { ":transaction": transaction, ":partner": partner },
-        |row| {
-            Ok(AwardEvent {
-                member: row.get("member_id")?,
-                actor: row.get("actor")?,
-                till: row.get("till_id")?,
-                points: row.get("points")?,
-                amount: row.get("amount_cents")?,
-                undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
-                created: row.get("created_at_ms")?,
-            })
-        },
-    )
-}
-
-pub(super) fn mark_undone(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
-    tx.execute_one(
-        "update counter_event set undone_at_ms = :now where transaction_id = :transaction and undone_at_ms is null",
-        params! { ":transaction": transaction, ":now": tx.now() },
-    )
-}
-
-/// Takes from what was awarded that day; a day on which nothing is left has no row.
-pub(super) fn take_from_day(
-    tx: &Tx<'_>,
-    partner: PartnerId,
-    day: i64,
-    subject: &[u8; 16],
-    points: i64,
-) -> AppResult<()> {
-    let taken = tx.execute(
-        "update award_day set points = points - :points
-         where partner_id = :partner and day = :day and subject = :subject and points > :points",
-        params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
-    )?;
-    if taken == 0 {
-        tx.execute(
-            "delete from award_day where partner_id = :partner and day = :day and subject = :subject",
-            params! { ":partner": partner, ":day": day, ":subject": subject },
-        )?;
-    }
-    Ok(())
-}
-
 /// Adds to what a till awarded for that day; gives the new total in cents.
 pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
     tx.number(
@@ -200,14 +137,6 @@ pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) 
          returning amount_cents as n",
         params! { ":till": till, ":day": day, ":amount": amount },
     )
-}
-
-pub(super) fn take_from_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<()> {
-    tx.execute(
-        "update till_day set amount_cents = max(0, amount_cents - :amount) where till_id = :till and day = :day",
-        params! { ":till": till, ":day": day, ":amount": amount },
-    )?;
-    Ok(())
 }
 
 /// Whose counter collected a redemption, and where.

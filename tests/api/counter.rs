@@ -345,6 +345,38 @@ async fn an_award_stays_when_it_is_old_spent_or_another_counter_s() {
 }
 
 #[tokio::test]
+async fn an_award_that_the_desk_reverses_counts_no_more_at_the_counter() {
+    let shop = Shop::open_with(|config| {
+        with_limits(config);
+        config.merchant.daily_award_cap = 60;
+        config.merchant.daily_award_cap_per_member = 60;
+        config.merchant.daily_amount_cap_per_till = 60;
+    })
+    .await;
+    let (till, ada, ben) = (shop.till().await, shop.server.member().await, shop.server.member().await);
+    let body = json!({ "member": ada.short_id, "amountHkd": "50", "receipt": "R-8" });
+    let buy = async || till.post_once("/api/merchant/award", &fresh_key(), body.clone()).await;
+    let awarded = buy().await.expect(200);
+    buy().await.expect_problem(409, "receipt_already_used");
+    award(&till, &ben, "11").await.expect_problem(409, "award_cap_reached");
+    shop.desk.reverse(&awarded).await.expect(200);
+    undo(&till, &awarded).await.expect_problem(409, "already_reversed");
+
+    let today = till.get("/api/merchant/today").await.expect(200);
+    assert_eq!((&today["awards"], &today["points"], &today["amountHkd"]), (&json!(0), &json!(0), &json!("0.00")));
+    assert_eq!(till.get("/api/merchant/activity").await.expect(200)[0]["undone"], true);
+    let outlets = async || shop.desk.operator.get("/api/admin/reports/outlets").await.expect(200)[0].clone();
+    let counted = outlets().await;
+    assert!(counted.is_null() || (&counted["awards"], &counted["issued"]) == (&json!(0), &json!(0)), "{counted}");
+    // The receipt earns again, and neither the partner's cap nor the member's nor the till's is used up.
+    buy().await.expect(200);
+    award(&till, &ben, "10").await.expect(200);
+    let counted = outlets().await;
+    assert_eq!((&counted["awards"], &counted["issued"]), (&json!(2), &json!(60)));
+    shop.server.verify_books();
+}
+
+#[tokio::test]
 async fn a_till_s_day_is_capped_and_what_is_taken_back_is_not_counted() {
     let shop = Shop::open_with(|config| {
         with_limits(config);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use self::wanted::{Wanted, WantedRedemptions};
 use super::Hand;
+use crate::awards;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::messages;
@@ -17,7 +18,6 @@ use crate::base::short_id::ShortId;
 use crate::ledger;
 use crate::ledger::{Details, Snapshot};
 use crate::members;
-use crate::referrals;
 use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::store::{Read, Tx};
@@ -199,7 +199,7 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
         ..Details::default()
     };
     let posted = ledger::reverse(tx, id, details)?;
-    referrals::take_back_for(tx, id)?;
+    awards::forget(tx, id)?;
     let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;

@@ -68,6 +68,13 @@ impl Desk {
         self.create("partners", body).await
     }
 
+    /// Reverses a transaction.
+    pub async fn reverse(&self, made: &Value) -> Answer {
+        let id = made["transactionId"].as_str().expect("an id");
+        let path = format!("/api/admin/transactions/{id}/reverse");
+        self.operator.post_once(&path, &super::fresh_key(), json!({ "reason": "Wrong member" })).await
+    }
+
     /// Uploads codes to an item's pool.
     pub async fn upload(&self, item: &str, csv: &str) -> Value {
         self.upload_to(&format!("/api/admin/items/{item}/codes"), csv).await.expect(200)
