@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::desk::Desk;
-use crate::support::{Answer, Caller, TestServer, fresh_key};
+use crate::support::{Answer, Caller, TestMember, TestServer, fresh_key};
 
 async fn bring(caller: &Caller, path: &str, key: &str, csv: impl Into<reqwest::Body>) -> Answer {
     let request = caller.request(Method::POST, path).header("content-type", "text/csv").header("idempotency-key", key);
@@ -42,6 +42,40 @@ async fn a_file_is_tried_given_once_and_taken_back() {
     again.expect_problem(409, "already_undone");
     let listed: Value = desk.operator.get("/api/admin/credits").await.expect(200);
     assert!(listed[0]["undoneAt"].is_string() && listed.as_array().map(Vec::len) == Some(1));
+    server.verify_books();
+}
+
+/// The transaction that gave a member those points.
+async fn given(desk: &Desk, member: &TestMember, points: i64) -> Value {
+    let path = format!("/api/admin/transactions?member={}&type=Adjustment", member.id);
+    let listed = desk.operator.get(&path).await.expect(200);
+    let gave = |one: &&Value| one["postings"].as_array().is_some_and(|lines| lines.iter().any(|line| line["points"] == points));
+    let found = listed.as_array().and_then(|all| all.iter().find(gave)).expect("the credit");
+    json!({ "transactionId": found["_id"] })
+}
+
+#[tokio::test]
+async fn a_credit_is_taken_back_once_alone_or_with_its_batch() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member_with(500).await, server.member_with(500).await);
+    let csv = format!("{},100,Volunteer\n{},50,Volunteer\n{},7,Again\n", ada.email, ben.email, ada.email);
+    let batch = bring(&desk.operator, "/api/admin/credits?name=Beach", &fresh_key(), csv).await.expect(200);
+    let (alone, with_batch) = (given(&desk, &ada, 100).await, given(&desk, &ben, 50).await);
+    desk.reverse(&alone).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 507);
+
+    let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
+    let undone = desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await.expect(200);
+    assert_eq!((&undone["takenBack"], &undone["spent"]), (&json!(57), &json!([])));
+    assert_eq!(undone["reversed"], json!([{ "line": 1, "member": ada.id, "points": 100 }]));
+    assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (500, 500));
+
+    desk.reverse(&with_batch).await.expect_problem(409, "already_reversed");
+    desk.reverse(&alone).await.expect_problem(409, "already_reversed");
+    assert_eq!(server.balance(ben.id).await, 500);
+    let path = format!("/api/admin/transactions/{}", with_batch["transactionId"].as_str().expect("an id"));
+    assert_eq!(desk.operator.get(&path).await.expect(200)["reversed"], true);
     server.verify_books();
 }
 

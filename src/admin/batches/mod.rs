@@ -100,14 +100,16 @@ pub(super) struct Undone {
     /// Points that came back.
     taken_back: i64,
     /// Points that had been spent and stay so, row by row.
-    spent: Vec<Spent>,
+    spent: Vec<RowPoints>,
+    /// Rows that had been reversed alone, and were passed.
+    reversed: Vec<RowPoints>,
 }
 
-/// Points of one row that had been spent.
+/// Points of one row that did not come back with its batch.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CreditSpent)]
-pub(super) struct Spent {
+#[schema(as = CreditRowPoints)]
+pub(super) struct RowPoints {
     line: i64,
     member: MemberId,
     points: i64,
@@ -118,6 +120,8 @@ pub(super) struct Given {
     line: i64,
     member: MemberId,
     points: i64,
+    /// Whether its transaction was reversed alone.
+    reversed: bool,
 }
 
 fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(Fate, Option<MemberId>)> {
@@ -206,14 +210,20 @@ fn credit(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult
 }
 
 /// Takes a batch back by compensating transactions: of each row what its member still has, and the
-/// rest is told. Fails with `not_found` and [`ALREADY_UNDONE`].
+/// rest is told; rows that were reversed alone are passed. Fails with `not_found` and [`ALREADY_UNDONE`].
 pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.undone_at.is_some() {
         return Err(ALREADY_UNDONE.into());
     }
-    let (mut taken_back, mut spent) = (0, Vec::new());
+    let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());
     for row in queries::rows(tx, id)? {
+        let of_row = |points| RowPoints { line: row.line, member: row.member, points };
+        if row.reversed {
+            queries::set_taken_back(tx, id, row.line, 0)?;
+            reversed.push(of_row(row.points));
+            continue;
+        }
         let points = row.points.min(ledger::balance_of(tx, row.member)?);
         if points > 0 {
             let account = ledger::account_of(tx, row.member)?;
@@ -224,11 +234,11 @@ pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppR
         queries::set_taken_back(tx, id, row.line, points)?;
         taken_back += points;
         if points < row.points {
-            spent.push(Spent { line: row.line, member: row.member, points: row.points - points });
+            spent.push(of_row(row.points - points));
         }
     }
     queries::mark_undone(tx, id)?;
     let batch = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     hand.note(tx, "credits.undo", id, Some(&before), Some(&batch))?;
-    Ok(Undone { batch, taken_back, spent })
+    Ok(Undone { batch, taken_back, spent, reversed })
 }

@@ -62,10 +62,20 @@ pub(super) fn list(read: &Read<'_>, after: Option<RecordId>, limit: i64) -> AppR
 /// The newest first: of two credits to one member the later one is taken back first.
 pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
     tx.all(
-        "select line, coalesce(m.merged_into, r.member_id) as member, r.points
+        "select r.line, coalesce(m.merged_into, r.member_id) as member, r.points,
+                exists (select 1 from ledger_transaction given join ledger_transaction opposite
+                            on opposite.reverses_seq = given.seq
+                        where given.id = r.transaction_id) as reversed
          from credit_batch_row r join member m on m.id = r.member_id where r.batch_id = :id order by r.line desc",
         params! { ":id": id },
-        |row| Ok(Given { line: row.get("line")?, member: row.get("member")?, points: row.get("points")? }),
+        |row| {
+            Ok(Given {
+                line: row.get("line")?,
+                member: row.get("member")?,
+                points: row.get("points")?,
+                reversed: row.get("reversed")?,
+            })
+        },
     )
 }
 

@@ -16,7 +16,7 @@ use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::ledger;
-use crate::ledger::{Details, Snapshot};
+use crate::ledger::{ALREADY_REVERSED, Details, Snapshot};
 use crate::members;
 use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
@@ -44,7 +44,7 @@ pub(super) struct TransactionView {
     partner: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption: Option<String>,
-    /// Whether a later transaction undoes this one.
+    /// Whether a later transaction undoes this one, or its whole batch was undone.
     reversed: bool,
 }
 
@@ -187,9 +187,13 @@ fn list_redemptions(
     ids.into_iter().filter_map(|id| view(id).transpose()).collect()
 }
 
-/// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does.
+/// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does, and with
+/// [`ALREADY_REVERSED`] for a credit whose batch was undone: what that left with its member has been spent.
 pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if before.reversed {
+        return Err(ALREADY_REVERSED.into());
+    }
     let details = Details {
         snapshot: Some(Snapshot {
             name: messages::localized("history.reversed.name", &[]),

@@ -36,11 +36,21 @@ fn with_postings(read: &Read<'_>, found: Found) -> AppResult<TransactionView> {
     Ok(TransactionView { postings: postings(read, &found.lines)?, ..found.view })
 }
 
+/// Whether something later undoes a transaction: its opposite, or the undoing of the batch that brought it.
+macro_rules! reversed {
+    () => {
+        "(exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) or exists (
+              select 1 from credit_batch_row c where c.transaction_id = t.id and c.taken_back is not null)) as reversed"
+    };
+}
+
 pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
     let one = read.one(
-        "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
-                exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
-         from ledger_transaction t where t.id = :id",
+        concat!(
+            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            reversed!(),
+            " from ledger_transaction t where t.id = :id"
+        ),
         params! { ":id": id },
         found,
     )?;
@@ -51,9 +61,9 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Trans
 macro_rules! transactions {
     ($from:literal, $term:literal, $order:literal) => {
         concat!(
-            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details,
-                    exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
-             from ",
+            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            reversed!(),
+            " from ",
             $from,
             " where ",
             $term,

@@ -60,7 +60,7 @@ export function UndoDialog({ batch: { _id, name }, onClose }: { batch: Batch; on
   );
 }
 
-function Told({ undone: { takenBack, spent }, onClose }: { undone: Undone; onClose(): void }) {
+function Told({ undone: { takenBack, spent, reversed }, onClose }: { undone: Undone; onClose(): void }) {
   const { t } = useTranslation("deskCredits");
   const { t: common } = useTranslation("desk");
   return (
@@ -79,6 +79,16 @@ function Told({ undone: { takenBack, spent }, onClose }: { undone: Undone; onClo
           <ul className={css.rows}>
             {spent.map(({ line, points }) => (
               <li key={line}>{t("back.row", { line, points: formatPoints(points) })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {reversed.length > 0 && (
+        <>
+          <p>{t("back.reversed", { count: reversed.length })}</p>
+          <ul className={css.rows}>
+            {reversed.map(({ line, points }) => (
+              <li key={line}>{t("back.reversedRow", { line, points: formatPoints(points) })}</li>
             ))}
           </ul>
         </>
