@@ -19,7 +19,7 @@ pub(super) const INBOX: &str = "/notifications";
 /// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
 /// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
 /// and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 14] = [
+const TOLD: [(&str, &str, Priority); 15] = [
     ("award_undone", POINTS, Priority::Calm),
     ("coupon_returned", COUPONS, Priority::Calm),
     ("exchange_confirmed", COUPONS, Priority::Calm),
@@ -30,6 +30,7 @@ const TOLD: [(&str, &str, Priority); 14] = [
     ("points_adjusted", INBOX, Priority::Calm),
     ("points_earned", POINTS, Priority::Calm),
     ("points_received", POINTS, Priority::Calm),
+    ("points_reversed", INBOX, Priority::Calm),
     ("points_scanned", POINTS, Priority::Calm),
     ("recovery_off", INBOX, Priority::Urgent),
     ("referral", POINTS, Priority::Calm),

@@ -82,8 +82,8 @@ impl Kind {
     /// many.
     pub fn of_line(kind: &str) -> Self {
         match kind {
-            "points_earned" | "points_received" | "points_scanned" | "points_adjusted" | "award_undone"
-            | "referral" | "referral_undone" => Kind::Points,
+            "points_earned" | "points_received" | "points_reversed" | "points_scanned" | "points_adjusted"
+            | "award_undone" | "referral" | "referral_undone" => Kind::Points,
             "coupon_returned" | "exchange_confirmed" | "exchange_rejected" => Kind::Rewards,
             "welcome" | "broadcast" => Kind::News,
             _ => Kind::Security,

@@ -49,7 +49,9 @@ async fn a_file_is_tried_given_once_and_taken_back() {
 async fn given(desk: &Desk, member: &TestMember, points: i64) -> Value {
     let path = format!("/api/admin/transactions?member={}&type=Adjustment", member.id);
     let listed = desk.operator.get(&path).await.expect(200);
-    let gave = |one: &&Value| one["postings"].as_array().is_some_and(|lines| lines.iter().any(|line| line["points"] == points));
+    let gave = |one: &&Value| {
+        one["postings"].as_array().is_some_and(|lines| lines.iter().any(|line| line["points"] == points))
+    };
     let found = listed.as_array().and_then(|all| all.iter().find(gave)).expect("the credit");
     json!({ "transactionId": found["_id"] })
 }
@@ -76,6 +78,41 @@ async fn a_credit_is_taken_back_once_alone_or_with_its_batch() {
     assert_eq!(server.balance(ben.id).await, 500);
     let path = format!("/api/admin/transactions/{}", with_batch["transactionId"].as_str().expect("an id"));
     assert_eq!(desk.operator.get(&path).await.expect(200)["reversed"], true);
+    server.verify_books();
+}
+
+/// The newest lines of a member's inbox.
+async fn told(member: &TestMember, lines: usize) -> Vec<String> {
+    let inbox = member.caller.get("/api/notification/notifications").await.expect(200);
+    let all = inbox["data"].as_array().expect("lines").iter();
+    all.take(lines).map(|line| line["body"]["en"].as_str().expect("a text").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn whose_points_are_taken_back_is_told_why() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member().await, server.member_with(500).await);
+    let csv = format!("{},1200,Volunteer\n{},50,Volunteer\n", ada.email, ben.email);
+    let batch = bring(&desk.operator, "/api/admin/credits?name=Beach", &fresh_key(), csv).await.expect(200);
+    desk.reverse(&given(&desk, &ben, 50).await).await.expect(200);
+    let said =
+        "The programme team undid an earlier movement: your balance changed by \u{2212}50 points. Reason: Wrong member";
+    assert_eq!(told(&ben, 1).await, [said]);
+
+    // Of what was spent nothing comes back, and whose balance stays is told nothing.
+    ada.caller.transfer(&ben.short_id, 200).await.expect(200);
+    let before = told(&ben, 9).await;
+    let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
+    desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await.expect(200);
+    assert!(told(&ada, 1).await[0].ends_with("by \u{2212}1,000 points. Reason: Wrong list"));
+    assert_eq!(told(&ben, 9).await, before);
+
+    // Both sides of a gift.
+    let gift = ben.caller.transfer(&ada.short_id, 30).await.expect(200);
+    desk.reverse(&gift).await.expect(200);
+    assert!(told(&ada, 1).await[0].contains("by \u{2212}30 points"));
+    assert!(told(&ben, 1).await[0].contains("by 30 points"));
     server.verify_books();
 }
 

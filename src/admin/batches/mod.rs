@@ -7,6 +7,7 @@ mod reading;
 use serde::Serialize;
 
 use super::Hand;
+use super::books::tell_reversed;
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
@@ -230,6 +231,7 @@ pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppR
             let movement =
                 Movement::between(Kind::Adjustment, account, AccountId::ISSUANCE, points, details("reversed", reason));
             ledger::post(tx, &movement)?;
+            tell_reversed(tx, row.member, -points, reason)?;
         }
         queries::set_taken_back(tx, id, row.line, points)?;
         taken_back += points;

@@ -18,6 +18,8 @@ use crate::base::short_id::ShortId;
 use crate::ledger;
 use crate::ledger::{ALREADY_REVERSED, Details, Snapshot};
 use crate::members;
+use crate::members::Status;
+use crate::notifications;
 use crate::rewards;
 use crate::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
 use crate::store::{Read, Tx};
@@ -187,8 +189,19 @@ fn list_redemptions(
     ids.into_iter().filter_map(|id| view(id).transpose()).collect()
 }
 
-/// Appends the opposite of a transaction, once. Fails as [`ledger::reverse`] does, and with
-/// [`ALREADY_REVERSED`] for a credit whose batch was undone: what that left with its member has been spent.
+/// Tells a member that something was undone which had moved their points, and why.
+pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
+    // Who has left has no inbox.
+    if members::find(tx, member)?.is_none_or(|found| found.status == Status::Erased) {
+        return Ok(());
+    }
+    let points = messages::grouped(points);
+    notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
+}
+
+/// Appends the opposite of a transaction, once, and tells those whose points it moves. Fails as
+/// [`ledger::reverse`] does, and with [`ALREADY_REVERSED`] for a credit whose batch was undone: what that
+/// left with its member has been spent.
 pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
@@ -207,6 +220,11 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
     let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
+    for PostingView { member, points, .. } in &reversal.postings {
+        if let Some(owner) = member {
+            tell_reversed(tx, owner.id, *points, reason)?;
+        }
+    }
     hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
     Ok(reversal)
 }
