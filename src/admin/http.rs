@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use super::crews::{Crew, Operators};
+use super::looks::RecentLooks;
 use super::trail::LastCheck;
 use super::uploads::Darkroom;
 use super::{
@@ -36,6 +37,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         vault: CodeVault::new(&keys),
         darkroom: Darkroom::new(media),
         last_check: LastCheck::default(),
+        looks: RecentLooks::default(),
         callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
         authenticator: authenticator.clone(),
         config: config.clone(),
@@ -85,8 +87,8 @@ impl<C: Crew> FromRequestParts<Desk> for By<C> {
 }
 
 impl Desk {
-    /// Notes that somebody takes a list along, which shows them many people at once, and what it was narrowed to. A
-    /// page of it is none.
+    /// Notes that somebody takes a list along, and what it was narrowed to. A page of it is not noted: of lists of
+    /// members it is (see [`Desk::look_at_list`]).
     pub(super) async fn note_download(&self, request: &ListRequest, hand: Hand, action: &'static str) -> AppResult<()> {
         if !request.is_download() {
             return Ok(());

@@ -10,6 +10,7 @@ mod content;
 mod crews;
 mod http;
 mod keys;
+mod looks;
 mod members;
 mod messages;
 mod notices;
@@ -26,6 +27,7 @@ mod webhooks;
 
 use std::sync::Arc;
 
+use self::looks::RecentLooks;
 use self::trail::LastCheck;
 use self::uploads::Darkroom;
 use crate::audit;
@@ -61,6 +63,7 @@ struct Desk {
     darkroom: Darkroom,
     callable: AllowedHosts,
     last_check: LastCheck,
+    looks: RecentLooks,
 }
 
 /// Somebody at the desk, with the means to note what they do.

@@ -110,10 +110,74 @@ async fn the_trail_is_a_file_and_says_that_it_was_taken_along() {
         let file = owner.get(&format!("/api/admin/{list}?format=csv")).await;
         assert_eq!(file.status, 200, "{list}");
         assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], action, "{list}");
-        // A page of it is no list that somebody takes along.
+        // A page of colleagues is no list that somebody takes along; a page of anybody else is a look.
         owner.get(&format!("/api/admin/{list}")).await.expect(200);
-        assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], action, "{list}");
+        let looked = if list == "staff" { action.to_owned() } else { action.replace("download", "search") };
+        assert_eq!(auditor.get("/api/admin/audit?limit=1").await.expect(200)[0]["action"], looked, "{list}");
     }
+}
+
+#[tokio::test]
+async fn a_look_at_people_s_data_is_noted_once_a_question_in_a_quarter_of_an_hour() {
+    let server = TestServer::start().await;
+    let (support, finance) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Finance, None).await);
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    let lines = async || auditor.get("/api/admin/audit?limit=100").await.expect(200);
+    let (ada, _) = (server.member_with(10).await, server.member_with(10).await);
+    let looks = [
+        (format!("members?q={}&status=active", ada.phone), "member.search"),
+        (format!("transactions?member={}", ada.id), "transaction.search"),
+        ("redemptions?status=processing".to_owned(), "redemption.search"),
+        (format!("messages?to={}", ada.email), "message.search"),
+        ("members".to_owned(), "member.search"),
+    ];
+    for (number, (path, action)) in looks.iter().enumerate() {
+        let first = support.get(&format!("/api/admin/{path}")).await;
+        first.expect(200);
+        let noted = lines().await;
+        assert_eq!(noted.as_array().map(Vec::len), Some(number + 1), "{path}");
+        let line = &noted[0];
+        assert_eq!((&line["action"], &line["target"]), (&json!(action), &json!("list")), "{path}");
+        assert_eq!(line["actorRole"], "support");
+        let asked: Value = path.split_once('?').map_or(json!({}), |(_, query)| {
+            query
+                .split('&')
+                .filter_map(|pair| pair.split_once('='))
+                .map(|(name, value)| (name.to_owned(), json!(value)))
+                .collect()
+        });
+        assert_eq!(line["after"], asked, "{path}");
+        // Refreshed, and paged through.
+        let and = if path.contains('?') { '&' } else { '?' };
+        for again in [path.clone(), format!("{path}{and}limit=1")] {
+            support.get(&format!("/api/admin/{again}")).await.expect(200);
+        }
+        assert_eq!(lines().await, noted, "{path}");
+        support.get(&format!("/api/admin/{path}{and}cursor=x")).await.expect_problem(400, "invalid_parameter");
+        assert_eq!(lines().await, noted, "{path}");
+    }
+    let transaction = support.get("/api/admin/transactions").await.expect(200)[0]["_id"].clone();
+    let one = format!("/api/admin/transactions/{}", transaction.as_str().expect("an id"));
+    for _ in 0..2 {
+        support.get(&one).await.expect(200);
+    }
+    let noted = actions(&lines().await);
+    assert_eq!(noted[..3], ["transaction.open", "transaction.search", "member.search"], "{noted:?}");
+    support.get(&format!("/api/admin/transactions/{}", "0".repeat(32))).await.expect_problem(404, "not_found");
+    assert_eq!(actions(&lines().await), noted);
+
+    // Somebody else's question is another one, and so is the same a quarter of an hour later.
+    finance.get("/api/admin/members").await.expect(200);
+    server.clock.advance(Duration::from_secs(15 * 60));
+    support.get("/api/admin/members").await.expect(200);
+    let newest = lines().await;
+    assert_eq!(actions(&newest)[..3], ["member.search", "member.search", "transaction.open"]);
+    assert_eq!((&newest[0]["actorRole"], &newest[1]["actorRole"]), (&json!("support"), &json!("finance")));
+    // A file is noted every time.
+    for _ in 0..2 {
+        support.get("/api/admin/messages?format=csv").await;
+    }
+    assert_eq!(actions(&lines().await)[..2], ["message.download", "message.download"]);
 }
 
 #[tokio::test]

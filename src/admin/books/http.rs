@@ -35,7 +35,7 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 }
 
 /// Search all transactions: `q` (a transaction's id, or whatever names a member), `type`, `member`,
-/// `partner`, `from` and `to` (days or moments); as CSV with `format=csv`.
+/// `partner`, `from` and `to` (days or moments); as CSV with `format=csv`. The trail keeps what was looked for.
 #[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
     params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
         ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query),
@@ -48,7 +48,7 @@ async fn search_transactions(
     Filters(query): Filters<BookQuery>,
 ) -> AppResult<Response> {
     let wanted = desk.store.read_consistently(|read| Wanted::read(read, query))?;
-    desk.note_download(&request, hand, "transaction.download").await?;
+    let look = desk.look_at_list(&request, hand, "transaction")?;
     let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
@@ -58,19 +58,19 @@ async fn search_transactions(
             store.read_at_length(look).await
         }
     };
-    request.answer("transactions", total, fetch, |transaction| transaction.id.to_string()).await
+    look.beside(request.answer("transactions", total, fetch, |transaction| transaction.id.to_string())).await
 }
 
-/// Show one transaction.
+/// Show one transaction; the trail keeps that somebody looked.
 #[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
     responses((status = 200, body = TransactionView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_transaction(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<TransactionId>,
 ) -> AppResult<Json<TransactionView>> {
-    let found = desk.store.read_consistently(|read| queries::find(read, id))?;
-    Ok(Json(found.ok_or(NOT_FOUND)?))
+    let found = desk.store.read_consistently(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    desk.look_at(hand, "transaction.open", id).beside(async { Ok(Json(found)) }).await
 }
 
 /// Why.
@@ -114,7 +114,7 @@ async fn reverse_transaction(
 }
 
 /// List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait
-/// for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`.
+/// for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`. The trail keeps what was looked for.
 #[utoipa::path(get, path = "/api/admin/redemptions", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<RedemptionStatus>, Query), ("type" = Option<ItemType>, Query), ("member" = Option<MemberId>, Query),
         ("partner" = Option<PartnerId>, Query), ("item" = Option<ItemId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
@@ -127,7 +127,7 @@ async fn list_redemptions_for_staff(
     Filters(query): Filters<BookQuery>,
 ) -> AppResult<Response> {
     let wanted = desk.store.read_consistently(|read| WantedRedemptions::read(read, query))?;
-    desk.note_download(&request, hand, "redemption.download").await?;
+    let look = desk.look_at_list(&request, hand, "redemption")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
@@ -136,7 +136,7 @@ async fn list_redemptions_for_staff(
             store.read_at_length(look).await
         }
     };
-    request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string()).await
+    look.beside(request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string())).await
 }
 
 /// What to remember of the settlement.

@@ -57,7 +57,8 @@ fn recipient(typed: &str) -> Option<String> {
     email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164()))
 }
 
-/// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`.
+/// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`. The
+/// trail keeps what was looked for.
 #[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
     params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
         ("to" = Option<String>, Query, description = "A whole address or number"),
@@ -65,11 +66,12 @@ fn recipient(typed: &str) -> Option<String> {
     responses((status = 200, body = [Trace]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_messages(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     request: ListRequest,
     Filters(query): Filters<MessageQuery>,
 ) -> AppResult<Response> {
     let wanted = query.wanted()?;
+    let look = desk.look_at_list(&request, hand, "message")?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
@@ -77,7 +79,7 @@ async fn list_messages(
             store.read_at_length(move |read| history::list(read, &wanted, before, limit)).await
         }
     };
-    request.answer("messages", None, fetch, |trace| trace.id.to_string()).await
+    look.beside(request.answer("messages", None, fetch, |trace| trace.id.to_string())).await
 }
 
 /// How the channels do.

@@ -39,9 +39,9 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 }
 
 /// Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
-/// and `to` (days or moments of joining); as CSV with `format=csv`, which leaves a line in the trail and
-/// needs a second person where the settings say so: then the answer is 202, and the same call gives the
-/// file, once, when that is approved.
+/// and `to` (days or moments of joining); as CSV with `format=csv`, which needs a second person where the
+/// settings say so: then the answer is 202, and the same call gives the file, once, when that is approved.
+/// The trail keeps what was looked for.
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
         ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -55,7 +55,7 @@ async fn search_members(
     let body = serde_json::to_value(&query)?;
     let search = Search::read(query)?;
     let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
-    if request.is_download() {
+    let look = if request.is_download() {
         let ask = Ask {
             action: "member.download",
             target: "list".to_owned(),
@@ -73,7 +73,10 @@ async fn search_members(
         if let Outcome::Waits(approval) = desk.store.write(take).await? {
             return Ok(approval.answer()?.into_response());
         }
-    }
+        None
+    } else {
+        Some(desk.look_at_list(&request, hand, "member")?)
+    };
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, search) = (desk.store.clone(), search.clone());
         async move {
@@ -81,7 +84,11 @@ async fn search_members(
             store.read_at_length(move |read| queries::search(read, &search, after, limit, queries::Effort::USUAL)).await
         }
     };
-    request.answer("members", total, fetch, |member| member.id.to_string()).await
+    let answer = request.answer("members", total, fetch, |member| member.id.to_string());
+    match look {
+        Some(look) => look.beside(answer).await,
+        None => answer.await,
+    }
 }
 
 /// Show one member; the trail keeps that somebody looked.
