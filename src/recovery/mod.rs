@@ -24,6 +24,9 @@ pub use http::routes;
 /// The link or the entered code is used, too old, or was never given.
 pub const INVALID_RESET_TOKEN: ProblemType = ProblemType::new("invalid_reset_token", 400, "Reset link not valid");
 
+/// Too many wrong codes were entered for that number today.
+pub const RECOVERY_OFF: ProblemType = ProblemType::new("recovery_off", 409, "Resets by SMS are off");
+
 const LINK_TIME: Duration = Duration::from_secs(30 * 60);
 const CODE_TIME: Duration = Duration::from_secs(10 * 60);
 /// A second request within this is answered and does nothing: mail floods hurt the member too.
@@ -88,6 +91,15 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, ph
         delivery::queue(tx, &message)?;
     }
     Ok(())
+}
+
+/// Sends a member a code because staff ask for it. What is kept from strangers is told here: fails with
+/// [`RECOVERY_OFF`], and as sending a code does.
+pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> AppResult<()> {
+    if is_off(tx, keys, phone)? {
+        return Err(RECOVERY_OFF.into());
+    }
+    send_code(tx, keys, limits, phone)
 }
 
 /// Exchanges the entered code for a token by which the password can be set, once.

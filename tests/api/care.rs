@@ -65,7 +65,7 @@ async fn somebody_without_a_phone_joins_at_the_desk_with_a_card() {
     for bad in [json!({ "firstName": "=1", "lastName": "x" }), json!({ "firstName": "", "lastName": "" })] {
         support.post("/api/admin/members", bad).await.expect_problem(400, "invalid_value");
     }
-    support.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(409, "no_email");
+    support.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(409, "no_contact");
     support.get(&format!("{path}/card?format=gif")).await.expect_problem(400, "invalid_parameter");
     server.verify_books();
 }
@@ -83,6 +83,25 @@ async fn sessions_are_ended_and_a_way_to_a_new_password_is_sent() {
     assert!(message["text"].as_str().expect("a text").contains("/resetPassword/"));
     let auditor = server.staff_at(Role::Auditor, None).await;
     auditor.post(&format!("{path}/send-reset"), json!({})).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_member_with_a_phone_alone_gets_a_code_for_a_new_password() {
+    let server = TestServer::start().await;
+    let support = server.staff_at(Role::Support, None).await;
+    let member = server.member_by_phone().await;
+    let send = format!("/api/admin/members/{}/send-reset", member.id);
+    support.post(&send, json!({})).await.expect(200);
+    let code = server.code_sent_to(&member.phone).await;
+    let visitor = server.visitor();
+    let check = json!({ "phone": member.phone, "otp": code });
+    let token = visitor.post("/api/auth/resetPasswordVerifySMSOTP", check).await.expect(200)["resetToken"].clone();
+    let change = json!({ "phone": member.phone, "newPassword": "Ferry#9913zq", "resetToken": token });
+    visitor.post("/api/auth/resetPasswordByPhone", change).await.expect(200);
+
+    let line = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit?limit=1").await.expect(200)[0].clone();
+    assert_eq!((&line["action"], &line["after"]), (&json!("member.send_reset"), &json!({ "by": "sms" })));
+    support.post(&send, json!({})).await.expect_problem(429, "resend_wait");
 }
 
 #[tokio::test]

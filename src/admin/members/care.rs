@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{MemberView, known, queries};
 use crate::admin::Hand;
 use crate::articles;
-use crate::auth::{FORBIDDEN, Role, sessions};
-use crate::base::contact::Email;
+use crate::auth::{Authenticator, FORBIDDEN, Role, sessions};
+use crate::base::contact::{Email, HkPhone};
 use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
@@ -24,8 +24,8 @@ use crate::store::Tx;
 pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
 /// Exchanges under way must be settled first.
 pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
-/// The member has no e-mail address to which a link could go.
-pub const NO_EMAIL: ProblemType = ProblemType::new("no_email", 409, "No e-mail address");
+/// The member has neither an address to which a link could go nor a number for a code.
+pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
 
 /// Somebody who joins at the desk, without a phone or an address.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
@@ -89,12 +89,24 @@ pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: Sessi
     hand.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
 }
 
-/// Sends a member a link by which they set a new password. Fails with `not_found` and [`NO_EMAIL`].
-pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, public_url: &str) -> AppResult<()> {
+/// Sends a member a way to a new password: a link to their address, or, where they have none, a code to
+/// their phone. Fails with `not_found`, [`NO_CONTACT`], and as sending a code does.
+pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, from: &Authenticator) -> AppResult<()> {
     let view = present(tx, id)?;
-    let email = view.email.as_deref().and_then(Email::parse).ok_or(NO_EMAIL)?;
-    recovery::send_link(tx, &email, public_url)?;
-    hand.note::<()>(tx, "member.send_reset", id, None, None)
+    let email = view.email.as_deref().and_then(Email::parse);
+    let phone = view.phone.as_deref().and_then(HkPhone::parse);
+    let by = match (email, phone) {
+        (Some(email), _) => {
+            recovery::send_link(tx, &email, from.public_url())?;
+            "email"
+        }
+        (None, Some(phone)) => {
+            recovery::send_code_of(tx, from.keys(), from.limits(), &phone)?;
+            "sms"
+        }
+        (None, None) => return Err(NO_CONTACT.into()),
+    };
+    hand.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
 }
 
 /// Notes something about a member, for colleagues to read. The trail keeps that, and not what the note says: nothing in

@@ -129,6 +129,11 @@ impl TestServer {
         self.join(referral_code, &[EMAIL]).await
     }
 
+    /// A member with a phone alone.
+    pub async fn member_by_phone(&self) -> TestMember {
+        self.join("", &[PHONE]).await
+    }
+
     async fn join(&self, referral_code: &str, proven: &[[&str; 3]]) -> TestMember {
         let number = self.next_member.fetch_add(1, Ordering::Relaxed);
         let (email, phone) = (format!("member{number}@example.org"), format!("6{number:07}"));
@@ -141,13 +146,14 @@ impl TestServer {
             caller.post(&format!("/api/auth/{verify}"), json!({ field: value, "otp": otp })).await.expect(200);
         }
         let captcha = if begun["captcha"]["provider"] == "none" { String::new() } else { solve(&caller).await };
-        let has_phone = proven.contains(&PHONE);
-        let form = json!({ "firstName": "Mei", "lastName": "陳", "userEmail": email, "userPassword": PASSWORD,
-            "userPhone": if has_phone { phone.as_str() } else { "" }, "referralCode": referral_code,
-            "hasEmail": true, "hasPhone": has_phone, "captcha": captcha });
+        let (has_email, has_phone) = (proven.contains(&EMAIL), proven.contains(&PHONE));
+        let form = json!({ "firstName": "Mei", "lastName": "陳", "userPassword": PASSWORD,
+            "userEmail": if has_email { email.as_str() } else { "" }, "hasEmail": has_email,
+            "userPhone": if has_phone { phone.as_str() } else { "" }, "hasPhone": has_phone,
+            "referralCode": referral_code, "captcha": captcha });
         let user = caller.post("/api/auth/createAccount", form).await.expect(201)["user"].clone();
         let caller = self.visitor();
-        caller.sign_in(&email, PASSWORD).await;
+        caller.sign_in(if has_email { &email } else { &phone }, PASSWORD).await;
         let text = |name: &str| user[name].as_str().expect("a text").to_owned();
         let id = MemberId::parse(&text("_id")).expect("an id");
         TestMember { caller, id, email, phone, short_id: text("shortId") }

@@ -15,6 +15,7 @@ use crate::admin::{Desk, Hand, reason};
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::delivery;
 use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
@@ -212,16 +213,19 @@ async fn end_member_session(
     Ok(DONE)
 }
 
-/// Send a member a link by which they set a new password.
+/// Send a member a way to a new password: a link to their e-mail address, or, where they have none, a code
+/// by SMS.
 #[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
 async fn send_member_reset(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<Done>> {
-    let public_url = desk.config.public_url.clone();
-    desk.store.write(move |tx| care::send_reset(tx, &hand, id, &public_url)).await?;
+    let from = desk.authenticator.clone();
+    let sent = desk.store.write(move |tx| care::send_reset(tx, &hand, id, &from)).await;
+    sent.inspect_err(delivery::alarm_if_paused)?;
     desk.outbox.wake();
     Ok(DONE)
 }

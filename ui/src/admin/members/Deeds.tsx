@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { showToast } from "../../components/Toaster";
-import { AskDialog } from "../components/AskDialog";
 import { FileLink } from "../components/FileLink";
 import css from "../desk.module.css";
 import { useMay } from "../session";
@@ -10,7 +8,8 @@ import { EraseDialog } from "./EraseDialog";
 import { ExportDialog } from "./ExportDialog";
 import own from "./Members.module.css";
 import { MergeDialog } from "./MergeDialog";
-import { type MemberPage, paperOf, sendReset } from "./members";
+import { type MemberPage, paperOf } from "./members";
+import { ResetDialog } from "./ResetDialog";
 import { StandingDialog } from "./StandingDialog";
 
 type Deed = "reset" | "standing" | "export" | "merge" | "erase";
@@ -38,9 +37,9 @@ export function Deeds({ page }: { page: MemberPage }) {
         <section className={css.panel}>
           <h2>{one("deeds.title")}</h2>
           <div className={own.deeds}>
-            {member.email && (
+            {(member.email || member.phone) && (
               <Button kind="quiet" small block onClick={() => setAsking("reset")}>
-                {one("reset.open")}
+                {one(member.email ? "reset.open" : "resetCode.open")}
               </Button>
             )}
             <Button
@@ -67,21 +66,7 @@ export function Deeds({ page }: { page: MemberPage }) {
           </div>
         </section>
       )}
-      {asking === "reset" && (
-        <AskDialog
-          title={one("reset.title")}
-          submit={one("reset.submit")}
-          busy={one("busy")}
-          onClose={close}
-          act={async () => {
-            await sendReset(member._id);
-            showToast(one("reset.done"));
-            close();
-          }}
-        >
-          <p>{one("reset.text", { email: member.email })}</p>
-        </AskDialog>
-      )}
+      {asking === "reset" && <ResetDialog member={member} onClose={close} />}
       {asking === "standing" && <StandingDialog member={member} onClose={close} />}
       {asking === "export" && <ExportDialog member={member} onClose={close} />}
       {asking === "merge" && <MergeDialog page={page} onClose={close} />}

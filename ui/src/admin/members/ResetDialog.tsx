@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { showToast } from "../../components/Toaster";
+import { AskDialog } from "../components/AskDialog";
+import { type AdminMember, sendReset } from "./members";
+import { formatPhone } from "./names";
+
+/** Sends a member a way to a new password: a link by e-mail, or a code where there is only a phone. */
+export function ResetDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const way = member.email ? "reset" : "resetCode";
+  return (
+    <AskDialog
+      title={t(`${way}.title`)}
+      submit={t(`${way}.submit`)}
+      busy={t("busy")}
+      onClose={onClose}
+      act={async () => {
+        await sendReset(member._id);
+        showToast(t(`${way}.done`));
+        onClose();
+      }}
+    >
+      <p>{t(`${way}.text`, { email: member.email, phone: formatPhone(member.phone) })}</p>
+    </AskDialog>
+  );
+}
