@@ -58,7 +58,13 @@ fn require_our_own_page(parts: &Parts, proof: Proof) -> AppResult<()> {
 }
 
 fn as_member(session: &LiveSession<MemberId>) -> Member {
-    Member { id: session.owner, session: session.id, kind: session.kind, signed_in_at: session.signed_in_at }
+    Member {
+        id: session.owner,
+        session: session.id,
+        kind: session.kind,
+        signed_in_at: session.signed_in_at,
+        remembered_until: session.remembered.then_some(session.expires),
+    }
 }
 
 fn member(parts: &Parts) -> AppResult<(Member, Proof)> {

@@ -81,6 +81,8 @@ pub struct Member {
     pub kind: SessionKind,
     /// When the member last proved who they are.
     pub signed_in_at: Timestamp,
+    /// When the session ends in any case, where it outlives the browser.
+    pub remembered_until: Option<Timestamp>,
 }
 
 /// A member whose request also carries the bearer that spec section 7 asks for: in a browser

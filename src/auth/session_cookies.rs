@@ -1,7 +1,7 @@
 //! The cookies of a session (contract section 3).
 
 use super::sessions::{Granted, Remember};
-use super::{ACCESS_COOKIE, Authenticator, REFRESH_COOKIE, STAFF_COOKIE, USER_COOKIE, UserInfo};
+use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, STAFF_COOKIE, SessionKind, USER_COOKIE, UserInfo};
 use crate::base::clock::Timestamp;
 use crate::http::cookies::{Cookies, SameSite, SetCookie};
 
@@ -45,11 +45,15 @@ fn user_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
     SetCookie { name: USER_COOKIE, value, path: "/", max_age_s, readable: true, same_site: SameSite::Lax }
 }
 
-/// The first-paint cookie anew, after what it shows has changed. It ends with the browser; the
-/// next refresh gives it the session's own life again.
-pub fn refresh_user_cookie(authenticator: &Authenticator, user: &UserInfo) -> Cookies {
+/// The first-paint cookie anew, with what its member is told now; none in a session that has no
+/// cookies. It lives as long as the session: without a line it is all that tells the app whose it is.
+pub fn refresh_user_cookie(authenticator: &Authenticator, member: &Member, user: &UserInfo) -> Cookies {
     let mut cookies = Cookies::default();
-    cookies.add(&user_cookie(&user.cookie_value(), None), authenticator.secure_cookies());
+    if member.kind == SessionKind::Browser {
+        let now = authenticator.store().clock().now();
+        let lasting = member.remembered_until.map(|end| end.since(now).as_secs());
+        cookies.add(&user_cookie(&user.cookie_value(), lasting), authenticator.secure_cookies());
+    }
     cookies
 }
 

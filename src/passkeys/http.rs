@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::auth::passkeys::{self, BODY_LIMIT, Passkey, RegistrationRequest};
-use crate::auth::{self, Authenticator, Member, SessionKind, Success, UserInfo};
+use crate::auth::{self, Authenticator, Member, Success, UserInfo};
 use crate::base::clock::Timestamp;
 use crate::base::id::PasskeyId;
 use crate::base::problem::AppResult;
@@ -65,14 +65,6 @@ struct NewPasskeyAnswer {
     passkey: PasskeyInfo,
 }
 
-/// A browser's first-paint cookie tells whether there is a passkey.
-fn first_paint(authenticator: &Authenticator, member: &Member, user: &UserInfo) -> Cookies {
-    match member.kind {
-        SessionKind::Browser => auth::refresh_user_cookie(authenticator, user),
-        SessionKind::Api => Cookies::default(),
-    }
-}
-
 /// Register a passkey.
 #[utoipa::path(post, path = "/api/auth/registerBiometric", tag = "passkeys", request_body = RegistrationRequest,
     responses((status = 200, body = NewPasskeyAnswer), (status = 400, body = Problem),
@@ -92,7 +84,7 @@ async fn register_biometric(
         .write(move |tx| Ok((super::add(tx, id, &credential, &name)?, UserInfo::read(tx, id)?)))
         .await?;
     let answer = NewPasskeyAnswer { success: true, passkey: passkey.into() };
-    Ok((first_paint(&authenticator, &member, &user), Json(answer)))
+    Ok((auth::refresh_user_cookie(&authenticator, &member, &user), Json(answer)))
 }
 
 /// List the member's passkeys, oldest first.
@@ -122,5 +114,5 @@ async fn delete_passkey(
             UserInfo::read(tx, id)
         })
         .await?;
-    Ok((first_paint(&authenticator, &member, &user), Success::DONE))
+    Ok((auth::refresh_user_cookie(&authenticator, &member, &user), Success::DONE))
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
 use crate::auth;
 use crate::auth::password_rules;
-use crate::auth::{Authenticator, Member, SessionKind, TrustedMember, UNAUTHENTICATED, UserInfo};
+use crate::auth::{Authenticator, Member, TrustedMember, UNAUTHENTICATED, UserInfo};
 use crate::base::problem::{AppError, AppResult};
 use crate::delivery::Outbox;
 use crate::http::cookies::Cookies;
@@ -42,11 +42,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
 
 /// A browser's first-paint cookie follows what the member is told.
 fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, Json<UserInfo>) {
-    let cookies = match member.kind {
-        SessionKind::Browser => auth::refresh_user_cookie(&profile.authenticator, &user),
-        SessionKind::Api => Cookies::default(),
-    };
-    (cookies, Json(user))
+    (auth::refresh_user_cookie(&profile.authenticator, member, &user), Json(user))
 }
 
 /// Show the member's own account.

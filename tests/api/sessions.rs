@@ -42,6 +42,29 @@ async fn a_member_sees_where_they_are_signed_in() {
 }
 
 #[tokio::test]
+async fn what_a_browser_shows_first_lives_as_long_as_its_session() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let cookie = async |browser: &Caller, path: &str| {
+        let answer = browser.get(path).await;
+        answer.expect(200);
+        let lines = answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
+        lines.filter(|line| line.starts_with("userInfo=")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let remembered = browser_of(&server, &member, FIREFOX).await;
+    server.clock.advance(Duration::from_secs(60));
+    let [line] = &cookie(&remembered, "/api/auth/getUserInfo").await[..] else { panic!("one cookie") };
+    // Without a line it is what the app knows its member by, after the browser was closed too.
+    assert!(line.ends_with("; Max-Age=2591940"), "{line}");
+    assert_eq!(cookie(&remembered, "/api/auth/checkAuthToken").await, [""; 0]);
+    let passing = server.visitor().browser();
+    passing.sign_in(&member.email, PASSWORD).await;
+    let [line] = &cookie(&passing, "/api/auth/getUserInfo").await[..] else { panic!("one cookie") };
+    assert!(!line.contains("Max-Age"), "it ends with the browser: {line}");
+    assert_eq!(cookie(&member.caller, "/api/auth/getUserInfo").await, [""; 0], "an API session has no cookies");
+}
+
+#[tokio::test]
 async fn a_member_ends_their_other_sessions_and_nobody_else_s() {
     let server = TestServer::start().await;
     let (member, other) = (server.member().await, server.member().await);

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
-import { button, heading, link, logIn, movement, stencil } from "./support/app";
+import { button, fillLogin, heading, link, logIn, movement, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
-import { newMember } from "./support/people";
+import { newMember, PASSWORD } from "./support/people";
 import { readFromScreen } from "./support/qr";
 
 const BOOKS = { en: "HK$30 second-hand books", zh: "$30 二手书优惠券", zhhk: "$30 二手書優惠券" };
@@ -37,7 +37,8 @@ inEachLanguage((language) => {
     const member = await newMember(server, { points: 2_000 });
     await page.goto(paths.login);
     await page.getByRole("checkbox", { name: say("login:remember") }).check();
-    await logInHere(page);
+    await fillLogin(page, say, member.email, PASSWORD);
+    await expect(page).toHaveURL(paths.home);
     await redeem(page, say, `${BOOKS[language]} 800 ${say("pointsWord")}`);
     for (const path of [paths.home, paths.points, paths.profile, paths.saved]) await page.goto(path);
     await expect(page.getByRole("button", { name: BOOKS[language] })).toBeVisible();
@@ -63,14 +64,37 @@ inEachLanguage((language) => {
     await context.setOffline(false);
     await button(page.getByRole("alertdialog"), say("tryAgain")).click();
     await expect(page.getByRole("timer")).toBeVisible();
-
-    async function logInHere(at: Page) {
-      await at.getByLabel(say("login:identifier"), { exact: true }).fill(member.email);
-      await at.locator('input[type="password"]').fill("Cotton-tree-88");
-      await button(at, say("login:submit")).click();
-      await expect(at).toHaveURL(paths.home);
-    }
   });
+});
+
+test("a browser that was closed and opened again without a line still knows its member", async ({
+  page,
+  say,
+  server,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  const member = await newMember(server, { points: 120 });
+  await page.goto(paths.login);
+  await page.getByRole("checkbox", { name: say("login:remember") }).check();
+  await fillLogin(page, say, member.email, PASSWORD);
+  await expect(stencil(page, "120")).toBeVisible();
+  await page.goto(paths.profile);
+  await settled(page, ["120", member.shortId]);
+  await page.close();
+  // What ends with the browser has gone with it; what is kept on the device is still there.
+  const lasting = (await context.cookies()).filter(({ expires }) => expires > 0);
+  await context.clearCookies();
+  await context.addCookies(lasting);
+
+  await context.setOffline(true);
+  const later = await context.newPage();
+  await later.goto(paths.home);
+  await expect(stencil(later, "120")).toBeVisible();
+  await expect(later.getByText(say("offline"))).toBeVisible();
+  await link(later, say("nav.me")).click();
+  expect(await readFromScreen(later.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);
 });
 
 test("what was typed outlives a lost connection", async ({ page, say, server, watch, context }) => {

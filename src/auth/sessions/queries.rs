@@ -22,7 +22,10 @@ pub struct LiveSession<Id> {
     pub(super) access_hash: [u8; 32],
     pub(super) access_expires: Timestamp,
     pub(super) idle_until: Timestamp,
-    pub(super) expires: Timestamp,
+    /// When it ends in any case.
+    pub expires: Timestamp,
+    /// Whether it outlives the browser.
+    pub remembered: bool,
     /// Whether the owner is active and has not ended every session since.
     pub(super) owner_stands: bool,
 }
@@ -52,6 +55,7 @@ fn live<Id>(row: &Row<'_>, owner: Id, staff: Option<StaffOwner>) -> AppResult<Li
         access_expires: row.get("access_expires_at_ms")?,
         idle_until: row.get("idle_until_ms")?,
         expires: row.get("expires_at_ms")?,
+        remembered: row.get("remembered")?,
         owner_stands: row.get("owner_stands")?,
     })
 }
@@ -59,7 +63,7 @@ fn live<Id>(row: &Row<'_>, owner: Id, staff: Option<StaffOwner>) -> AppResult<Li
 pub(super) fn find_of_member(read: &Read<'_>, id: SessionId) -> AppResult<Option<LiveSession<MemberId>>> {
     read.one(
         "select s.id, s.member_id, s.kind, s.signed_in_at_ms, s.access_hash, s.access_expires_at_ms, s.idle_until_ms, \
-         s.expires_at_ms, (m.status = 'active' and m.epoch = s.epoch) as owner_stands \
+         s.expires_at_ms, s.remembered, (m.status = 'active' and m.epoch = s.epoch) as owner_stands \
          from session s join member m on m.id = s.member_id where s.id = :id",
         params! { ":id": id },
         |row| live(row, row.get("member_id")?, None),
@@ -69,7 +73,8 @@ pub(super) fn find_of_member(read: &Read<'_>, id: SessionId) -> AppResult<Option
 pub(super) fn find_of_staff(read: &Read<'_>, id: SessionId) -> AppResult<Option<LiveSession<StaffId>>> {
     read.one(
         "select s.id, s.staff_id, s.kind, s.signed_in_at_ms, s.access_hash, s.access_expires_at_ms, s.idle_until_ms, \
-         s.expires_at_ms, (p.status = 'active' and p.epoch = s.epoch) as owner_stands, p.name, p.role, p.partner_id, \
+         s.expires_at_ms, s.remembered, (p.status = 'active' and p.epoch = s.epoch) as owner_stands, p.name, p.role, \
+         p.partner_id, \
          (exists (select 1 from staff_totp t where t.staff_id = p.id and t.confirmed_at_ms is not null) \
           or exists (select 1 from staff_passkey k where k.staff_id = p.id)) as second_factor \
          from session s join staff p on p.id = s.staff_id where s.id = :id",
