@@ -1,9 +1,10 @@
 import { paths } from "../src/paths";
-import { button, logIn } from "./support/app";
+import { button, fillLogin, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { Front } from "./support/front";
-import { BOB, newMember } from "./support/people";
+import { BOB, newMember, PASSWORD } from "./support/people";
+import { readFromScreen } from "./support/qr";
 
 inEachLanguage(() => {
   test("a newer version is offered, and waits until whoever is in the middle of something is ready", async ({
@@ -13,7 +14,7 @@ inEachLanguage(() => {
   }) => {
     const member = await newMember(server, { points: 50 });
     // Another byte makes another worker, as another build would.
-    const front = await Front.before(server.url, "/sw.js", "\n// newer");
+    const front = await Front.before(server.url, "/sw.js", (text) => `${text}\n// newer`);
     const page = await anotherPhone({ baseURL: front.url });
     await logIn(page, say, member.email);
     await page.goto(paths.transfer);
@@ -40,4 +41,42 @@ inEachLanguage(() => {
     await page.close();
     await front.stop();
   });
+});
+
+test("a version that took over by itself opens without a line from its first moment on", async ({
+  say,
+  server,
+  watch,
+  anotherPhone,
+}) => {
+  watch.expectCutLine();
+  const member = await newMember(server, { points: 50 });
+  // Another build: its files go into a cache of its own, and those of the build before it go.
+  const front = await Front.before(server.url, "/sw.js", (text) => text.replace(/"[0-9a-f]{12}"/, '"newer"'));
+  const first = await anotherPhone({ baseURL: front.url });
+  const context = first.context();
+  await first.goto(paths.login);
+  await first.getByRole("checkbox", { name: say("login:remember") }).check();
+  await fillLogin(first, say, member.email, PASSWORD);
+  await expect(stencil(first, "50")).toBeVisible();
+  await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const kept = async () => (await (await caches.match("/kept"))?.text()) ?? "";
+  await expect.poll(() => first.evaluate(kept), "what is kept").toContain(member.shortId);
+
+  front.alter();
+  await first.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await expect(first.getByText(say("updateReady"))).toBeVisible();
+  await first.close();
+
+  await context.setOffline(true);
+  const page = await context.newPage();
+  await page.goto(paths.home);
+  await expect(stencil(page, "50")).toBeVisible();
+  const held = () => page.evaluate(async () => (await caches.keys()).sort());
+  await expect.poll(held, "whose files are held").toEqual(["kapok-app-newer", "kapok-member"]);
+  // None of these screens was opened before.
+  await link(page, say("nav.me")).click();
+  expect(await readFromScreen(page.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);
+  await page.close();
+  await front.stop();
 });

@@ -13,20 +13,21 @@ export class Front {
     this.url = `http://localhost:${(server.address() as AddressInfo).port}`;
   }
 
-  /** `path` is what is altered, by what is added to its end. */
-  static async before(target: string, path: string, addition: string): Promise<Front> {
+  /** `path` is what is altered, into what `change` makes of it. */
+  static async before(target: string, path: string, change: (text: string) => string): Promise<Front> {
     const { host, origin } = new URL(target);
     const server = createServer((asked, answer) => {
       const headers = { ...asked.headers, host };
       if (headers.origin) headers.origin = origin;
       const passed = request(`${target}${asked.url}`, { method: asked.method, headers }, (got) => {
-        const adds = front.altered && asked.url === path;
-        // Something is added to plain text only, whose length is then another.
-        if (adds) delete got.headers["content-length"];
+        const alters = front.altered && asked.url === path;
+        // Only plain text is altered, and its length is then another.
+        if (alters) delete got.headers["content-length"];
         answer.writeHead(got.statusCode ?? 502, got.headers);
-        if (!adds) return pipeline(got, answer, () => {});
-        got.on("end", () => answer.end(addition));
-        got.pipe(answer, { end: false });
+        if (!alters) return pipeline(got, answer, () => {});
+        const parts: Buffer[] = [];
+        got.on("data", (part: Buffer) => parts.push(part));
+        got.on("end", () => answer.end(change(Buffer.concat(parts).toString())));
       });
       if (front.altered && asked.url === path) passed.setHeader("accept-encoding", "identity");
       passed.on("error", () => answer.destroy());

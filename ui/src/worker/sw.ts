@@ -46,6 +46,8 @@ interface Worker {
 declare const self: Worker;
 /** A digest of the build: another build is another worker. */
 declare const __VERSION__: string;
+/** The files that the page and the screens worth opening without a line consist of. */
+declare const __HELD__: readonly string[];
 
 const OURS = "kapok-app-";
 const CACHE = `${OURS}${__VERSION__}`;
@@ -60,7 +62,7 @@ const TELLINGS = 20;
 const TOLD_AGAIN_MS = 500;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(PAGE, { cache: "reload" }))));
+  event.waitUntil(holdAll());
 });
 
 self.addEventListener("activate", (event) => {
@@ -174,6 +176,27 @@ function isAsset(address: unknown): address is string {
   return origin === self.location.origin && pathname.startsWith("/assets/");
 }
 
+/**
+ * All of it or nothing: where one file does not come, the version before stays in charge, with its page and every
+ * file of it, until this one can open without a line as well.
+ */
+async function holdAll() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(__HELD__);
+  const answer = await fetch(new Request(PAGE, { cache: "reload" }));
+  if (!isPage(answer) || !(await holdPage(answer))) throw new Error("the page is of another build");
+}
+
+/** Keeps a page beside the files that it names. That of another build would find none of its own here. */
+async function holdPage(answer: Response): Promise<boolean> {
+  const cache = await caches.open(CACHE);
+  const named = (await answer.clone().text()).match(/\/assets\/[^"]+/g) ?? [];
+  const held = await Promise.all(named.map((name) => cache.match(name)));
+  const whole = held.every(Boolean);
+  if (whole) await cache.put(PAGE, answer);
+  return whole;
+}
+
 async function dropOlder() {
   const names = await caches.keys();
   const older = names.filter((name) => name.startsWith(OURS) && name !== CACHE);
@@ -183,7 +206,7 @@ async function dropOlder() {
 /** Every address of the app is the same page: from the server, or as it was last. */
 async function page(event: Fetching): Promise<Response> {
   const fresh = fetch(event.request).then(async (answer) => {
-    if (isPage(answer)) await (await caches.open(CACHE)).put(PAGE, answer.clone());
+    if (isPage(answer)) await holdPage(answer.clone());
     // A server that is restarting is as good as none.
     if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
     return answer;

@@ -1,0 +1,29 @@
+// Tells the service worker what to hold from its first moment on: the page, its frame and the screens that are worth
+// opening without a line, with their words in every language. A version that lacks one of these never takes over.
+import { readFileSync, writeFileSync } from "node:fs";
+import { chunksOf, dist, manifest, pages } from "./firstLoads.mjs";
+
+const LANGUAGES = ["en", "zh", "zhhk"];
+const modules = [
+  ...Object.values(pages).flatMap((page) => page.modules),
+  "src/afterStart.ts",
+  // It is what brings the member's own data back.
+  "src/member/frame/Standing.tsx",
+  "src/member/profile/ProfileScreen.tsx",
+  "src/member/points/PointsScreen.tsx",
+  "src/member/rewards/SavedScreen.tsx",
+  "src/member/rewards/CodeScreen.tsx",
+  ...LANGUAGES.map((language) => `src/i18n/words/${language}.ts`),
+];
+const missing = modules.filter((module) => !manifest[module]);
+if (missing.length > 0) throw new Error(`to be held, and not in the build: ${missing}`);
+
+const page = readFileSync(new URL("index.html", dist), "utf8");
+const chunks = LANGUAGES.flatMap((language) => chunksOf({ modules }, language));
+const files = chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]);
+const held = new Set([...files.map((file) => `/${file}`), ...(page.match(/\/assets\/[^"]+/g) ?? [])]);
+
+const place = new URL("sw.js", dist);
+const worker = readFileSync(place, "utf8");
+if (!worker.includes("__HELD__")) throw new Error("the service worker asks for no list of what to hold");
+writeFileSync(place, worker.replace("__HELD__", JSON.stringify([...held].sort())));
