@@ -122,6 +122,7 @@ export default defineConfig({
                 [
                   "src/components/(Choice|Field|FieldFrame|LanguageSwitch|Paper|Segment|Wordmark|rules|useForm)\\.",
                   "src/api/(captcha|enter)\\.",
+                  "src/i18n/switch\\.",
                 ].join("|"),
               ),
             },

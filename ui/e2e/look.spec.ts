@@ -26,6 +26,29 @@ test("a language is on at once and remembered, before the sign-in and after it",
   await expect(page.getByText("电车一日票")).toBeVisible();
 });
 
+test("a language whose words do not come is not switched to, and can be chosen again", async ({
+  anotherPhone,
+  watch,
+  say,
+}) => {
+  // As after a deployment: the files of the build that is on screen are gone. What is kept would do without them.
+  watch.expectStatus(404, "/assets/first.zh-");
+  const page = await anotherPhone({ serviceWorkers: "block" });
+  await page.route("**/assets/first.zh-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.goto(paths.login);
+  const chinese = button(page, TONGUES.zh.button);
+  await chinese.click();
+  await expect(page.getByText(say("languageFailed"))).toBeVisible();
+  await expect(button(page, say("login:submit"))).toBeVisible();
+  await expect(chinese).toHaveAttribute("aria-pressed", "false");
+  await audit(page, "a language that did not come");
+  await page.reload();
+  await expect(button(page, say("login:submit"))).toBeVisible();
+  await page.unroute("**/assets/first.zh-*.js");
+  await chinese.click();
+  await expect(button(page, wordsOf("zh")("login:submit"))).toBeVisible();
+});
+
 test("dark is worn at once, on every screen, and after a reload", async ({ page, say }) => {
   await logIn(page, say, ALICE.email);
   await page.goto(paths.settings);

@@ -4,8 +4,9 @@ import { button, fillLogin, heading, link, logIn, movement, stencil } from "./su
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
-import { newMember, PASSWORD } from "./support/people";
+import { ALICE, newMember, PASSWORD } from "./support/people";
 import { readFromScreen } from "./support/qr";
+import { wordsOf } from "./support/words";
 
 const BOOKS = { en: "HK$30 second-hand books", zh: "$30 二手书优惠券", zhhk: "$30 二手書優惠券" };
 
@@ -95,6 +96,26 @@ test("a browser that was closed and opened again without a line still knows its 
   await expect(later.getByText(say("offline"))).toBeVisible();
   await link(later, say("nav.me")).click();
   expect(await readFromScreen(later.getByRole("img", { name: say("profile:qr") }))).toBe(member.shortId);
+});
+
+test("without a line the language is switched all the same", async ({ page, say, watch, context }) => {
+  watch.expectCutLine();
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.settings);
+  await expect(heading(page, say("settings:title"))).toBeVisible();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const words = async () => {
+    const held = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+    const files = (await Promise.all(held)).flat();
+    return ["zh-", "zhhk-"].every((name) => files.some(({ url }) => url.includes(`/assets/${name}`)));
+  };
+  await expect.poll(() => page.evaluate(words), "words that are held").toBe(true);
+  await context.setOffline(true);
+  await page.getByRole("radio", { name: "繁體中文" }).check();
+  await expect(heading(page, wordsOf("zhhk")("settings:title"))).toBeVisible();
+  await expect(page.getByText(wordsOf("zhhk")("offline"))).toBeVisible();
+  await page.getByRole("radio", { name: "简体中文" }).check();
+  await expect(heading(page, wordsOf("zh")("settings:title"))).toBeVisible();
 });
 
 test("what was typed outlives a lost connection", async ({ page, say, server, watch, context }) => {

@@ -4,7 +4,9 @@ import { cachedUser, userQuery } from "./api/member";
 import { queryClient } from "./api/queries";
 import { keptAppearance, wear } from "./device/appearance";
 import { startServiceWorker } from "./device/offline";
-import { languageOf, storedLanguage, tagOf } from "./i18n/language";
+import { wordsOf } from "./i18n/i18n";
+import { LANGUAGES, languageOf } from "./i18n/language";
+import { followLanguage } from "./i18n/switch";
 import { statementQuery } from "./member/points/statement";
 import { redemptionsQuery } from "./member/rewards/redemptions";
 import { paths } from "./paths";
@@ -24,6 +26,7 @@ export function afterStart(pathname: string): readonly string[] {
   // In development every change of a file would be a new version.
   if (import.meta.env.PROD) startServiceWorker().catch(() => {});
   if (DESK.test(pathname)) return [];
+  fetchWords();
   // Whoever logs in finds Home's code there already.
   if (!cachedUser()) return [paths.home];
   // The member's code, the history and the coupons are kept for a time without a line, seen or not.
@@ -33,11 +36,16 @@ export function afterStart(pathname: string): readonly string[] {
   return [paths.home, paths.profile, paths.points, paths.saved];
 }
 
+/** Every word that a member meets, in the languages that are not on screen as well: switching needs no line then. */
+function fetchWords() {
+  // What does not come is asked for again by whoever needs it.
+  for (const language of LANGUAGES) wordsOf(language, "guide").catch(() => {});
+}
+
 /** Languages and looks are of the device: what another tab chose is worn here too. */
 function followOtherTabs() {
   wear(keptAppearance());
-  const tag = tagOf(storedLanguage());
-  if (tag !== i18next.language) void i18next.changeLanguage(tag);
+  void followLanguage();
 }
 
 /** One view a start, by screen: ids, tokens and queries stay here. */

@@ -26,7 +26,6 @@ interface ContactCodeProps {
 /** One contact, its send button, and then the code; locked with a tick once the code was right. */
 export function ContactCode({ channel, contact, accepted, required = false }: ContactCodeProps) {
   const { t } = useTranslation("account");
-  const { t: shell } = useTranslation();
   const [left, setLeft] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const words = (failure: CodeFailure | undefined) =>
@@ -67,7 +66,7 @@ export function ContactCode({ channel, contact, accepted, required = false }: Co
         beside={
           !verified && (
             <ResendButton
-              label={contact.sent ? shell("resend") : t("send")}
+              label={contact.sent ? t("resend") : t("send")}
               readyAt={contact.readyAt}
               disabled={!valid}
               busy={busy === "sending" && t("sending")}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { changeLanguage } from "../i18n/i18n";
 import { type Language, pageTagOf, useLanguage } from "../i18n/language";
+import { changeLanguage } from "../i18n/switch";
 import { Segment } from "./Segment";
 
 // Each names itself in its own language, so these are the same whatever is on screen.

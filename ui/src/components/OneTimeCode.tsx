@@ -65,7 +65,7 @@ interface ResendButtonProps {
 
 /** A send button that counts the wait down, from 1:00. */
 export function ResendButton({ label, readyAt, disabled = false, busy = false, onClick }: ResendButtonProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("account");
   const left = useSecondsUntil(readyAt);
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return (

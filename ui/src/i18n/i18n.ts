@@ -1,6 +1,5 @@
 import i18next, { type BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { onDevice } from "../device/storage";
 import { type Language, languageOf, pageTagOf, storedLanguage, tagOf } from "./language";
 
 // What the first screens say is fetched by itself; the rest comes a language at a time, and the desks' apart.
@@ -15,7 +14,8 @@ const rest = {
   zhhk: () => import("./words/zhhk"),
 };
 
-async function wordsOf(language: Language, namespace: string) {
+/** The words of one namespace; fails where they do not come. */
+export async function wordsOf(language: Language, namespace: string) {
   const file = `../locales/${language}/${namespace}.json`;
   const words =
     (await first[language]()).words[file] ??
@@ -58,11 +58,9 @@ export async function startI18n(namespaces: readonly string[]) {
 
 /** Fetches the words of a screen along with its code, so that neither waits for the other. */
 export async function loadWords(namespaces: string | readonly string[]) {
-  if (i18next.isInitialized) await i18next.loadNamespaces(namespaces);
-}
-
-/** Switches at once and for good; every namespace on screen is there before the switch shows. */
-export async function changeLanguage(language: Language) {
-  onDevice.set("Language", language);
-  await i18next.changeLanguage(tagOf(language));
+  if (!i18next.isInitialized) return;
+  // i18next would take what does not come for empty, show the keys, and not ask for it again.
+  const language = languageOf(i18next.language);
+  await Promise.all([namespaces].flat().map((namespace) => wordsOf(language, namespace)));
+  await i18next.loadNamespaces(namespaces);
 }

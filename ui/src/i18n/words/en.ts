@@ -4,7 +4,7 @@ import "./named";
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/en/{account,article,edit,explorer,forgot,guide,message,messages,notifications,partner,points}.json",
-    "../locales/en/{privacy,profile,redeem,reset,rewards,saved,scan,settings,signup,transfer,tutorial}.json",
+    "../locales/en/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,transfer,tutorial}.json",
   ],
   { import: "default", eager: true },
 );

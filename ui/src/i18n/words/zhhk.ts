@@ -4,7 +4,7 @@ import "./named";
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/zhhk/{account,article,edit,explorer,forgot,guide,message,messages,notifications,partner,points}.json",
-    "../locales/zhhk/{privacy,profile,redeem,reset,rewards,saved,scan,settings,signup,transfer,tutorial}.json",
+    "../locales/zhhk/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,transfer,tutorial}.json",
   ],
   { import: "default", eager: true },
 );

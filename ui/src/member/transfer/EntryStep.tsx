@@ -94,16 +94,14 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
         <AmountField
           name="amount"
           label={t("amount")}
-          aside={
-            balance === undefined ? undefined : t("balanceIs", { ns: "shell", amount: formatPoints(balance) })
-          }
+          aside={balance === undefined ? undefined : t("balanceIs", { amount: formatPoints(balance) })}
           value={draft.amount}
           onChange={(digits) => onChange({ ...draft, amount: digits })}
           required
           error={short ? t("errors.short", { balance: formatPoints(balance) }) : undefined}
           hint={
             balance !== undefined && amount > 0
-              ? t("remaining", { ns: "shell", amount: formatPoints(balance - amount) })
+              ? t("remaining", { amount: formatPoints(balance - amount) })
               : undefined
           }
         />

@@ -1,0 +1,40 @@
+import i18next from "i18next";
+import { showToast } from "../components/Toaster";
+import { onDevice } from "../device/storage";
+import { wordsOf } from "./i18n";
+import { type Language, languageOf, storedLanguage, tagOf } from "./language";
+
+let wanted: Language | undefined;
+
+/**
+ * Shows what is on screen in another language. The words come first: where they do not, nothing is switched, rather
+ * than that keys stand where words should be. Tells whether that is now the language.
+ */
+async function show(language: Language): Promise<boolean> {
+  wanted = language;
+  const namespaces = [i18next.options.ns ?? []].flat();
+  try {
+    await Promise.all(namespaces.map((namespace) => wordsOf(language, namespace)));
+  } catch (error) {
+    // Whoever has chosen again meanwhile is not told of the choice before.
+    if (wanted === language) throw error;
+  }
+  if (wanted !== language) return false;
+  await i18next.changeLanguage(tagOf(language));
+  return true;
+}
+
+/** Switches at once and for good, or says that it cannot be done now. */
+export async function changeLanguage(language: Language) {
+  try {
+    if (await show(language)) onDevice.set("Language", language);
+  } catch {
+    showToast(i18next.t("languageFailed"));
+  }
+}
+
+/** Follows what another tab has chosen; on a lost line this one goes on as it is. */
+export async function followLanguage() {
+  const chosen = storedLanguage();
+  if (chosen !== languageOf(i18next.language)) await show(chosen).catch(() => {});
+}
