@@ -124,6 +124,25 @@ test("a session that is gone for good ends at log in", async ({ page, say, conte
   await expect(page).toHaveURL(paths.login);
 });
 
+test("a server that refuses is not taken for a lost line", async ({ page, say, watch }) => {
+  watch.expectStatus(429, "/api/auth/checkAuthToken");
+  await logIn(page, say, ALICE.email);
+  await expect(heading(page, say("home:news"))).toBeVisible();
+  const told = { status: 429, code: "rate_limited", message: "Too many requests. Wait a minute." };
+  await page.route("**/api/auth/checkAuthToken", (route) =>
+    route.fulfill({ status: 429, contentType: "application/problem+json", json: told }),
+  );
+  await link(page, say("nav.explore")).click();
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+  await expect(page.getByText(told.message)).toBeVisible();
+  await expect(page.getByText(say("offline"))).toHaveCount(0);
+  // A proxy's page says nothing that a member could read.
+  await page.route("**/api/auth/checkAuthToken", (route) => route.fulfill({ status: 429, body: "<html>" }));
+  await link(page, say("nav.home")).click();
+  await expect(page.getByText(say("failedTitle"))).toBeVisible();
+  await expect(page.getByText(say("offline"))).toHaveCount(0);
+});
+
 test("whoever comes next on the same phone sees nothing of the one before", async ({ page, say, server }) => {
   const first = await newMember(server, { points: 777 });
   const second = await newMember(server);

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import css from "./Frame.module.css";
+import type { Failure } from "./States";
 import { Toaster } from "./Toaster";
 
 /** The app's box: the whole window on a phone, a phone on the branch scene in a wide and tall one. */
@@ -24,9 +25,13 @@ function watchLine(listener: () => void) {
   };
 }
 
-/** Shown when the device knows that it is offline, or when `lost` says that the server is out of reach. */
-export function OfflineBanner({ lost = false }: { lost?: boolean }) {
+/**
+ * Shown when the device knows that it is offline, and when the server was asked in vain. `trouble` is why: without a
+ * word and a status it is the line, else the server has said what is wrong, and the line is not to blame.
+ */
+export function OfflineBanner({ trouble }: { trouble?: Failure }) {
   const { t } = useTranslation();
   const online = useSyncExternalStore(watchLine, () => navigator.onLine);
-  return <div role="status">{(!online || lost) && <p className={css.offline}>{t("offline")}</p>}</div>;
+  const words = (online && trouble?.message) || t(online && trouble?.status ? "failedTitle" : "offline");
+  return <div role="status">{(!online || trouble) && <p className={css.offline}>{words}</p>}</div>;
 }

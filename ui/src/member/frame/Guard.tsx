@@ -22,7 +22,7 @@ export function Guard({ children }: { children: ReactNode }) {
   if (auth.data || (auth.isError && cachedUser())) {
     return (
       <>
-        <OfflineBanner lost={auth.isError} />
+        <OfflineBanner trouble={auth.error} />
         {children}
       </>
     );
