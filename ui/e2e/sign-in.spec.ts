@@ -38,6 +38,7 @@ test("an identifier is remembered when asked, a password never", async ({ page, 
   await button(page, say("profile:logOut")).click();
   await expect(page).toHaveURL(paths.login);
   await expect(page.getByRole("textbox", { name: say("login:identifier") })).toHaveValue("6123 4567");
+  await expect(page.getByText(say("account:left.ended"))).toHaveCount(0);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
 });
 
@@ -115,13 +116,48 @@ test("a session whose access ran out is renewed without a word", async ({ page, 
   expect(await access()).not.toBe(before);
 });
 
-test("a session that is gone for good ends at log in", async ({ page, say, context, watch }) => {
-  watch.expectStatus(401, "/api/");
-  await logIn(page, say, ALICE.email);
-  await expect(heading(page, say("home:news"))).toBeVisible();
-  await context.clearCookies();
-  await link(page, say("nav.redeem")).click();
+inEachLanguage(() => {
+  test("a session that is gone for good ends at log in, which says so and offers the way back", async ({
+    page,
+    say,
+    context,
+    watch,
+  }) => {
+    watch.expectStatus(401, "/api/");
+    await logIn(page, say, ALICE.email);
+    await expect(heading(page, say("home:news"))).toBeVisible();
+    await context.clearCookies();
+    await link(page, say("nav.redeem")).click();
+    await expect(page).toHaveURL(paths.login);
+    const note = page.getByRole("alert").filter({ hasText: say("account:left.ended") });
+    await expect(note).toBeVisible();
+    await audit(page, "log in after a session has ended");
+    await page.reload();
+    await expect(note).toBeVisible();
+
+    await fillLogin(page, say, ALICE.email, PASSWORD);
+    await expect(heading(page, say("home:news"))).toBeVisible();
+    await expect(page).toHaveURL(paths.home);
+    await expect(page.getByText(say("account:left.asked"))).toBeVisible();
+    await audit(page, "the way back after log in");
+    await button(page, say("account:left.open")).click();
+    await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+    await expect(page.getByText(say("account:left.asked"))).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(paths.home);
+  });
+});
+
+test("a visitor who followed a link is led on to it after log in, and is told of no session", async ({
+  page,
+  say,
+}) => {
+  await page.goto(paths.points);
   await expect(page).toHaveURL(paths.login);
+  await fillLogin(page, say, ALICE.email, PASSWORD);
+  await expect(page).toHaveURL(paths.home);
+  await button(page, say("account:left.open")).click();
+  await expect(page).toHaveURL(paths.points);
 });
 
 test("a server that refuses is not taken for a lost line", async ({ page, say, watch }) => {

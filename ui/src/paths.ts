@@ -50,6 +50,14 @@ export const setupPath = deskPaths.setup.replace("/:token?", "");
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
 
+/** What whoever had to leave for the way in brings along. */
+export interface LeftState {
+  /** Somebody's session was over. */
+  ended: boolean;
+  /** Where they were, or wanted to go. */
+  asked: string;
+}
+
 /** What a screen tells the result page (`paths.message`) in the navigation state. */
 export interface MessageState {
   /** Chooses the flower: done, or refused. */

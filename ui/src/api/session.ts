@@ -21,10 +21,12 @@ export function dropLegacyPassword() {
   onDevice.remove("rememberPassword");
 }
 
-const ended = new Set<() => void>();
+/** `known`: somebody was signed in here, and did not log out by themselves. */
+type SessionEnd = (known: boolean) => void;
+const ended = new Set<SessionEnd>();
 
 /** Calls back when the server no longer knows the session; the answer takes the callback off again. */
-export function onSessionEnd(listener: () => void): () => void {
+export function onSessionEnd(listener: SessionEnd): () => void {
   ended.add(listener);
   return () => {
     ended.delete(listener);
@@ -32,8 +34,9 @@ export function onSessionEnd(listener: () => void): () => void {
 }
 
 export function endSession() {
+  const known = requestToken() !== null;
   dropRequestToken();
-  for (const listener of ended) listener();
+  for (const listener of ended) listener(known);
 }
 
 // Tabs share their cookies. One that learns of another's refresh must not rotate them again.

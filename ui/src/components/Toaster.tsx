@@ -51,7 +51,14 @@ export function Toaster() {
           <CheckIcon size={20} />
           <span>{toast.text}</span>
           {toast.offer && (
-            <button type="button" className={css.offer} onClick={toast.offer.act}>
+            <button
+              type="button"
+              className={css.offer}
+              onClick={() => {
+                change(undefined);
+                toast.offer?.act();
+              }}
+            >
               {toast.offer.label}
             </button>
           )}

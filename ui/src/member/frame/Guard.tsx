@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { authQuery, cachedUser } from "../../api/member";
 import { isUnauthorized } from "../../api/problem";
 import { OfflineBanner } from "../../components/Frame";
 import { ScreenSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
-import { paths } from "../../paths";
 import css from "./MemberFrame.module.css";
 
 /**
@@ -18,7 +17,8 @@ export function Guard({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const auth = useQuery({ ...authQuery(pathname), placeholderData: keepPreviousData });
-  if (isUnauthorized(auth.error)) return <Navigate to={paths.login} replace />;
+  // The end of the session, which such an answer is, leads to log in.
+  if (isUnauthorized(auth.error)) return null;
   if (auth.data || (auth.isError && cachedUser())) {
     return (
       <>

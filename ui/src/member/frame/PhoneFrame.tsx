@@ -1,23 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
-import { Outlet, useLocation, useNavigate } from "react-router";
+import { Outlet, useNavigate } from "react-router";
 import { onSessionEnd } from "../../api/session";
 import { Frame } from "../../components/Frame";
 import { ScreenSkeleton } from "../../components/Skeletons";
-import { paths } from "../../paths";
+import { type LeftState, paths } from "../../paths";
 
 /** The box around every member screen; leaves for the way in when the server ends the session. */
 export function PhoneFrame() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { pathname } = useLocation();
   useEffect(
     () =>
-      onSessionEnd(() => {
+      onSessionEnd((ended) => {
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
-        if (pathname !== paths.login) navigate(paths.login, { replace: true });
+        // The window's, not the router's: several calls may learn of the end before the page is drawn anew.
+        const asked = window.location.pathname;
+        const state: LeftState = { ended, asked };
+        if (asked !== paths.login) navigate(paths.login, { replace: true, state });
       }),
-    [client, navigate, pathname],
+    [client, navigate],
   );
   return (
     <Frame>

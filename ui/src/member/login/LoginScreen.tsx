@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, lazy, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { Check } from "../../components/Choice";
 import { Field } from "../../components/Field";
@@ -10,15 +10,31 @@ import { Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
+import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
+import { leftFrom } from "./left";
 import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
 import { remember, rememberedIdentifier } from "./remembered";
+
+// Apart from the words of every visit: few need them. The screen waits for them, so that nothing moves when they come.
+const Ended = lazy<ComponentType>(() =>
+  loadWords("account").then(
+    () => ({ default: EndedNote }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function LoginScreen() {
   const { t } = useTranslation("login");
   const navigate = useNavigate();
+  const { ended, asked } = leftFrom(useLocation().state);
+  const goHome = useCallback(() => {
+    navigate(paths.home, { replace: true });
+    // What is not offered for want of a line is found from Home as well.
+    if (asked) import("./goOn").then(({ offerToGoOn }) => offerToGoOn(asked, navigate)).catch(() => {});
+  }, [navigate, asked]);
   const [kept, setKept] = useState(() => rememberedIdentifier() !== undefined);
   const [failure, setFailure] = useState<LoginFailure>();
 
@@ -31,7 +47,7 @@ export function LoginScreen() {
       const failed = await login(credentials, wanted);
       if (failed) return setFailure(failed);
       remember(credentials.identifier.trim(), wanted);
-      navigate(paths.home, { replace: true });
+      goHome();
     },
   });
   const [proving, setProving] = useState(false);
@@ -46,14 +62,14 @@ export function LoginScreen() {
       .then(
         (came) => {
           if (gone.signal.aborted) return;
-          if (came === "in") navigate(paths.home, { replace: true });
+          if (came === "in") goHome();
           else if (came) setFailure(came);
         },
         // Not offered, then; the button below says what is wrong.
         () => {},
       );
     return () => gone.abort();
-  }, [navigate]);
+  }, [goHome]);
   const enterByPasskey = async () => {
     // The device answers one question at a time.
     offer.current?.abort();
@@ -66,7 +82,7 @@ export function LoginScreen() {
     );
     setProving(false);
     if (failed) setFailure(failed);
-    else navigate(paths.home, { replace: true });
+    else goHome();
   };
 
   const identifierError = form.error("identifier");
@@ -81,6 +97,7 @@ export function LoginScreen() {
       <div className={css.body}>
         <Wordmark />
         <h1 className={text.sr}>{t("title")}</h1>
+        {ended && <Ended />}
         <form className={css.form} onSubmit={form.onSubmit} noValidate>
           <Field
             {...form.field("identifier")}
@@ -145,6 +162,15 @@ export function LoginScreen() {
         </p>
       </div>
     </Screen>
+  );
+}
+
+function EndedNote() {
+  const { t } = useTranslation("account");
+  return (
+    <div className={css.ended} role="alert">
+      <Note>{t("left.ended")}</Note>
+    </div>
   );
 }
 
