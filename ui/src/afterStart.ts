@@ -2,6 +2,7 @@ import i18next from "i18next";
 import { call } from "./api/call";
 import { cachedUser, userQuery } from "./api/member";
 import { queryClient } from "./api/queries";
+import { onSessionEnd } from "./api/session";
 import { keptAppearance, wear } from "./device/appearance";
 import { startServiceWorker } from "./device/offline";
 import { wordsOf } from "./i18n/i18n";
@@ -15,25 +16,46 @@ import { paths } from "./paths";
 const DESK = /^\/(admin|merchant)(\/|$)/;
 
 /**
- * Everything that can wait until the first screen is there. `pathname` is where the app was opened;
- * the answer names the screens whose code is worth having before they are asked for.
+ * Everything that can wait until the first screen is there. `pathname` is where the app was opened, and `preload`
+ * fetches the code of screens that are worth having before they are asked for.
  */
-export function afterStart(pathname: string): readonly string[] {
+export function afterStart(pathname: string, preload: (path: string) => unknown) {
   countStart(pathname);
   describeApp();
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
   // In development every change of a file would be a new version.
   if (import.meta.env.PROD) startServiceWorker().catch(() => {});
-  if (DESK.test(pathname)) return [];
+  if (DESK.test(pathname)) return;
   fetchWords();
   // Whoever logs in finds Home's code there already.
-  if (!cachedUser()) return [paths.home];
-  // The member's code, the history and the coupons are kept for a time without a line, seen or not.
-  void queryClient.prefetchQuery(userQuery());
-  void queryClient.prefetchInfiniteQuery(statementQuery());
-  void queryClient.prefetchQuery(redemptionsQuery("coupon"));
-  return [paths.home, paths.profile, paths.points, paths.saved];
+  preload(paths.home);
+  forEachSignIn(() => {
+    for (const path of [paths.profile, paths.points, paths.saved]) preload(path);
+    // The member's code, the history and the coupons are kept for a time without a line, seen or not.
+    void queryClient.prefetchQuery(userQuery());
+    void queryClient.prefetchInfiniteQuery(statementQuery());
+    void queryClient.prefetchQuery(redemptionsQuery("coupon"));
+  });
+}
+
+/** Does it for the member who is signed in, and for each who logs in while the page is open. */
+function forEachSignIn(work: () => void) {
+  let done: string | undefined;
+  const look = () => {
+    const member = cachedUser()?._id;
+    if (member === done) return;
+    done = member;
+    if (member) work();
+  };
+  look();
+  onSessionEnd(() => {
+    done = undefined;
+  });
+  // Every log in brings the member's own record.
+  queryClient.getQueryCache().subscribe(({ query, type }) => {
+    if (query.queryKey[0] === "user" && type === "updated") look();
+  });
 }
 
 /** Every word that a member meets, in the languages that are not on screen as well: switching needs no line then. */

@@ -29,7 +29,7 @@ async function start() {
   );
   setTimeout(() => {
     import("./afterStart").then(
-      ({ afterStart }) => afterStart(pathname).forEach(preload),
+      ({ afterStart }) => afterStart(pathname, preload),
       // On a lost line the app does without.
       () => {},
     );
