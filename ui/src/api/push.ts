@@ -1,4 +1,4 @@
-import { nativePushToken } from "../device/host";
+import { inNativeApp, nativePushToken } from "../device/host";
 import { currentSubscription } from "../device/push";
 import { inTab } from "../device/storage";
 import { call } from "./call";
@@ -36,7 +36,7 @@ export async function forgetBrowser(endpoint: string) {
  * A device goes with its sign-in, and a native app may get another token: whatever this one is called is
  * told again for each, once, and once more in another language.
  */
-export async function registerAgain(language: string) {
+async function registerAgain(language: string) {
   const told = (address: string) => inTab.get(TOLD) === mark(address, language);
   const fcmToken = nativePushToken();
   if (fcmToken) {
@@ -45,4 +45,36 @@ export async function registerAgain(language: string) {
   }
   const subscription = await currentSubscription();
   if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription, language);
+}
+
+/** How often a native app that has not said yet what its push service calls it is looked at. */
+const LOOK_MS = 3_000;
+
+/**
+ * Keeps the server told what this device is called. A native app may learn that long after the page has started, or
+ * learn of a change while the page is out of sight, and has no way of saying so. The answer stops it.
+ */
+export function keepRegistered(language: string): () => void {
+  let busy = false;
+  const look = async () => {
+    if (busy || document.hidden) return;
+    busy = true;
+    // On a lost line, or refused: told at the next look.
+    await registerAgain(language).catch(() => {});
+    busy = false;
+  };
+  const timer = setInterval(() => {
+    if (inNativeApp() && !nativePushToken()) return;
+    // From now on a look whenever the page comes back into sight, or the line, is enough.
+    clearInterval(timer);
+    void look();
+  }, LOOK_MS);
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", look);
+  void look();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", look);
+    window.removeEventListener("online", look);
+  };
 }

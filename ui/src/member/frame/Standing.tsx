@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { keepForOffline } from "../../api/keeper";
 import { followStanding } from "../../api/live";
-import { registerAgain } from "../../api/push";
+import { keepRegistered } from "../../api/push";
 import { followOtherTabs } from "../../api/tabs";
 import { formatPoints } from "../../i18n/format";
 import { withBack } from "../../paths";
@@ -17,10 +17,7 @@ export function Standing() {
   const [changed, setChanged] = useState<number>();
   useEffect(keepForOffline, []);
   useEffect(followOtherTabs, []);
-  useEffect(() => {
-    // On a lost line, or refused: told at the next start.
-    registerAgain(language).catch(() => {});
-  }, [language]);
+  useEffect(() => keepRegistered(language), [language]);
   useEffect(() => {
     let known: number | undefined;
     return followStanding((points) => {

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepRegistered } from "./push";
+
+const told = vi.fn(async (_: string, init?: RequestInit) => {
+  bodies.push(JSON.parse(String(init?.body)));
+  return Response.json({ success: true });
+});
+const bodies: unknown[] = [];
+let stop = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", told);
+  sessionStorage.clear();
+  sessionStorage.setItem("isNative", "true");
+  bodies.length = 0;
+});
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const say = (token: string) => sessionStorage.setItem("pushNotificationToken", token);
+const device = (fcmToken: string) => ({ isNative: true, fcmToken });
+
+it("tells the server of a native app's token that comes after the start, once", async () => {
+  stop = keepRegistered("en");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(bodies).toEqual([]);
+  say("late");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(bodies).toEqual([device("late")]);
+});
+
+it("tells of another token when the app comes back into sight", async () => {
+  say("first");
+  stop = keepRegistered("en");
+  await vi.advanceTimersByTimeAsync(10_000);
+  say("second");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(bodies).toEqual([device("first")]);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(bodies).toEqual([device("first"), device("second")]);
+});
+
+it("tells again what was lost on the way, when the line is back", async () => {
+  say("lost");
+  const cut = new TypeError("no line");
+  told.mockRejectedValueOnce(cut).mockRejectedValueOnce(cut);
+  stop = keepRegistered("en");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(bodies).toEqual([]);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(bodies).toEqual([device("lost")]);
+});
+
+it("looks no further once stopped", async () => {
+  keepRegistered("en")();
+  say("too late");
+  await vi.advanceTimersByTimeAsync(60_000);
+  window.dispatchEvent(new Event("online"));
+  expect(bodies).toEqual([]);
+});
