@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { button, heading } from "./app";
+import { button, heading, secret } from "./app";
 import { audit } from "./audit";
-import { waitingTill } from "./people";
+import { PASSWORD, waitingTill } from "./people";
 import type { Server } from "./server";
 import type { Say } from "./words";
 
@@ -27,7 +27,7 @@ export async function openTill(page: Page, say: Say, server: Server) {
   await press(page, PIN);
   await audit(page, "a PIN");
   await button(page, say("counter:signIn.submit")).click();
-  await expect(button(page, say("counter:jobs.award"))).toBeVisible();
+  await expectAtWork(page, say);
 }
 
 /** Finds a member by what is typed instead of scanned. */
@@ -35,4 +35,31 @@ export async function findMember(page: Page, say: Say, typed: string) {
   await button(page, say("counter:award.type")).click();
   await page.getByRole("textbox", { name: say("counter:award.typeLabel") }).fill(typed);
   await button(page, say("counter:award.lookUp")).click();
+}
+
+/** Guesses codes until the till locks. */
+export async function lockTill(page: Page, say: Say) {
+  await page.evaluate(async () => {
+    const headers = { "Content-Type": "application/json" };
+    for (let guess = 0; guess < 10; guess++)
+      await fetch("/api/merchant/verify", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ code: `GUESS-${guess}` }),
+      });
+  });
+  await page.reload();
+  await expect(heading(page, say("counter:locked.title"))).toBeVisible();
+}
+
+/** A manager gives email and password at a till. */
+export async function fillStaff(page: Page, say: Say, email: string) {
+  await page.getByRole("textbox", { name: new RegExp(`^${say("counter:signIn.email")}`) }).fill(email);
+  await secret(page, say("counter:signIn.password")).fill(PASSWORD);
+  await button(page, say("counter:signIn.submit")).click();
+}
+
+/** Somebody is at work. */
+export async function expectAtWork(page: Page, say: Say) {
+  await expect(button(page, say("counter:jobs.award"))).toBeVisible();
 }

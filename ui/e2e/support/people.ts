@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { createHmac, randomInt, randomUUID } from "node:crypto";
 import { expect, request } from "@playwright/test";
 import type { Server } from "./server";
 
@@ -199,12 +199,55 @@ export async function opens(server: Server, email: string, coupon: string): Prom
   );
 }
 
-/** An owner invites somebody to the desk; the answer is the path of the one-time link. */
-export async function invitation(server: Server, email: string, role: string): Promise<string> {
+/** An owner invites somebody to the desk, or to a partner's counter; the answer is the path of the one-time link. */
+export async function invitation(
+  server: Server,
+  email: string,
+  role: string,
+  partnerId?: string,
+): Promise<string> {
   const token = await staffToken(server, "owner@kapok.example");
-  const body = { name: "Wing Chan", email, role };
+  const body = { name: "Wing Chan", email, role, ...(partnerId && { partnerId }) };
   const { invitation } = await call(server, "POST", "/api/admin/staff", { token, body });
   return new URL(invitation.link).pathname;
+}
+
+export interface Manager {
+  email: string;
+  /** What the authenticator app shows next. */
+  code(): string;
+  recoveryCodes: readonly string[];
+}
+
+/** A new manager of the demo's counter, with an authenticator app. */
+export async function newManager(server: Server): Promise<Manager> {
+  const email = newEmail();
+  const { partnerId } = await merchant(server);
+  const link = (await invitation(server, email, "merchant", partnerId)).split("/").at(-1);
+  await call(server, "POST", "/api/staff/link/accept", {
+    body: { token: link, name: "Wing Chan", password: PASSWORD },
+  });
+  const token = await staffToken(server, email);
+  const totp = (rest: string, body: object) =>
+    call(server, "POST", `/api/staff/second-factor/totp${rest}`, { token, body });
+  const { secret } = await totp("", {});
+  const { recoveryCodes } = await totp("/confirm", { code: appCode(secret, 0) });
+  return { email, recoveryCodes, code: () => appCode(secret, 1) };
+}
+
+const STEP_MS = 30_000;
+
+/** The code of an authenticator app some steps from now (RFC 6238): one that was taken is not taken again. */
+function appCode(secret: string, ahead: number): string {
+  const bits = Array.from(secret, (sign) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
+  ).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + ahead));
+  const digest = createHmac("sha1", key).update(step).digest();
+  const word = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(word % 1_000_000).padStart(6, "0");
 }
 
 /** A member asks for the exchange that costs least; an operator has to settle it. */

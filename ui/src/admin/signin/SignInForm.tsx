@@ -1,11 +1,11 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
-import { OneTimeCode } from "../../components/OneTimeCode";
 import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
+import { SecondFactor } from "../../components/SecondFactor";
 import { useForm } from "../../components/useForm";
 import { useTrouble } from "../components/trouble";
 import { signIn } from "../session";
@@ -76,7 +76,7 @@ export function SignInForm({ email, onDone }: SignInFormProps) {
           />
         </>
       ) : (
-        <SecondFactor {...form.field("code")} error={wrong("code")} />
+        <SecondFactor {...form.field("code")} error={wrong("code")} say={(key) => t(`signIn.${key}`)} />
       )}
       <Button type="submit" block busy={form.busy && t("signIn.submitting")}>
         {t(step === "code" ? "signIn.confirm" : "signIn.submit")}
@@ -102,42 +102,6 @@ export function SignInForm({ email, onDone }: SignInFormProps) {
 /** The server says so when the password was right and a code is wanted besides. */
 function asksForCode(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === "second_factor_required";
-}
-
-function SecondFactor(props: {
-  name: string;
-  value: string;
-  onChange(code: string): void;
-  error: string | undefined;
-}) {
-  const { t } = useTranslation("desk");
-  const [recovery, setRecovery] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={place}>
-      {recovery ? (
-        <Field
-          {...props}
-          label={t("signIn.recovery")}
-          hint={t("signIn.recoveryHint")}
-          autoComplete="off"
-          required
-        />
-      ) : (
-        <OneTimeCode {...props} label={t("signIn.code")} hint={t("signIn.codeHint")} required />
-      )}
-      <Button
-        kind="text"
-        small
-        onClick={() => {
-          props.onChange("");
-          setRecovery(!recovery);
-        }}
-      >
-        {t(recovery ? "signIn.useCode" : "signIn.useRecovery")}
-      </Button>
-    </div>
-  );
 }
 
 function Refusal({ error, step }: { error: unknown; step: "password" | "code" }) {

@@ -3,56 +3,82 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
+import { SecondFactor } from "../../components/SecondFactor";
 import { useForm } from "../../components/useForm";
 import { said } from "./EnrolScreen";
-import { signInAsStaff } from "./till";
+import { isRefused, signInAsStaff } from "./till";
 import css from "./Way.module.css";
 
-/** The partner's staff, by password; at a locked till they come to unlock it. */
+type Step = "password" | "code";
+type Proof = { email: string; password: string; code: string };
+
+/** The partner's staff, by password and, where one is set up, a second factor; at a locked till they come to unlock it. */
 export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   const { t } = useTranslation("counter");
+  const [step, setStep] = useState<Step>("password");
   const [failed, setFailed] = useState<string>();
-  const form = useForm<{ email: string; password: string }, "required">({
-    initial: { email: "", password: "" },
-    check: ({ email, password }) => ({
+  const form = useForm<Proof, "required">({
+    initial: { email: "", password: "", code: "" },
+    check: ({ email, password, code }) => ({
       ...(email.trim() === "" ? { email: "required" } : {}),
       ...(password === "" ? { password: "required" } : {}),
+      ...(step === "code" && code.trim() === "" ? { code: "required" } : {}),
     }),
-    submit: async ({ email, password }) => {
+    submit: async ({ email, password, code }) => {
       setFailed(undefined);
+      const proof = { email: email.trim(), password };
       try {
-        await signInAsStaff(email.trim(), password);
+        await signInAsStaff(step === "code" ? { ...proof, code: code.trim() } : proof);
       } catch (error) {
-        setFailed(said(error, t("line.down"), t("signIn.failed")));
+        if (step === "password" && isRefused(error, "second_factor_required")) setStep("code");
+        else setFailed(said(error, t("line.down"), t("signIn.failed")));
       }
     },
   });
+  const back =
+    step === "code"
+      ? () => {
+          setStep("password");
+          setFailed(undefined);
+          form.set("code", "");
+        }
+      : onBack;
   return (
     <form className={css.form} onSubmit={form.onSubmit} noValidate>
-      <Field
-        {...form.field("email")}
-        label={t("signIn.email")}
-        type="email"
-        autoComplete="username"
-        required
-        error={form.error("email") && t("signIn.emailRequired")}
-      />
-      <Field
-        {...form.field("password")}
-        label={t("signIn.password")}
-        type="password"
-        autoComplete="current-password"
-        required
-        error={form.error("password") && t("signIn.passwordRequired")}
-      />
+      {step === "password" ? (
+        <>
+          <Field
+            {...form.field("email")}
+            label={t("signIn.email")}
+            type="email"
+            autoComplete="username"
+            required
+            error={form.error("email") && t("signIn.emailRequired")}
+          />
+          <Field
+            {...form.field("password")}
+            label={t("signIn.password")}
+            type="password"
+            autoComplete="current-password"
+            required
+            error={form.error("password") && t("signIn.passwordRequired")}
+          />
+        </>
+      ) : (
+        <SecondFactor
+          {...form.field("code")}
+          error={form.error("code") && t("signIn.codeRequired")}
+          say={(key) => t(`signIn.${key}`)}
+        />
+      )}
       {failed && <Note tone="plum">{failed}</Note>}
       <Button type="submit" block busy={form.busy && t("signIn.busy")}>
         {t("signIn.submit")}
       </Button>
-      {onBack && (
+      {back && (
         <div className={css.other}>
-          <Button kind="text" onClick={onBack}>
-            {t("signIn.back")}
+          <Button kind="text" onClick={back}>
+            {t(step === "code" ? "signIn.startAgain" : "signIn.back")}
           </Button>
         </div>
       )}

@@ -51,9 +51,21 @@ export async function signInByPin(cashierId: string, pin: string) {
   showTill(await call("post", "/api/merchant/session", { body: { cashierId, pin } }));
 }
 
-/** Signs staff in at this till, and lets it go on where it was locked: that is what they came for. */
-export async function signInAsStaff(email: string, password: string) {
-  await call("post", "/api/staff/login", { body: { email, password } });
+export interface StaffProof {
+  email: string;
+  password: string;
+  /** The second factor, once the server has asked for it. */
+  code?: string;
+}
+
+/** Signs staff in at this till. Fails with `second_factor_required` when the password alone won't do. */
+export async function signInAsStaff(proof: StaffProof) {
+  await call("post", "/api/staff/login", { body: proof });
+  await takeTheTill();
+}
+
+/** Lets the till go on where it was locked: that is what its staff came for. */
+async function takeTheTill() {
   try {
     const till = await call("post", "/api/merchant/session/staff");
     if (till.locked) await call("post", "/api/merchant/unlock");
