@@ -1,9 +1,11 @@
-import { button } from "./support/app";
+import { desk } from "../src/admin/paths";
+import { button, heading, secret } from "./support/app";
 import { audit } from "./support/audit";
+import { Authenticator } from "./support/authenticator";
 import { expectAtWork, fillStaff, lockTill, openTill } from "./support/counter";
 import { field } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
-import { newManager } from "./support/people";
+import { newManager, PASSWORD } from "./support/people";
 import { refusalIn } from "./support/words";
 
 inEachLanguage((language) => {
@@ -38,4 +40,36 @@ inEachLanguage((language) => {
     await button(page, say("counter:signIn.submit")).click();
     await expectAtWork(page, say);
   });
+});
+
+test("a manager unlocks a till by passkey", async ({ page, say, server, watch }) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  watch.expectStatus(401, "/api/staff/");
+  const manager = await newManager(server);
+  const device = await Authenticator.install(page);
+  await openTill(page, say, server);
+  await lockTill(page, say);
+
+  await test.step("which was made at the desk", async () => {
+    await page.goto(desk.account);
+    await field(page, say("desk:signIn.email")).fill(manager.email);
+    await secret(page, say("desk:signIn.password")).fill(PASSWORD);
+    await button(page, say("desk:signIn.submit")).click();
+    await field(page, say("desk:signIn.code")).fill(manager.code());
+    await button(page, say("desk:signIn.confirm")).click();
+    await button(page, say("deskAccount:passkeys.add")).click();
+    await secret(page, say("deskAccount:current")).fill(PASSWORD);
+    await button(page.getByRole("dialog"), say("deskAccount:next")).click();
+    await expect(page.getByText(say("deskAccount:passkeys.added"))).toBeVisible();
+  });
+
+  await page.goto("/merchant");
+  await expect(heading(page, say("counter:locked.title"))).toBeVisible();
+  await device.recognise(false);
+  await button(page, say("counter:signIn.passkey")).click();
+  await expect(button(page, say("counter:signIn.passkey")), "the device said no").toBeEnabled();
+  await audit(page, "a locked till that takes passkeys");
+  await device.recognise(true);
+  await button(page, say("counter:signIn.passkey")).click();
+  await expectAtWork(page, say);
 });

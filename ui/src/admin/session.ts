@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
-import { programmeQuery } from "../api/programme";
 import { queryClient } from "../api/queries";
 import type { components } from "../api/schema";
+import { logInByPasskey } from "../api/staffPasskey";
 import { keepStaffToken, staffToken } from "../api/staffSession";
-import { passkeysSupported, provePasskey } from "../device/passkeys";
 import { type Deed, may, type Staff } from "./roles";
 
 /** The first word of every key of the desk, so that they can be dropped together. */
@@ -38,18 +37,11 @@ export async function signIn(proof: { email: string; password: string; code?: st
   return enter(await call("post", "/api/staff/login", { body: proof }));
 }
 
-/** Whether this browser and this programme can do with a passkey. */
-export async function offersStaffPasskeys(): Promise<boolean> {
-  return passkeysSupported() && (await queryClient.fetchQuery(programmeQuery())).passkeys;
-}
-
 /** Signs in with a passkey, which is both factors in one. False when the device gave none. */
 export async function signInByPasskey(): Promise<boolean> {
-  const asked = await call("post", "/api/staff/passkey/challenge");
-  const credential = await provePasskey(asked);
-  if (!credential) return false;
-  enter(await call("post", "/api/staff/passkey/login", { body: { credential, challenge: asked.challenge } }));
-  return true;
+  const answer = await logInByPasskey();
+  if (answer) enter(answer);
+  return answer !== undefined;
 }
 
 function enter(answer: components["schemas"]["StaffLoginAnswer"]) {

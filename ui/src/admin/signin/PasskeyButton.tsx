@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem, NetworkError } from "../../api/problem";
+import { offersStaffPasskeys } from "../../api/staffPasskey";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { useTrouble } from "../components/trouble";
-import { offersStaffPasskeys, signInByPasskey } from "../session";
+import { signInByPasskey } from "../session";
 
 /** Finger, face or the device's PIN instead of password and code. */
 export function PasskeyButton({ onDone }: { onDone(): void }) {

@@ -6,7 +6,8 @@ import { Note } from "../../components/Paper";
 import { SecondFactor } from "../../components/SecondFactor";
 import { useForm } from "../../components/useForm";
 import { said } from "./EnrolScreen";
-import { isRefused, signInAsStaff } from "./till";
+import { PasskeyButton } from "./PasskeyButton";
+import { isRefused, signInAsStaff, signInByStaffPasskey } from "./till";
 import css from "./Way.module.css";
 
 type Step = "password" | "code";
@@ -75,6 +76,11 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
       <Button type="submit" block busy={form.busy && t("signIn.busy")}>
         {t("signIn.submit")}
       </Button>
+      {step === "password" && (
+        <PasskeyButton refusal={t("signIn.passkeyFailed")} enter={signInByStaffPasskey}>
+          {t("signIn.passkey")}
+        </PasskeyButton>
+      )}
       {back && (
         <div className={css.other}>
           <Button kind="text" onClick={back}>

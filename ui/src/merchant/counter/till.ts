@@ -3,6 +3,7 @@ import { type Answer, call } from "../../api/call";
 import { ApiProblem } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
+import { logInByPasskey } from "../../api/staffPasskey";
 import { type Language, localized } from "../../i18n/language";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
@@ -62,6 +63,13 @@ export interface StaffProof {
 export async function signInAsStaff(proof: StaffProof) {
   await call("post", "/api/staff/login", { body: proof });
   await takeTheTill();
+}
+
+/** The same by passkey. False when the device gave none. */
+export async function signInByStaffPasskey(): Promise<boolean> {
+  if (!(await logInByPasskey())) return false;
+  await takeTheTill();
+  return true;
 }
 
 /** Lets the till go on where it was locked: that is what its staff came for. */

@@ -1,0 +1,18 @@
+import { passkeysSupported, provePasskey } from "../device/passkeys";
+import { call } from "./call";
+import { programmeQuery } from "./programme";
+import { queryClient } from "./queries";
+import type { components } from "./schema";
+
+/** Whether this browser and this programme can do with a passkey. */
+export async function offersStaffPasskeys(): Promise<boolean> {
+  return passkeysSupported() && (await queryClient.fetchQuery(programmeQuery())).passkeys;
+}
+
+/** Opens a session of staff by passkey, which is both factors in one; undefined when the device gave none. */
+export async function logInByPasskey(): Promise<components["schemas"]["StaffLoginAnswer"] | undefined> {
+  const asked = await call("post", "/api/staff/passkey/challenge");
+  const credential = await provePasskey(asked);
+  if (!credential) return undefined;
+  return call("post", "/api/staff/passkey/login", { body: { credential, challenge: asked.challenge } });
+}
