@@ -4,6 +4,7 @@ pub mod api_keys;
 mod attempts;
 mod authenticator;
 pub mod captcha;
+pub mod cashier_passkeys;
 mod device_words;
 mod extractors;
 mod http;

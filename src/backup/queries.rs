@@ -8,6 +8,7 @@ use crate::store::{LeftOut, Read, Tx, params};
 /// them, and nobody wants them back. Queued messages hold codes and would be sent twice.
 pub const LEFT_OUT: &[LeftOut] = &[
     ("captcha_spent", "delete from captcha_spent"),
+    ("cashier_passkey_challenge", "delete from cashier_passkey_challenge"),
     ("counter_session", "delete from counter_session"),
     ("one_time_code", "delete from one_time_code"),
     ("outbox_message", "delete from outbox_message where state = 'waiting'"),

@@ -112,6 +112,13 @@ pub(super) fn change_cashier(
     Ok(after)
 }
 
+/// Takes a cashier's passkeys away. Fails with `not_found`.
+pub(super) fn remove_passkeys(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
+    let before = own_cashier(tx, by.0, id)?;
+    let after = cashiers::remove_passkeys(tx, id)?;
+    note(tx, keys, by, "cashier.remove_passkey", id, Some(&before), Some(&after))
+}
+
 /// Removes a cashier. Fails with `not_found`.
 pub(super) fn remove_cashier(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
     let before = own_cashier(tx, by.0, id)?;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::checked_name;
+use super::passkeys;
 use super::queries::cashiers as queries;
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId};
@@ -62,6 +63,8 @@ pub struct CashierRecord {
     pub active: bool,
     /// When they were added.
     pub created: Timestamp,
+    /// At how many tills the device's own lock stands in for their PIN.
+    pub passkeys: i64,
 }
 
 /// What a PIN is checked against.
@@ -83,8 +86,8 @@ pub fn create(tx: &Tx<'_>, partner: PartnerId, name: &str, pin_hash: &str) -> Ap
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the cashier {id} just written is missing").into())
 }
 
-/// Changes a cashier. Another PIN, and taking the right to sign in, end their sessions. Fails with
-/// `not_found`.
+/// Changes a cashier. Another PIN, and taking the right to sign in, end their sessions and take
+/// their passkeys. Fails with `not_found`.
 pub fn change(
     tx: &Tx<'_>,
     id: CashierId,
@@ -95,12 +98,27 @@ pub fn change(
     if !queries::update(tx, id, &checked_name(name)?, active, pin_hash)? {
         return Err(NOT_FOUND.into());
     }
+    if pin_hash.is_some() || !active {
+        passkeys::remove_all_of(tx, id)?;
+    }
     find(tx, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
 /// Removes a cashier; what they did keeps their name. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
-    if queries::mark_deleted(tx, id)? { Ok(()) } else { Err(NOT_FOUND.into()) }
+    if !queries::mark_deleted(tx, id)? {
+        return Err(NOT_FOUND.into());
+    }
+    passkeys::remove_all_of(tx, id).map(|_| ())
+}
+
+/// Takes the passkeys of a cashier away, at every till: the PIN alone lets them in. Fails with
+/// `not_found`.
+pub fn remove_passkeys(tx: &Tx<'_>, id: CashierId) -> AppResult<CashierRecord> {
+    if find(tx, id)?.is_none() || passkeys::remove_all_of(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    find(tx, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
 /// One cashier.
@@ -118,9 +136,7 @@ pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>
 /// [`PIN_PAUSED`] while there is a pause.
 pub fn begin_attempt(tx: &Tx<'_>, partner: PartnerId, id: CashierId) -> AppResult<Option<CashierCredentials>> {
     let Some(found) = queries::credentials(tx, partner, id)? else { return Ok(None) };
-    if found.blocked_until > tx.now() {
-        return Err(PIN_PAUSED.retry_after(found.blocked_until.since(tx.now()).as_secs() + 1));
-    }
+    require_no_pause(tx, &found)?;
     let failures = queries::add_failure(tx, id)?;
     if failures >= FREE_FAILURES {
         let doublings = u32::try_from(failures - FREE_FAILURES).unwrap_or(u32::MAX).min(16);
@@ -128,6 +144,21 @@ pub fn begin_attempt(tx: &Tx<'_>, partner: PartnerId, id: CashierId) -> AppResul
         queries::block(tx, id, tx.now().plus(Duration::from_secs(pause)))?;
     }
     Ok(Some(found))
+}
+
+/// Whether a partner's cashier may sign in now, by whatever proves them. Fails with [`PIN_PAUSED`]
+/// while there is a pause.
+pub fn may_enter(read: &Read<'_>, partner: PartnerId, id: CashierId) -> AppResult<bool> {
+    let Some(found) = queries::credentials(read, partner, id)? else { return Ok(false) };
+    require_no_pause(read, &found)?;
+    Ok(true)
+}
+
+fn require_no_pause(read: &Read<'_>, found: &CashierCredentials) -> AppResult<()> {
+    if found.blocked_until <= read.now() {
+        return Ok(());
+    }
+    Err(PIN_PAUSED.retry_after(found.blocked_until.since(read.now()).as_secs() + 1))
 }
 
 /// Forgets what was counted: the PIN was right.

@@ -139,7 +139,7 @@ pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, 
     let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
     let secret = format!("{id}.{}", Secret::generate().expose());
     queries::enrol(tx, id, &hash(&secret))?;
-    super::queries::sessions::delete_at(tx, id)?;
+    turn_out(tx, id)?;
     Ok((written(tx, id)?, secret))
 }
 
@@ -149,8 +149,14 @@ pub fn revoke(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
     if !queries::revoke(tx, id)? {
         return Err(NOT_FOUND.into());
     }
-    super::queries::sessions::delete_at(tx, id)?;
+    turn_out(tx, id)?;
     written(tx, id)
+}
+
+/// Whoever is signed in on a till's device, and the passkeys that lie on it, go with it.
+fn turn_out(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
+    super::queries::sessions::delete_at(tx, id)?;
+    super::queries::passkeys::delete_at(tx, id)
 }
 
 /// Lets a till that was locked go on. Fails with `not_found`.

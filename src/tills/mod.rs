@@ -5,6 +5,7 @@
 pub mod cashiers;
 pub mod devices;
 pub mod outlets;
+pub mod passkeys;
 mod queries;
 pub mod sessions;
 

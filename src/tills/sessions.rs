@@ -45,6 +45,8 @@ pub struct CounterSession {
     pub holder: Holder,
     /// What colleagues call them.
     pub name: String,
+    /// When it began.
+    pub signed_in: Timestamp,
     /// When it ends without a further call.
     pub idle_until: Timestamp,
     /// When it ends in any case.

@@ -11,22 +11,22 @@ use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key
 
 /// An outlet with one cashier and one till, and a partner that gives a point a dollar, two more
 /// with the card.
-struct Shop {
-    server: TestServer,
-    desk: Desk,
-    partner: String,
+pub(crate) struct Shop {
+    pub(crate) server: TestServer,
+    pub(crate) desk: Desk,
+    pub(crate) partner: String,
     outlet: String,
-    cashier: String,
+    pub(crate) cashier: String,
 }
 
-const PIN: &str = "246810";
+pub(crate) const PIN: &str = "246810";
 
 impl Shop {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self::open_with(quiet).await
     }
 
-    async fn open_with(adjust: impl FnOnce(&mut Config)) -> Self {
+    pub(crate) async fn open_with(adjust: impl FnOnce(&mut Config)) -> Self {
         let server = TestServer::start_with(adjust).await;
         let desk = Desk::of(&server).await;
         let partner = desk.partner("1", "2").await;
@@ -44,25 +44,25 @@ impl Shop {
     }
 
     /// A device that has been enrolled, in a browser.
-    async fn device(&self) -> Caller {
+    pub(crate) async fn device(&self) -> Caller {
         let waiting = self.waiting_till().await;
         let device = self.server.visitor().browser();
         device.post("/api/merchant/enrol", json!({ "code": waiting["code"] })).await.expect(200);
         device
     }
 
-    async fn sign_in(&self, device: &Caller, pin: &str) -> Answer {
+    pub(crate) async fn sign_in(&self, device: &Caller, pin: &str) -> Answer {
         device.post("/api/merchant/session", json!({ "cashierId": self.cashier, "pin": pin })).await
     }
 
     /// A till at which the cashier stands.
-    async fn till(&self) -> Caller {
+    pub(crate) async fn till(&self) -> Caller {
         let device = self.device().await;
         self.sign_in(&device, PIN).await.expect(200);
         device
     }
 
-    async fn manager(&self) -> Caller {
+    pub(crate) async fn manager(&self) -> Caller {
         self.server.staff_at(Role::Merchant, Some(&self.partner)).await
     }
 
@@ -90,7 +90,7 @@ async fn undo(till: &Caller, awarded: &Value) -> Answer {
     till.post_once(&path, &fresh_key(), json!({})).await
 }
 
-fn with_limits(config: &mut Config) {
+pub(crate) fn with_limits(config: &mut Config) {
     quiet(config);
     config.limits.enabled = true;
 }
@@ -230,7 +230,7 @@ async fn ten_invalid_codes_lock_the_till_until_a_supervisor_comes() {
 
 impl Shop {
     /// Signs a manager in on a till's own browser.
-    async fn manager_at(&self, till: &Caller) -> Value {
+    pub(crate) async fn manager_at(&self, till: &Caller) -> Value {
         let email = self.server.staff_email_at(Role::Merchant, Some(&self.partner)).await;
         till.post("/api/staff/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         till.post("/api/merchant/session/staff", json!({})).await.expect(200)

@@ -10,6 +10,7 @@ mod campaigns;
 mod captcha;
 mod cards;
 mod care;
+mod cashier_passkeys;
 mod consent;
 mod console_listener;
 mod counter;

@@ -73,3 +73,41 @@ test("a manager unlocks a till by passkey", async ({ page, say, server, watch })
   await button(page, say("counter:signIn.passkey")).click();
   await expectAtWork(page, say);
 });
+
+inEachLanguage(() => {
+  test("the device's lock stands in for a cashier's PIN", async ({ page, say, server, watch }) => {
+    watch.expectStatus(401, "/api/merchant/");
+    const device = await Authenticator.install(page);
+    await openTill(page, say, server);
+    const offer = page.getByRole("dialog", { name: say("counter:lock.title") });
+    await audit(page, "the offer of the device's lock");
+    await device.recognise(false);
+    await button(offer, say("counter:lock.use")).click();
+    await expect(offer.getByText(say("counter:lock.failed"))).toBeVisible();
+    await device.recognise(true);
+    await button(offer, say("counter:lock.use")).click();
+    await expect(page.getByText(say("counter:lock.kept"))).toBeVisible();
+    expect(await device.count()).toBe(1);
+
+    await button(page, say("counter:menu.title")).click();
+    await audit(page, "the menu of a till with a device's lock");
+    await button(page, say("counter:menu.signOut")).click();
+    await button(page, "Ah Fan").click();
+    await audit(page, "a PIN or the device's lock");
+    await device.recognise(false);
+    await button(page, say("counter:lock.enter")).click();
+    await expect(button(page, say("counter:lock.enter")), "the device said no").toBeEnabled();
+    await device.recognise(true);
+    await button(page, say("counter:lock.enter")).click();
+    await expectAtWork(page, say);
+
+    await button(page, say("counter:menu.title")).click();
+    await button(page, say("counter:lock.drop")).click();
+    await expect(page.getByText(say("counter:lock.dropped"))).toBeVisible();
+    await button(page, say("counter:menu.title")).click();
+    await button(page, say("counter:menu.signOut")).click();
+    await button(page, "Ah Fan").click();
+    await expect(button(page, say("counter:signIn.submit"))).toBeVisible();
+    await expect(button(page, say("counter:lock.enter"))).toHaveCount(0);
+  });
+});

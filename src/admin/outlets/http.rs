@@ -35,6 +35,7 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(unlock_till))
         .routes(routes!(list_cashiers, create_cashier))
         .routes(routes!(change_cashier, delete_cashier))
+        .routes(routes!(remove_cashier_passkeys))
 }
 
 /// List the outlets of a partner; as CSV with `format=csv`.
@@ -258,5 +259,17 @@ async fn delete_cashier(
     PathId(id): PathId<CashierId>,
 ) -> AppResult<Response> {
     desk.store.write(move |tx| super::delete_cashier(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Remove a cashier's passkeys at every till: the PIN alone signs them in.
+#[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn remove_cashier_passkeys(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    desk.store.write(move |tx| super::remove_cashier_passkeys(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -98,6 +98,13 @@ fn change_cashier(
     Ok(after)
 }
 
+/// Takes a cashier's passkeys away. Fails with `not_found`.
+fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = cashiers::remove_passkeys(tx, id)?;
+    hand.note(tx, "cashier.remove_passkey", id, Some(&before), Some(&after))
+}
+
 fn delete_cashier(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
     cashiers::remove(tx, id)?;

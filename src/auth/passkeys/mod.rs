@@ -18,11 +18,11 @@ use crate::members::{self, Status};
 use crate::store::{Read, Tx};
 
 pub use ceremony::{RelyingParty, relying_party_id};
-pub use wire::RegistrationRequest;
+pub use wire::{DeviceChallenge, RegistrationRequest, SignInRequest};
 
 pub(super) use ceremony::DEVICE_TIME;
 pub(super) use http::routes;
-pub(super) use wire::{SignInRequest, user_id};
+pub(super) use wire::user_id;
 
 /// The passkey does not let anybody in. Why, a stranger never learns.
 pub const BIOMETRIC_VERIFICATION_FAILED: ProblemType =

@@ -3,8 +3,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use super::DEVICE_TIME;
 use crate::auth::sessions::Remember;
 use crate::base::secret::base64url;
 
@@ -77,7 +78,7 @@ struct AssertionResponse {
 /// A sign-in by passkey.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::auth) struct SignInRequest {
+pub struct SignInRequest {
     credential: Option<AssertionFields>,
     #[serde(flatten)]
     beside: AssertionFields,
@@ -85,6 +86,34 @@ pub(in crate::auth) struct SignInRequest {
     #[serde(default)]
     #[schema(required = false)]
     remember_me: bool,
+}
+
+/// What a device needs to know for the ceremony.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceChallenge {
+    /// 32 bytes, as base64url; works once, within 120 seconds.
+    challenge: String,
+    /// The name that passkeys are bound to.
+    rp_id: String,
+    /// The bytes to keep the passkey under, as base64url. Empty for a sign-in.
+    user_id: String,
+    /// How long the device may take, in milliseconds.
+    timeout: u64,
+    /// For a registration, the passkeys that one has, to be left out. For a sign-in, those that will do; any, if empty.
+    credential_ids: Vec<String>,
+}
+
+impl DeviceChallenge {
+    pub(in crate::auth) fn new(rp_id: &str, challenge: [u8; 32], owner: Option<&[u8; 16]>, known: &[&[u8]]) -> Self {
+        Self {
+            challenge: base64url(&challenge),
+            rp_id: rp_id.to_owned(),
+            user_id: owner.map_or_else(String::new, user_id),
+            timeout: DEVICE_TIME.as_secs() * 1_000,
+            credential_ids: known.iter().map(|id| base64url(id)).collect(),
+        }
+    }
 }
 
 /// A registration, decoded.

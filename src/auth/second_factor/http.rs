@@ -10,14 +10,12 @@ use super::passkeys::{self, StaffPasskey};
 use super::{Enrolment, RecoveryCodes, queries};
 use crate::audit::{self, Deed};
 use crate::auth::http::Success;
-use crate::auth::passkeys::{BODY_LIMIT, DEVICE_TIME, PASSKEYS_UNAVAILABLE};
-use crate::auth::passkeys::{RegistrationRequest, SignInRequest, user_id};
+use crate::auth::passkeys::{BODY_LIMIT, DeviceChallenge, PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest};
 use crate::auth::staff::{find_staff, reauthenticate, session_kind, welcome};
 use crate::auth::staff_sessions::Origin;
 use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::PasskeyId;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::base::secret::base64url;
 use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
@@ -177,39 +175,16 @@ async fn renew_recovery_codes(
     authenticator.store().write(renew).await.map(Json)
 }
 
-/// What a device needs to know for the ceremony.
-#[derive(Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StaffChallenge {
-    /// 32 bytes, as base64url; works once, within 120 seconds.
-    challenge: String,
-    /// The name that passkeys are bound to.
-    rp_id: String,
-    /// The bytes to keep the passkey under, as base64url. Empty for a sign-in.
-    user_id: String,
-    /// How long the device may take, in milliseconds.
-    timeout: u64,
-    /// The passkeys that one has, to be left out.
-    credential_ids: Vec<String>,
-}
-
-impl StaffChallenge {
-    fn new(rp_id: &str, challenge: [u8; 32], user_id: String, credential_ids: Vec<String>) -> Self {
-        let timeout = DEVICE_TIME.as_secs() * 1_000;
-        Self { challenge: base64url(&challenge), rp_id: rp_id.to_owned(), user_id, timeout, credential_ids }
-    }
-}
-
 /// Ask for a challenge to register a passkey of one's own.
 #[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = StaffProofRequest,
-    responses((status = 200, body = StaffChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
+    responses((status = 200, body = DeviceChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_passkey_challenge(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
     Json(request): Json<StaffProofRequest>,
-) -> AppResult<Json<StaffChallenge>> {
+) -> AppResult<Json<DeviceChallenge>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
@@ -217,10 +192,10 @@ async fn create_staff_passkey_challenge(
         passkeys::require_room(read, staff.id)?;
         queries::list_passkeys(read, staff.id)
     })?;
-    let known = known.iter().map(|passkey| base64url(&passkey.credential.credential_id)).collect();
+    let known: Vec<&[u8]> = known.iter().map(|passkey| &passkey.credential.credential_id[..]).collect();
     let id = staff.id;
     let challenge = authenticator.store().write(move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
-    Ok(Json(StaffChallenge::new(party.id(), challenge, user_id(id.as_bytes()), known)))
+    Ok(Json(DeviceChallenge::new(party.id(), challenge, Some(id.as_bytes()), &known)))
 }
 
 /// A passkey that was just registered, with the recovery codes that come with a first factor.
@@ -275,15 +250,15 @@ async fn remove_staff_passkey(
 
 /// Ask for a challenge to sign in as staff by passkey.
 #[utoipa::path(post, path = "/api/staff/passkey/challenge", tag = "staff",
-    responses((status = 200, body = StaffChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = DeviceChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_sign_in_challenge(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
-) -> AppResult<Json<StaffChallenge>> {
+) -> AppResult<Json<DeviceChallenge>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge = authenticator.store().write(|tx| passkeys::issue_challenge(tx, None)).await?;
-    Ok(Json(StaffChallenge::new(party.id(), challenge, String::new(), Vec::new())))
+    Ok(Json(DeviceChallenge::new(party.id(), challenge, None, &[])))
 }
 
 /// Sign in as staff with a passkey; it answers as a sign-in with password and code does.

@@ -4,6 +4,7 @@ mod activity;
 mod awards;
 mod cards;
 mod coupons;
+mod passkeys;
 mod register;
 mod tills;
 
@@ -54,6 +55,10 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Rout
         .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
         .routes(routes!(tills::create_counter_session_of_staff))
         .routes(routes!(tills::unlock_this_till))
+        .routes(routes!(passkeys::create_cashier_passkey_challenge))
+        .routes(routes!(passkeys::add_cashier_passkey, passkeys::remove_cashier_passkey))
+        .routes(routes!(passkeys::create_counter_passkey_challenge))
+        .routes(routes!(passkeys::create_counter_session_by_passkey))
         .routes(routes!(register::list_own_outlets))
         .routes(routes!(register::list_own_tills, register::create_own_till))
         .routes(routes!(register::revoke_own_till))
@@ -61,6 +66,7 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Rout
         .routes(routes!(register::unlock_own_till))
         .routes(routes!(register::list_own_cashiers, register::create_own_cashier))
         .routes(routes!(register::change_own_cashier, register::remove_own_cashier))
+        .routes(routes!(passkeys::remove_own_cashiers_passkeys))
         .with_state(Counter { authenticator, vault, caps })
 }
 

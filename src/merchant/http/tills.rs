@@ -9,7 +9,7 @@ use super::Counter;
 use crate::auth::passwords::Verdict;
 use crate::auth::{COUNTER_COOKIE, EnrolledTill, Merchant, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
-use crate::base::id::{CashierId, PartnerId, StaffId, TillId};
+use crate::base::id::{CashierId, PartnerId, RecordId, StaffId, TillId};
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppResult, ProblemType};
@@ -24,6 +24,7 @@ use crate::partners;
 use crate::store::Read;
 use crate::tills::cashiers::{self, WRONG_PIN};
 use crate::tills::devices::{self, LiveTill, TILL_LOCKED};
+use crate::tills::passkeys;
 use crate::tills::sessions::{self, CounterSession, Holder};
 use crate::tills::{Pin, outlets};
 
@@ -88,19 +89,28 @@ struct CounterCashier {
     #[serde(rename = "_id")]
     id: CashierId,
     name: String,
+    /// Whether the lock of this till's device stands in for the PIN.
+    passkey: bool,
 }
 
 /// Somebody signed in at a till.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SignedIn {
+    /// Whom the till's own orders belong to.
+    #[serde(rename = "_id")]
+    id: RecordId,
     name: String,
     standing: Standing,
+    /// Whether the lock of this till's device stands in for their PIN.
+    passkey: bool,
     /// When the session ends in any case.
     expires: Timestamp,
 }
 
-fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<SignedIn>) -> AppResult<CounterTill> {
+pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterSession>) -> AppResult<CounterTill> {
+    let holders = passkeys::holders_at(read, till.id)?;
+    let has_passkey = |id: &CashierId| holders.contains(id);
     let record = devices::find(read, till.id)?.ok_or(TILL_NOT_ENROLLED)?;
     let outlet = outlets::find(read, till.outlet)?.ok_or(TILL_NOT_ENROLLED)?;
     let partner = partners::find(read, till.partner)?.ok_or(PARTNER_INACTIVE)?;
@@ -119,15 +129,23 @@ fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<SignedIn>) -> AppRe
             extra_points: input.extra_points,
             active: input.active,
         },
-        cashiers: cashiers.map(|cashier| CounterCashier { id: cashier.id, name: cashier.name }).collect(),
-        signed_in,
+        cashiers: cashiers
+            .map(|cashier| CounterCashier { passkey: has_passkey(&cashier.id), id: cashier.id, name: cashier.name })
+            .collect(),
+        signed_in: signed_in.map(|session| SignedIn::of(session, has_passkey)),
         server_time: read.now(),
     })
 }
 
-fn as_signed_in(found: Option<(Merchant, CounterSession)>) -> Option<SignedIn> {
-    let (merchant, session) = found?;
-    Some(SignedIn { name: merchant.name, standing: merchant.standing, expires: session.expires })
+impl SignedIn {
+    fn of(session: CounterSession, has_passkey: impl FnOnce(&CashierId) -> bool) -> Self {
+        let (standing, passkey) = match session.holder {
+            Holder::Cashier(id) => (Standing::Cashier, has_passkey(&id)),
+            Holder::Staff(_) => (Standing::Manager, false),
+        };
+        let id = RecordId::from_bytes(session.holder.bytes());
+        Self { id, name: session.name, standing, passkey, expires: session.expires }
+    }
 }
 
 /// The code of a one-time link.
@@ -164,7 +182,7 @@ pub(super) async fn enrol_till(
 #[utoipa::path(get, path = "/api/merchant/till", tag = "merchant",
     responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
-    let signed_in = as_signed_in(enrolled.signed_in);
+    let signed_in = enrolled.signed_in.map(|(_, session)| session);
     counter.store().read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
 }
 
@@ -231,15 +249,10 @@ pub(super) async fn create_counter_session_of_staff(
 }
 
 impl Counter {
-    async fn welcome(&self, till: &LiveTill, secret: &str) -> AppResult<Response> {
+    pub(super) async fn welcome(&self, till: &LiveTill, secret: &str) -> AppResult<Response> {
         let told = self.store().read_consistently(|read| {
             let session = sessions::find(read, till, secret)?.ok_or(UNAUTHENTICATED)?;
-            let standing = match session.holder {
-                Holder::Cashier(_) => Standing::Cashier,
-                Holder::Staff(_) => Standing::Manager,
-            };
-            let signed_in = SignedIn { name: session.name, standing, expires: session.expires };
-            shown(read, till, Some(signed_in))
+            shown(read, till, Some(session))
         })?;
         let mut cookies = Cookies::default();
         // It ends with the browser, and with the session.

@@ -13,6 +13,7 @@ fn record(row: &Row<'_>) -> AppResult<CashierRecord> {
         name: row.get("name")?,
         active: row.get("active")?,
         created: row.get("created_at_ms")?,
+        passkeys: row.get("passkeys")?,
     })
 }
 
@@ -58,7 +59,9 @@ pub(in crate::tills) fn mark_deleted(tx: &Tx<'_>, id: CashierId) -> AppResult<bo
 
 pub(in crate::tills) fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option<CashierRecord>> {
     read.one(
-        "select id, partner_id, name, active, created_at_ms from cashier where id = :id and deleted_at_ms is null",
+        "select id, partner_id, name, active, created_at_ms,
+                (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
+         from cashier where id = :id and deleted_at_ms is null",
         params! { ":id": id },
         record,
     )
@@ -66,8 +69,9 @@ pub(in crate::tills) fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option
 
 pub(in crate::tills) fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>> {
     read.all(
-        "select id, partner_id, name, active, created_at_ms from cashier
-         where partner_id = :partner and deleted_at_ms is null order by name, id",
+        "select id, partner_id, name, active, created_at_ms,
+                (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
+         from cashier where partner_id = :partner and deleted_at_ms is null order by name, id",
         params! { ":partner": partner },
         record,
     )

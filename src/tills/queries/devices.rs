@@ -75,6 +75,10 @@ pub(in crate::tills) fn revoke_all_of(tx: &Tx<'_>, outlet: OutletId) -> AppResul
         params! { ":outlet": outlet },
     )?;
     tx.execute(
+        "delete from cashier_passkey where till_id in (select id from till where outlet_id = :outlet)",
+        params! { ":outlet": outlet },
+    )?;
+    tx.execute(
         "update till set revoked_at_ms = coalesce(revoked_at_ms, :now), secret_hash = null, code_hash = null,
              code_expires_at_ms = null
          where outlet_id = :outlet",

@@ -3,4 +3,5 @@
 pub(super) mod cashiers;
 pub(super) mod devices;
 pub(super) mod outlets;
+pub(super) mod passkeys;
 pub(super) mod sessions;

@@ -34,7 +34,7 @@ pub(in crate::tills) fn insert(
 
 pub(in crate::tills) fn find(read: &Read<'_>, id: SessionId) -> AppResult<Option<CounterSession>> {
     read.one(
-        "select s.id, s.till_id, s.cashier_id, s.staff_id, s.secret_hash, s.idle_until_ms, s.expires_at_ms,
+        "select s.id, s.till_id, s.cashier_id, s.staff_id, s.secret_hash, s.signed_in_at_ms, s.idle_until_ms, s.expires_at_ms,
                 coalesce(c.name, p.name) as name, coalesce(c.partner_id, p.partner_id) as partner_id,
                 coalesce(c.active = 1 and c.epoch = s.epoch,
                          p.status = 'active' and p.role = 'merchant' and p.epoch = s.epoch) as holder_stands
@@ -53,6 +53,7 @@ pub(in crate::tills) fn find(read: &Read<'_>, id: SessionId) -> AppResult<Option
                 till: row.get("till_id")?,
                 holder,
                 name: row.get("name")?,
+                signed_in: row.get("signed_in_at_ms")?,
                 idle_until: row.get("idle_until_ms")?,
                 expires: row.get("expires_at_ms")?,
                 partner: row.get("partner_id")?,

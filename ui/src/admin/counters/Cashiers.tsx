@@ -14,6 +14,7 @@ import {
   changeCashier,
   countersChanged,
   removeCashier,
+  removeDeviceLocks,
 } from "./counters";
 import { KeepDialog } from "./KeepDialog";
 import { Of, Part } from "./Part";
@@ -26,6 +27,7 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
   const [editing, setEditing] = useState<Cashier | "new">();
   const [replacing, setReplacing] = useState<Cashier>();
   const [removing, setRemoving] = useState<Cashier>();
+  const [unlinking, setUnlinking] = useState<Cashier>();
   return (
     <>
       <Part
@@ -44,6 +46,13 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
           <>
             <span>{cashier.name}</span>
             {!cashier.active && <Badge>{t("mayNot")}</Badge>}
+            {cashier.passkeys > 0 && <Badge>{t("deviceLocks", { count: cashier.passkeys })}</Badge>}
+            {mayWrite && cashier.passkeys > 0 && (
+              <Button kind="text" small onClick={() => setUnlinking(cashier)}>
+                {t("removeLocks")}
+                <Of>{cashier.name}</Of>
+              </Button>
+            )}
             {mayWrite && (
               <>
                 <Button kind="text" small onClick={() => setReplacing(cashier)}>
@@ -71,6 +80,22 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
         />
       )}
       {replacing && <PinDialog cashier={replacing} onClose={() => setReplacing(undefined)} />}
+      {unlinking && (
+        <AskDialog
+          title={t("removeLocksTitle", { name: unlinking.name })}
+          submit={t("removeLocks")}
+          busy={t("busy")}
+          onClose={() => setUnlinking(undefined)}
+          act={async () => {
+            await removeDeviceLocks(unlinking._id);
+            countersChanged();
+            showToast(t("locksRemoved", { name: unlinking.name }));
+            setUnlinking(undefined);
+          }}
+        >
+          <p>{t("removeLocksText")}</p>
+        </AskDialog>
+      )}
       {removing && (
         <AskDialog
           title={t("removeCashierTitle", { name: removing.name })}

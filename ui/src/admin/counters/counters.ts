@@ -69,6 +69,9 @@ export const changeCashier = (id: string, body: Schemas["CashierChange"]) =>
 
 export const removeCashier = (id: string) => call("delete", "/api/admin/cashiers/{id}", { path: { id } });
 
+export const removeDeviceLocks = (id: string) =>
+  call("delete", "/api/admin/cashiers/{id}/passkeys", { path: { id } });
+
 /** After a change of an outlet, a till or a cashier. */
 export function countersChanged() {
   for (const name of [COUNTERS, "audit"]) void queryClient.invalidateQueries({ queryKey: [DESK, name] });

@@ -9,9 +9,10 @@ import { localized, useLanguage } from "../../i18n/language";
 import { AwardDesk } from "./AwardDesk";
 import css from "./Counter.module.css";
 import { CouponDesk } from "./CouponDesk";
+import { DeviceLock, hasDeclined, useLockOffered } from "./DeviceLock";
 import { TillMenu } from "./TillMenu";
 import { Today } from "./Today";
-import { placeOf, type Till } from "./till";
+import { placeOf, type Till, takeByPin } from "./till";
 
 type Job = "award" | "coupon";
 
@@ -27,6 +28,9 @@ export function CounterDesk({ till, by }: CounterDeskProps) {
   const [job, setJob] = useState<Job>("award");
   const [menu, setMenu] = useState(false);
   const [today, setToday] = useState(false);
+  const lockOffered = useLockOffered(by);
+  // Offered to whoever has just typed their PIN, and to be had in the menu.
+  const [lock, setLock] = useState(() => takeByPin() && !hasDeclined(by));
   useEffect(keepAwake, []);
   const tabs = (
     <div className={css.tabs}>
@@ -66,12 +70,21 @@ export function CounterDesk({ till, by }: CounterDeskProps) {
         <TillMenu
           by={by}
           onClose={() => setMenu(false)}
+          onLock={
+            lockOffered
+              ? () => {
+                  setMenu(false);
+                  setLock(true);
+                }
+              : undefined
+          }
           onToday={() => {
             setMenu(false);
             setToday(true);
           }}
         />
       )}
+      {lock && lockOffered && <DeviceLock till={till} by={by} onClose={() => setLock(false)} />}
     </>
   );
 }

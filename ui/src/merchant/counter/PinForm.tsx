@@ -6,7 +6,8 @@ import text from "../../styles/text.module.css";
 import type { Key } from "./amount";
 import { said } from "./EnrolScreen";
 import { Keypad, keyOf } from "./Keypad";
-import { isRefused, lookAgain, signInByPin, type Till } from "./till";
+import { PasskeyButton } from "./PasskeyButton";
+import { isRefused, lookAgain, signInByDeviceLock, signInByPin, type Till } from "./till";
 import css from "./Way.module.css";
 
 const SHORTEST = 4;
@@ -60,6 +61,11 @@ export function PinForm({ cashier, onBack }: { cashier: Till["cashiers"][number]
       <Button block disabled={pin.length < SHORTEST} busy={busy && t("signIn.busy")} onClick={submit}>
         {t("signIn.submit")}
       </Button>
+      {cashier.passkey && (
+        <PasskeyButton refusal={t("lock.refused")} enter={() => signInByDeviceLock(cashier._id)}>
+          {t("lock.enter")}
+        </PasskeyButton>
+      )}
       <div className={css.other}>
         <Button kind="text" onClick={onBack}>
           {t("signIn.notMe")}

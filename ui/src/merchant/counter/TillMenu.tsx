@@ -6,32 +6,41 @@ import { Switch } from "../../components/Choice";
 import { Sheet } from "../../components/Dialog";
 import { LanguageSwitch } from "../../components/LanguageSwitch";
 import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
 import css from "./Counter.module.css";
 import { isMuted, setMuted, signal } from "./signals";
-import { signOut, type Till } from "./till";
+import { dropDeviceLock, signOut, type Till } from "./till";
 
 interface TillMenuProps {
   by: NonNullable<Till["signedIn"]>;
   onClose(): void;
   onToday(): void;
+  /** Offers the device's lock in place of the PIN, where that can be had. */
+  onLock: (() => void) | undefined;
 }
 
 /** What is seldom wanted: today's list, the language, the sounds, and the way out. */
-export function TillMenu({ by, onClose, onToday }: TillMenuProps) {
+export function TillMenu({ by, onClose, onToday, onLock }: TillMenuProps) {
   const { t } = useTranslation("counter");
   const [sounds, setSounds] = useState(!isMuted());
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const leave = async () => {
+  const act = async (deed: () => Promise<void>, done?: () => void) => {
     setBusy(true);
     setFailed(false);
     try {
-      await signOut();
+      await deed();
+      done?.();
     } catch (error) {
       setFailed(error instanceof NetworkError);
       setBusy(false);
     }
   };
+  const drop = () =>
+    act(dropDeviceLock, () => {
+      showToast(t("lock.dropped"));
+      onClose();
+    });
   return (
     <Sheet title={t("menu.title")} onClose={onClose}>
       <div className={css.menu}>
@@ -51,8 +60,18 @@ export function TillMenu({ by, onClose, onToday }: TillMenuProps) {
           {t("menu.sounds")}
         </Switch>
         <LanguageSwitch />
+        {onLock && (
+          <Button kind="quiet" block onClick={onLock}>
+            {t("lock.next")}
+          </Button>
+        )}
+        {by.passkey && (
+          <Button kind="quiet" block disabled={busy} onClick={() => void drop()}>
+            {t("lock.drop")}
+          </Button>
+        )}
         {failed && <Note tone="plum">{t("line.down")}</Note>}
-        <Button block busy={busy && t("menu.leaving")} onClick={leave}>
+        <Button block busy={busy && t("menu.leaving")} onClick={() => void act(signOut)}>
           {t("menu.signOut")}
         </Button>
       </div>

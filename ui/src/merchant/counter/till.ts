@@ -4,6 +4,7 @@ import { ApiProblem } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
 import { logInByPasskey } from "../../api/staffPasskey";
+import { makePasskey, provePasskey } from "../../device/passkeys";
 import { type Language, localized } from "../../i18n/language";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
@@ -49,7 +50,19 @@ export async function enrol(code: string) {
 }
 
 export async function signInByPin(cashierId: string, pin: string) {
-  showTill(await call("post", "/api/merchant/session", { body: { cashierId, pin } }));
+  const till = await call("post", "/api/merchant/session", { body: { cashierId, pin } });
+  byPin = true;
+  showTill(till);
+}
+
+// Told once, to the desk that opens after it.
+let byPin = false;
+
+/** Whether whoever is here has just typed a PIN, and may be asked whether they want to again. */
+export function takeByPin(): boolean {
+  const was = byPin;
+  byPin = false;
+  return was;
 }
 
 export interface StaffProof {
@@ -81,6 +94,37 @@ async function takeTheTill() {
   } finally {
     // The till's own session goes on; the desk's is not left lying on a shared device.
     await call("post", "/api/staff/logout").catch(() => {});
+  }
+}
+
+/** Registers this device's lock for the cashier who has just signed in. False when the device made nothing. */
+export async function keepDeviceLock(till: Till, person: string): Promise<boolean> {
+  const asked = await call("post", "/api/merchant/passkey/challenge");
+  const credential = await makePasskey({ ...asked, account: `${person} · ${till.name}`, person });
+  if (!credential) return false;
+  showTill(await call("post", "/api/merchant/passkey", { body: { credential, challenge: asked.challenge } }));
+  return true;
+}
+
+/** From now on the PIN alone signs in. */
+export async function dropDeviceLock() {
+  await call("delete", "/api/merchant/passkey");
+  await lookAgain();
+}
+
+/** Signs a cashier in by this device's lock. False when the device gave nothing. */
+export async function signInByDeviceLock(cashierId: string): Promise<boolean> {
+  try {
+    const asked = await call("post", "/api/merchant/session/passkey/challenge", { body: { cashierId } });
+    const credential = await provePasskey(asked);
+    if (!credential) return false;
+    const body = { credential, challenge: asked.challenge };
+    showTill(await call("post", "/api/merchant/session/passkey", { body }));
+    return true;
+  } catch (error) {
+    // The till was locked, or the lock was taken away: another screen, or none of this.
+    if (isRefused(error, "till_locked", "till_not_enrolled", "not_found")) void lookAgain();
+    throw error;
   }
 }
 

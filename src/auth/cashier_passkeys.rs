@@ -1,0 +1,152 @@
+//! Passkeys of cashiers: the lock of a till's own device in place of the PIN. They rest on the till
+//! that they were made at and on the standing of their cashier; the ceremonies are those of members.
+
+use std::time::Duration;
+
+use super::Authenticator;
+use super::passkeys::{
+    BIOMETRIC_REGISTRATION_FAILED, BIOMETRIC_VERIFICATION_FAILED, CHALLENGE_TIME, DeviceChallenge, DeviceCredential,
+    PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest, Use,
+};
+use crate::base::id::{CashierId, PasskeyId};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::secret::{hash, random_bytes};
+use crate::store::Tx;
+use crate::tills::cashiers;
+use crate::tills::devices::LiveTill;
+use crate::tills::passkeys::{self, CashierPasskey, Place, Purpose, Said};
+use crate::tills::sessions::CounterSession;
+
+/// The sign-in at the till is too long ago for a new way in.
+pub const PIN_REQUIRED: ProblemType = ProblemType::new("pin_required", 403, "PIN required");
+
+/// How long a sign-in counts as a proof of who is there.
+const FRESH: Duration = Duration::from_secs(10 * 60);
+
+/// A passkey that has signed a challenge of its till.
+pub struct Proven {
+    place: Place,
+    id: PasskeyId,
+    said: Said,
+}
+
+impl Proven {
+    /// Whose it is.
+    pub fn cashier(&self) -> CashierId {
+        self.place.cashier
+    }
+}
+
+/// What a device keeps a cashier's passkey under: another one at each till, so that devices which
+/// share their passkeys keep both.
+fn handle(place: Place) -> [u8; 16] {
+    let digest = hash(&format!("{}.{}", place.till, place.cashier));
+    std::array::from_fn(|at| digest[at])
+}
+
+async fn issue(authenticator: &Authenticator, place: Place, purpose: Purpose) -> AppResult<[u8; 32]> {
+    let challenge = random_bytes();
+    let issue = move |tx: &Tx<'_>| {
+        let expires = tx.now().plus(CHALLENGE_TIME);
+        passkeys::put_challenge(tx, &challenge, place, purpose, expires)
+    };
+    authenticator.store().write(issue).await?;
+    Ok(challenge)
+}
+
+/// A challenge to register a passkey, for a cashier who has just signed in at the till. Fails with
+/// [`PIN_REQUIRED`] and `passkeys_unavailable`.
+pub async fn ask_to_register(
+    authenticator: &Authenticator,
+    session: &CounterSession,
+    cashier: CashierId,
+) -> AppResult<DeviceChallenge> {
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    if authenticator.store().clock().now().since(session.signed_in) >= FRESH {
+        return Err(PIN_REQUIRED.into());
+    }
+    let place = Place { till: session.till, cashier };
+    let challenge = issue(authenticator, place, Purpose::Register).await?;
+    Ok(DeviceChallenge::new(party.id(), challenge, Some(&handle(place)), &[]))
+}
+
+/// What the device attests, once the challenge is used up. Fails with
+/// [`BIOMETRIC_REGISTRATION_FAILED`].
+pub async fn check_registration(
+    authenticator: &Authenticator,
+    place: Place,
+    request: &RegistrationRequest,
+) -> AppResult<DeviceCredential> {
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
+    let take = move |tx: &Tx<'_>| passkeys::take_challenge(tx, &challenge, place.till, Purpose::Register);
+    let asked = authenticator.store().write(take).await?;
+    let alive = asked == Some(place.cashier);
+    let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
+    party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
+}
+
+/// Keeps a new passkey in place of an earlier one at the same till. Fails with
+/// [`BIOMETRIC_REGISTRATION_FAILED`].
+pub fn keep(tx: &Tx<'_>, place: Place, credential: DeviceCredential) -> AppResult<()> {
+    let DeviceCredential { credential_id, public_key, used } = credential;
+    let id = PasskeyId::made_at(tx.now());
+    let kept = passkeys::keep(tx, &CashierPasskey { id, place, credential_id, public_key, said: said(&used) })?;
+    if kept { Ok(()) } else { Err(BIOMETRIC_REGISTRATION_FAILED.into()) }
+}
+
+/// A challenge to sign a cashier in by the passkey that they have at this till. Fails with
+/// `not_found` where there is none.
+pub async fn ask_to_sign_in(
+    authenticator: &Authenticator,
+    till: &LiveTill,
+    cashier: CashierId,
+) -> AppResult<DeviceChallenge> {
+    let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
+    let place = Place { till: till.id, cashier };
+    let known = authenticator.store().read(|read| passkeys::find(read, place))?.ok_or(NOT_FOUND)?;
+    let challenge = issue(authenticator, place, Purpose::SignIn).await?;
+    Ok(DeviceChallenge::new(party.id(), challenge, None, &[&known.credential_id]))
+}
+
+/// What a device proves, once the challenge is used up. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+pub async fn prove(authenticator: &Authenticator, till: &LiveTill, request: &SignInRequest) -> AppResult<Proven> {
+    let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
+    let party = authenticator.relying_party().ok_or_else(refused)?;
+    let challenge = request.challenge().ok_or_else(refused)?;
+    let (store, at) = (authenticator.store(), till.id);
+    let asked = store.write(move |tx| passkeys::take_challenge(tx, &challenge, at, Purpose::SignIn)).await?;
+    let place = Place { till: at, cashier: asked.ok_or_else(refused)? };
+    let assertion = request.read(challenge).ok_or_else(refused)?;
+    let known = store.read(|read| passkeys::find(read, place))?.ok_or_else(refused)?;
+    if known.credential_id != assertion.credential || !assertion.is_for(&handle(place)) {
+        return Err(refused());
+    }
+    let credential = DeviceCredential {
+        credential_id: known.credential_id,
+        public_key: known.public_key,
+        used: Use {
+            counter: known.said.counter,
+            backup_eligible: known.said.backup_eligible,
+            backed_up: known.said.backed_up,
+        },
+    };
+    let used = party.check_assertion(&assertion, &credential)?.ok_or_else(refused)?;
+    Ok(Proven { place, id: known.id, said: said(&used) })
+}
+
+/// Lets whoever's device has proven them in, if a PIN would let them in, too. Fails with
+/// [`BIOMETRIC_VERIFICATION_FAILED`] and `pin_paused`.
+pub fn enter(tx: &Tx<'_>, till: &LiveTill, proven: &Proven) -> AppResult<()> {
+    let stands = cashiers::may_enter(tx, till.partner, proven.place.cashier)?;
+    if stands && passkeys::note_use(tx, proven.id, &proven.said)? {
+        Ok(())
+    } else {
+        Err(BIOMETRIC_VERIFICATION_FAILED.into())
+    }
+}
+
+fn said(used: &Use) -> Said {
+    Said { counter: used.counter, backup_eligible: used.backup_eligible, backed_up: used.backed_up }
+}
