@@ -138,6 +138,74 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
+test("an app that is killed in mid-call awards once, under the same key", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  watch.expectCutLine();
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "30");
+  const keys: (string | undefined)[] = [];
+  const context = page.context();
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/merchant/award")) keys.push(request.headers()["idempotency-key"]);
+  });
+  // The server gets it; the answer never comes.
+  await context.route("**/api/merchant/award", async (route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await button(page, say("counter:award.submit", { count: 30, points: "30" })).click();
+  await expect(page.getByText(say("counter:line.once"))).toBeVisible();
+  await page.close();
+  await context.unroute("**/api/merchant/award");
+
+  const again = await context.newPage();
+  await again.goto("/merchant");
+  await expect(heading(again, say("counter:done.title"))).toBeVisible();
+  await button(again, say("counter:done.next")).click();
+  expect(new Set(keys).size, "one key, however often it was sent").toBe(1);
+  expect(keys.length).toBeGreaterThan(1);
+  await button(again, say("counter:menu.title")).click();
+  await button(again, say("counter:today.title")).click();
+  await expect(again.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+});
+
+test("an order that waits for the line survives a look at something else", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  watch.expectCutLine();
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "30");
+  await page.route("**/api/merchant/award", async (route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await button(page, say("counter:award.submit", { count: 30, points: "30" })).click();
+  await expect(page.getByText(say("counter:line.once"))).toBeVisible();
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+  await page.unroute("**/api/merchant/award");
+  await button(page, say("counter:today.back")).click();
+  await expect(heading(page, say("counter:done.title"))).toBeVisible();
+  await button(page, say("counter:done.next")).click();
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+});
+
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 1280, height: 960 } });
 

@@ -1,4 +1,4 @@
-import { inTab } from "../device/storage";
+import { inTab, type Strings } from "../device/storage";
 
 /**
  * One key for one intent of the member (one review screen, one purchase), so that a retry after a
@@ -12,23 +12,23 @@ export interface Intent {
 
 /**
  * The intent called `name` (say "transfer") for these very `details`; other details are another intent.
- * The same details asked for again before an answer get the same key back.
+ * The same details asked for again before an answer get the same key back, for as long as `place` keeps it.
  */
-export function intent(name: string, details: unknown): Intent {
+export function intent(name: string, details: unknown, place: Strings = inTab): Intent {
   const slot = `intent:${name}`;
   const wanted = JSON.stringify(details);
-  const kept = inTab.get(slot);
+  const kept = place.get(slot);
   let key: string | undefined;
   if (kept) {
     const [keptKey, ...rest] = kept.split(" ");
     if (rest.join(" ") === wanted) key = keptKey;
   }
   const chosen = key ?? newKey();
-  inTab.set(slot, `${chosen} ${wanted}`);
+  place.set(slot, `${chosen} ${wanted}`);
   return {
     key: chosen,
     settle() {
-      if (inTab.get(slot)?.startsWith(`${chosen} `)) inTab.remove(slot);
+      if (place.get(slot)?.startsWith(`${chosen} `)) place.remove(slot);
     },
   };
 }

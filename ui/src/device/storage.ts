@@ -1,5 +1,5 @@
 /** Strings under names that outlive the page, as far as the browser lets them. */
-interface Strings {
+export interface Strings {
   get(name: string): string | null;
   set(name: string, value: string): void;
   remove(name: string): void;

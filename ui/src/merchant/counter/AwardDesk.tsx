@@ -6,7 +6,7 @@ import { AwardForm, type Purchase } from "./AwardForm";
 import { Camera } from "./Camera";
 import css from "./Counter.module.css";
 import { said } from "./EnrolScreen";
-import { beginAward, type Done, type Found, keptOrder, lookUp, type Order } from "./orders";
+import { beginAward, type Done, type Found, keptOrder, lookUp, type Order, weigh } from "./orders";
 import { signal } from "./signals";
 import { isRefused, lookAgain, type Till } from "./till";
 import { useSending } from "./useSending";
@@ -50,8 +50,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
       signal("good");
       setDone({ order, awarded });
     } catch (error) {
-      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
-      else award.settle();
+      weigh(error, award);
       signal("bad");
       setRefused(said(error, t("line.down"), t("award.failed")));
     }

@@ -11,9 +11,8 @@ import { formatPoints } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import { said } from "./EnrolScreen";
 import { LineNote } from "./LineNote";
-import { beginUndo, type Done } from "./orders";
+import { beginUndo, type Done, weigh } from "./orders";
 import { signal } from "./signals";
-import { isRefused, lookAgain } from "./till";
 import { clock, useCountdown } from "./useCountdown";
 import { useSending } from "./useSending";
 import css from "./Verdict.module.css";
@@ -43,8 +42,7 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
       signal("known");
       setUndone(true);
     } catch (error) {
-      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
-      else meant.settle();
+      weigh(error, meant);
       signal("bad");
       setFailed(said(error, t("line.down"), t("undo.failed")));
     }

@@ -13,9 +13,8 @@ import { localized, useLanguage } from "../../i18n/language";
 import css from "./Counter.module.css";
 import { said } from "./EnrolScreen";
 import { LineNote } from "./LineNote";
-import { beginHandOver, type CardChoice, type Found, type HandedOver, ofCard } from "./orders";
+import { beginHandOver, type CardChoice, type Found, type HandedOver, ofCard, weigh } from "./orders";
 import { signal } from "./signals";
-import { isRefused, lookAgain } from "./till";
 import { useSending } from "./useSending";
 
 type Item = CardChoice["items"][number];
@@ -113,8 +112,7 @@ function Confirm({ member, item, balance, onBack, onDone }: ConfirmProps) {
       signal("good");
       onDone(handed);
     } catch (error) {
-      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
-      else meant.settle();
+      weigh(error, meant);
       signal("bad");
       setRefused(said(error, t("line.down"), t("cardCoupons.refused")));
     }

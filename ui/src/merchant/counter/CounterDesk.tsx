@@ -62,7 +62,7 @@ export function CounterDesk({ till, by }: CounterDeskProps) {
       {today ? (
         <Today onClose={() => setToday(false)} />
       ) : job === "award" ? (
-        <AwardDesk tabs={tabs} till={till} by={by.name} />
+        <AwardDesk tabs={tabs} till={till} by={by._id} />
       ) : (
         <CouponDesk tabs={tabs} />
       )}

@@ -10,10 +10,10 @@ import { CINQUEFOIL } from "../../components/petals";
 import { CouponSlip } from "./CouponSlip";
 import { said } from "./EnrolScreen";
 import { LineNote } from "./LineNote";
-import { beginCollect, beginReturn, type Verdict } from "./orders";
+import { beginCollect, beginReturn, type Verdict, weigh } from "./orders";
 import { signal } from "./signals";
 import { TimeLeft } from "./TimeLeft";
-import { isRefused, lookAgain } from "./till";
+import { isRefused } from "./till";
 import { useSending } from "./useSending";
 import css from "./Verdict.module.css";
 
@@ -66,12 +66,7 @@ export function VerdictScreen({ code, verdict, onCheck, onClose }: VerdictScreen
       setEnded(as);
     } catch (error) {
       signal("bad");
-      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) {
-        void lookAgain();
-        setFailed(said(error, t("line.down"), t("coupon.failed")));
-        return;
-      }
-      meant.settle();
+      weigh(error, meant);
       setFailed(said(error, t("line.down"), t("coupon.failed")));
       // Somebody was quicker, or its time ran out: what is it now?
       if (isRefused(error, "coupon_collected", "coupon_expired")) onCheck();

@@ -1,6 +1,11 @@
 import { type Answer, call } from "../../api/call";
-import { type Intent, intent } from "../../api/intent";
+import { type Intent, intent, isFinal } from "../../api/intent";
+import { ApiProblem } from "../../api/problem";
+import { queryClient } from "../../api/queries";
 import type { paths } from "../../api/schema";
+import { inTab, type Strings } from "../../device/storage";
+import { keptBy } from "./kept";
+import { isRefused, lookAgain, tillQuery } from "./till";
 
 export type Awarded = Answer<paths["/api/merchant/award"]["post"]>;
 export type Found = Answer<paths["/api/merchant/lookup"]["post"]>;
@@ -22,12 +27,27 @@ export interface Done {
   awarded: Awarded;
 }
 
-// Kept beside the key, so that a reload knows what it was that it has to find out about.
+// Kept beside the key, so that whoever comes back knows what there is to find out about.
 const SLOT = "counter:award";
 
-/** The order of this cashier that was on its way when the page was left, if any. */
+/** Where the intents of whoever is signed in here are kept until the server has spoken. */
+function unfinished(): Strings {
+  const till = queryClient.getQueryData(tillQuery().queryKey);
+  return till?.signedIn ? keptBy(till._id, till.signedIn._id) : inTab;
+}
+
+/**
+ * What a failure means for an intent: a final refusal ends it, and a lost line does not. One about the
+ * till or whoever stands there has the app look again, and the order may well go on.
+ */
+export function weigh(error: unknown, meant: { settle(): void }) {
+  if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+  else if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
+}
+
+/** The order of this cashier that was on its way when the app was left, if any. */
 export function keptOrder(by: string): Order | undefined {
-  const kept = sessionStorage.getItem(SLOT);
+  const kept = unfinished().get(SLOT);
   if (!kept) return undefined;
   try {
     const order: Order = JSON.parse(kept);
@@ -49,19 +69,20 @@ function bodyOf({ member, amountHkd, enjoyCard, receipt }: Order) {
 /** The order's own key, kept before anything is sent; the same order gets the same one. */
 export function beginAward(order: Order): { ask(): Promise<Awarded>; settle(): void } {
   const body = bodyOf(order);
-  const meant = intent("counter-award", body);
-  sessionStorage.setItem(SLOT, JSON.stringify(order));
+  const place = unfinished();
+  const meant = intent("counter-award", body, place);
+  place.set(SLOT, JSON.stringify(order));
   return {
     ask: () => call("post", "/api/merchant/award", { headers: { "Idempotency-Key": meant.key }, body }),
     settle: () => {
       meant.settle();
-      sessionStorage.removeItem(SLOT);
+      place.remove(SLOT);
     },
   };
 }
 
 export function beginUndo(id: string) {
-  const meant: Intent = intent("counter-undo", id);
+  const meant: Intent = intent("counter-undo", id, unfinished());
   return {
     ask: () =>
       call("post", "/api/merchant/award/{id}/undo", {
@@ -79,7 +100,7 @@ export function verify(code: string): Promise<Verdict> {
 }
 
 export function beginCollect(code: string) {
-  const meant = intent("counter-collect", code);
+  const meant = intent("counter-collect", code, unfinished());
   return {
     ask: () =>
       call("post", "/api/merchant/collect", {
@@ -91,7 +112,7 @@ export function beginCollect(code: string) {
 }
 
 export function beginReturn(code: string) {
-  const meant = intent("counter-return", code);
+  const meant = intent("counter-return", code, unfinished());
   return {
     ask: () =>
       call("post", "/api/merchant/return", {
@@ -113,7 +134,7 @@ export function ofCard(member: string): Promise<CardChoice> {
 /** Buys a coupon for the holder of a card and collects it, once. */
 export function beginHandOver(member: string, item: string) {
   const body = { member, item };
-  const meant = intent("counter-card", body);
+  const meant = intent("counter-card", body, unfinished());
   return {
     ask: () => call("post", "/api/merchant/card/redeem", { headers: { "Idempotency-Key": meant.key }, body }),
     settle: () => meant.settle(),

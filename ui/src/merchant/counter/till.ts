@@ -6,6 +6,7 @@ import type { paths } from "../../api/schema";
 import { logInByPasskey } from "../../api/staffPasskey";
 import { makePasskey, provePasskey } from "../../device/passkeys";
 import { type Language, localized } from "../../i18n/language";
+import { forgetKept } from "./kept";
 
 export type Till = Answer<paths["/api/merchant/till"]["get"]>;
 
@@ -17,7 +18,10 @@ export const tillQuery = () =>
       try {
         return await call("get", "/api/merchant/till", { signal });
       } catch (error) {
-        if (isRefused(error, "till_not_enrolled")) return null;
+        if (isRefused(error, "till_not_enrolled")) {
+          forgetKept();
+          return null;
+        }
         throw error;
       }
     },
@@ -46,7 +50,9 @@ export function lookAgain() {
 
 /** Takes a one-time code; this device is a till from then on. */
 export async function enrol(code: string) {
-  showTill(await call("post", "/api/merchant/enrol", { body: { code } }));
+  const till = await call("post", "/api/merchant/enrol", { body: { code } });
+  forgetKept();
+  showTill(till);
 }
 
 export async function signInByPin(cashierId: string, pin: string) {
