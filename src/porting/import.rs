@@ -11,12 +11,13 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
 use super::queries::{self, TABLES, Table};
-use super::{COUPON_CODES, FORMAT, PICTURES, VERSION, cells, export};
+use super::{ANNOUNCEMENTS, COUPON_CODES, FORMAT, PICTURES, SETTINGS, VERSION, cells, export};
 use crate::base::id::RecordId;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::media;
 use crate::rewards::CodeVault;
+use crate::settings::ProgrammeSettings;
 use crate::store::{Store, Tx};
 use crate::verification::{self, Report};
 
@@ -201,8 +202,11 @@ impl<'t, 'c> Intake<'t, 'c> {
         if let Some(stranger) = object.keys().find(|key| !known.contains(key.as_str())) {
             return Err(format!("{name} have no {stranger:?}"));
         }
-        if name == COUPON_CODES {
-            self.seal(&mut object)?;
+        match name {
+            COUPON_CODES => self.seal(&mut object)?,
+            SETTINGS => self.follow_on(&mut object)?,
+            ANNOUNCEMENTS => rest(&mut object),
+            _ => {}
         }
         let line = serde_json::to_string(&object).map_err(|error| error.to_string())?;
         self.tx.savepoint(|tx| table.add(tx, &line)).map_err(|error| {
@@ -210,6 +214,19 @@ impl<'t, 'c> Intake<'t, 'c> {
             let why = error.to_string();
             format!("{name}: {}", why.split(": Error code").next().unwrap_or(&why))
         })
+    }
+
+    /// The settings come after whatever was decided here already, and hold.
+    fn follow_on(&self, object: &mut Map<String, Value>) -> Result<(), String> {
+        let here = queries::settings_version(self.tx).map_err(|error| error.to_string())?;
+        let given = object.get("version").and_then(number).ok_or("version is no number")?;
+        let document = object.get("document").cloned().unwrap_or_default();
+        serde_json::from_value::<ProgrammeSettings>(document)
+            .map_err(|error| format!("document: {error}"))?
+            .checked()
+            .map_err(|refused| format!("document: {refused}"))?;
+        object.insert("version".to_owned(), given.max(here + 1).into());
+        Ok(())
     }
 
     fn seal(&self, object: &mut Map<String, Value>) -> Result<(), String> {
@@ -253,6 +270,22 @@ impl<'t, 'c> Intake<'t, 'c> {
         }
         Ok(Imported::Refused { bad: self.bad, count: self.count })
     }
+}
+
+/// An announcement that was under way does not go on from here: its members would hear it twice.
+fn rest(announcement: &mut Map<String, Value>) {
+    let resting = match announcement.get("state").and_then(Value::as_str) {
+        Some("scheduled") => "draft",
+        Some("sending") => "sent",
+        _ => return,
+    };
+    announcement.insert("state".to_owned(), resting.into());
+    announcement.insert("sendAtMs".to_owned(), Value::Null);
+}
+
+/// A number, or a cell that holds one.
+fn number(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }
 
 fn table(name: &str) -> Option<&'static Table> {

@@ -17,3 +17,7 @@ const VERSION: i64 = 1;
 const PICTURES: &str = "pictures";
 /// Lines that hold a code which a coupon shows.
 const COUPON_CODES: &str = "couponCodes";
+/// The line that holds what owners have decided.
+const SETTINGS: &str = "settings";
+/// Lines that hold an announcement.
+const ANNOUNCEMENTS: &str = "announcements";

@@ -174,11 +174,16 @@ pub(super) const TABLES: &[Table] = &[
     table!("outlets", "outlet", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes, "name" "name" words,
         "address" "address" words, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
         "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
+    // Without what lets a device in: in the new place each waits for its device, and its past is told apart.
+    table!("tills", "till", "order by id", ["_id" "id" bytes, "outletId" "outlet_id" bytes, "name" "name" words,
+        "enrolledAtMs" "enrolled_at_ms" plain, "lastSeenAtMs" "last_seen_at_ms" plain,
+        "lockedAtMs" "locked_at_ms" plain, "revokedAtMs" "revoked_at_ms" plain, "createdAtMs" "created_at_ms" plain]),
     table!("counterEvents", "counter_event", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes,
         "kind" "kind" words, "memberId" "member_id" bytes, "actor" "actor" bytes, "actorName" "actor_name" words,
         "points" "points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
         "receipt" "receipt" plain, "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes,
-        "itemName" "item_name" plain, "createdAtMs" "created_at_ms" plain, "undoneAtMs" "undone_at_ms" plain]),
+        "itemName" "item_name" plain, "tillId" "till_id" bytes, "createdAtMs" "created_at_ms" plain,
+        "undoneAtMs" "undone_at_ms" plain]),
     table!("creditBatches", "credit_batch", "order by id", ["_id" "id" bytes, "name" "name" words, "rows" "rows" plain,
         "points" "points" plain, "actorName" "actor_name" words, "createdAtMs" "created_at_ms" plain,
         "undoneAtMs" "undone_at_ms" plain]),
@@ -189,6 +194,19 @@ pub(super) const TABLES: &[Table] = &[
         "height" "height" plain, "bytes" "bytes" plain, "alt" "alt" parts, "createdAtMs" "created_at_ms" plain]),
     table!("pageViews", "page_view", "order by day, path", ["day" "day" plain, "path" "path" words,
         "views" "views" plain]),
+    // What holds now; who decided what before stays in the old place, beside its audit trail.
+    table!("settings", "programme_settings", "order by version desc limit 1", ["version" "version" plain,
+        "document" "document" parts, "changedBy" "changed_by" bytes, "changedByName" "changed_by_name" words,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("messageTexts", "message_text", "order by key", "on conflict (key) do update set text = excluded.text, \
+        version = message_text.version + 1, updated_at_ms = excluded.updated_at_ms",
+        ["key" "key" words, "text" "text" parts, "version" "version" plain, "updatedAtMs" "updated_at_ms" plain]),
+    table!("announcements", "broadcast", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
+        "language" "language" plain, "minPoints" "min_points" plain, "maxPoints" "max_points" plain,
+        "partnerId" "partner_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,
+        "state" "state" words, "sendAtMs" "send_at_ms" plain, "notificationId" "notification_id" bytes,
+        "reached" "reached" bytes, "delivered" "delivered" plain, "opened" "opened" plain, "version" "version" plain,
+        "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain]),
 ];
 
 impl Table {
@@ -210,6 +228,11 @@ pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
              or exists (select 1 from article) or exists (select 1 from campaign) or exists (select 1 from ledger_transaction)",
         params! {},
     )
+}
+
+/// The version of the settings that hold here; 0 where nobody has changed any.
+pub(super) fn settings_version(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select coalesce(max(version), 0) as n from programme_settings", params! {})
 }
 
 /// References are looked at when the import is whole: an account that was merged names one that is younger.

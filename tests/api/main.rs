@@ -33,6 +33,7 @@ mod outbox;
 mod passkeys;
 mod personal_data;
 mod platform;
+mod porting;
 mod previews;
 mod prints;
 mod privacy;

@@ -79,7 +79,11 @@ impl TestServer {
     }
 
     pub async fn start_with(adjust: impl FnOnce(&mut Config)) -> Self {
-        let folder = tempfile::tempdir().expect("a scratch folder");
+        Self::start_in(tempfile::tempdir().expect("a scratch folder"), adjust).await
+    }
+
+    /// Starts on a folder in which something may be already.
+    pub async fn start_in(folder: tempfile::TempDir, adjust: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
         config.listen.set_port(0);
         adjust(&mut config);
