@@ -95,11 +95,11 @@ fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, ph
 
 /// Sends a member a code because staff ask for it. What is kept from strangers is told here: fails with
 /// [`RECOVERY_OFF`], and as sending a code does.
-pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone) -> AppResult<()> {
+pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
     if is_off(tx, keys, phone)? {
         return Err(RECOVERY_OFF.into());
     }
-    send_code(tx, keys, limits, phone)
+    send_code(tx, keys, limits, budget, phone)
 }
 
 /// Exchanges the entered code for a token by which the password can be set, once.

@@ -12,6 +12,7 @@ use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::delivery::SmsBudget;
 use crate::ledger::{self, Details, Kind, Movement, Snapshot};
 use crate::members::notes::{self, Note, NoteText};
 use crate::members::{self, NewMember, PersonName, Status};
@@ -91,7 +92,13 @@ pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: Sessi
 
 /// Sends a member a way to a new password: a link to their address, or, where they have none, a code to
 /// their phone. Fails with `not_found`, [`NO_CONTACT`], and as sending a code does.
-pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, from: &Authenticator) -> AppResult<()> {
+pub(super) fn send_reset(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: MemberId,
+    from: &Authenticator,
+    budget: SmsBudget,
+) -> AppResult<()> {
     let view = present(tx, id)?;
     let email = view.email.as_deref().and_then(Email::parse);
     let phone = view.phone.as_deref().and_then(HkPhone::parse);
@@ -101,7 +108,7 @@ pub(super) fn send_reset(tx: &Tx<'_>, hand: &Hand, id: MemberId, from: &Authenti
             "email"
         }
         (None, Some(phone)) => {
-            recovery::send_code_of(tx, from.keys(), from.limits(), &phone)?;
+            recovery::send_code_of(tx, from.keys(), from.limits(), budget, &phone)?;
             "sms"
         }
         (None, None) => return Err(NO_CONTACT.into()),

@@ -15,7 +15,7 @@ use crate::admin::{Desk, Hand, reason};
 use crate::base::day::{Day, Period};
 use crate::base::id::{MemberId, RecordId, SessionId};
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
-use crate::delivery;
+use crate::delivery::{self, SmsBudget};
 use crate::http::csv::{Filters, ListRequest, attachment};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
@@ -224,7 +224,8 @@ async fn send_member_reset(
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Json<Done>> {
     let from = desk.authenticator.clone();
-    let sent = desk.store.write(move |tx| care::send_reset(tx, &hand, id, &from)).await;
+    let budget = SmsBudget::new(&desk.config.sms);
+    let sent = desk.store.write(move |tx| care::send_reset(tx, &hand, id, &from, budget)).await;
     sent.inspect_err(delivery::alarm_if_paused)?;
     desk.outbox.wake();
     Ok(DONE)
