@@ -4,11 +4,12 @@ use std::fs;
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::packaging::tool;
-use crate::support::{Running, Server, address, certificates, expect_failure, expect_success, free_port, kapok};
+use crate::support::{Running, Server, address, certificates, expect_failure, expect_success, free_port, kapok, sql};
 
 /// Python's own reader of mails: what it makes of each file in a folder.
 const READ: &str = r#"
@@ -158,10 +159,9 @@ async fn post(url: &str, token: &str, body: Value) -> Value {
 #[tokio::test]
 async fn an_announcement_reaches_a_real_mailbox_in_three_languages_with_a_way_out() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mails = MailServer::start_for_one_user(folder.path());
+    let mails = Arc::new(MailServer::start_for_one_user(folder.path()));
     let data = folder.path().join("data");
-    // One generated member a language, beside the demo's two.
-    let mut command = kapok(&data, &["demo", "--members", "3", "--listen", "127.0.0.1:0"]);
+    let mut command = kapok(&data, &["demo", "--listen", "127.0.0.1:0"]);
     mails.lead(&mut command, &folder.path().join("ca.pem"));
     log_in(&mut command);
     let server = Server::spawn(&data, &mut command);
@@ -169,43 +169,32 @@ async fn an_announcement_reaches_a_real_mailbox_in_three_languages_with_a_way_ou
     let login = json!({ "email": "owner@kapok.example", "password": "Cotton-tree-88" });
     let owner = post(&format!("{home}/api/staff/login"), "", login).await;
     let token = owner["token"].as_str().expect("a token");
-    let words = [
-        ("en", "Half price: 50% \u{2013} today", "Come by.\n\n.A line with a dot, and a long one: "),
-        ("zh", "半价优惠：今天全场五折，欢迎光临", "请到店。\n\n很长的一行："),
-        ("zhhk", "半價優惠：今日全場五折，歡迎光臨", "請到店。\n\n很長的一行："),
-    ];
-    let title: Value = words
-        .iter()
-        .map(|(language, title, _)| ((*language).to_owned(), json!(title)))
-        .collect::<serde_json::Map<_, _>>()
-        .into();
-    let body: Value = words
-        .iter()
-        .map(|(language, _, body)| ((*language).to_owned(), json!(format!("{body}{}", "木棉".repeat(300)))))
-        .collect::<serde_json::Map<_, _>>()
-        .into();
-    let made = post(
-        &format!("{home}/api/admin/notifications"),
-        token,
-        json!({ "byEmail": true, "title": title, "body": body }),
-    )
-    .await;
-    let send = format!("{home}/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
-    post(&send, token, json!({})).await;
-    let came = tokio::task::spawn_blocking(move || mails.mails(5)).await.expect("mails");
-    for (number, (language, ..)) in words.iter().enumerate() {
-        let to = json!(format!("member{number}@kapok.example"));
-        let mail = came.iter().find(|mail| mail["to"] == to).unwrap_or_else(|| panic!("no mail to {to}: {came:?}"));
-        assert_eq!((&mail["defects"], &mail["subject"]), (&json!([]), &title[language]), "{language}");
-        let (text, page) = (mail["parts"]["text/plain"].as_str(), mail["parts"]["text/html"].as_str());
+    let long = "木棉".repeat(300);
+    let title = json!({ "en": "Half price: 50% \u{2013} today", "zh": "半价优惠：今天全场五折，欢迎光临", "zhhk": "半價優惠：今日全場五折，歡迎光臨" });
+    let body = json!({ "en": format!("Come by.\n\n.A line with a dot {long}"), "zh": format!("请到店。\n\n很长的一行{long}"),
+        "zhhk": format!("請到店。\n\n很長的一行{long}") });
+    for (sent, language) in ["en", "zh", "zhhk"].into_iter().enumerate() {
+        sql(&data, &format!("update member set language = '{language}'"));
+        let announcement = json!({ "byEmail": true, "title": title, "body": body });
+        let made = post(&format!("{home}/api/admin/notifications"), token, announcement).await;
+        let send = format!("{home}/api/admin/notifications/{}/send", made["_id"].as_str().expect("an id"));
+        post(&send, token, json!({})).await;
+        // To the demo's two members.
+        let waiting = mails.clone();
+        let came = tokio::task::spawn_blocking(move || waiting.mails(2 * (sent + 1))).await.expect("mails");
+        let ours = |mail: &&Value| mail["to"] == "alice@kapok.example" && mail["subject"] == title[language];
+        let mail = came.iter().find(ours).unwrap_or_else(|| panic!("none in {language}: {came:?}"));
+        assert_eq!(mail["defects"], json!([]), "{language}");
+        let part = |kind: &str| mail["parts"][kind].as_str().expect("a part").replace("\r\n", "\n");
         let whole = body[language].as_str().expect("a text");
-        assert!(text.expect("a text").replace("\r\n", "\n").contains(whole), "{language}: {mail}");
-        assert!(page.expect("a page").contains(whole.rsplit('\n').next().expect("a line")), "{language}: {mail}");
-        let out = mail["unsubscribe"].as_str().expect("a way out");
+        assert!(part("text/plain").contains(whole), "{language}: {mail}");
+        assert!(part("text/html").contains(whole.rsplit('\n').next().expect("a line")), "{language}: {mail}");
         assert_eq!(mail["one_click"], "List-Unsubscribe=One-Click");
-        let out = out.trim_start_matches('<').trim_end_matches('>');
-        let left = reqwest::Client::new().post(out).body("List-Unsubscribe=One-Click").send().await.expect("an answer");
-        assert!(left.status().is_success(), "{out}: {}", left.status());
+        let out = mail["unsubscribe"].as_str().expect("a way out").trim_matches(['<', '>']).to_owned();
+        if language == "zhhk" {
+            let left = reqwest::Client::new().post(&out).body("List-Unsubscribe=One-Click").send();
+            assert!(left.await.expect("an answer").status().is_success(), "{out}");
+        }
     }
     assert_eq!(server.terminate(), 0);
 }
