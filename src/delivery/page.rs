@@ -128,10 +128,11 @@ mod tests {
     use crate::delivery::{Channel, Leased, Message, Priority};
 
     /// Every kind of mail that there is, beside announcements.
-    const KINDS: [&str; 12] = [
+    const KINDS: [&str; 13] = [
         "account_closed",
         "already_member",
         "backup_failed",
+        "card_replaced",
         "code",
         "password_changed",
         "reset",

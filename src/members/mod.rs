@@ -210,6 +210,14 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     raise_epoch(tx, id).map(drop)
 }
 
+/// Gives a member another short id. Those by which they were found before find nobody from then on, neither
+/// at a counter nor for a transfer, and are never given out again.
+pub fn renew_short_id(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
+    queries::bury_short_ids(tx, id)?;
+    queries::set_short_id(tx, id, &short_id)
+}
+
 /// Gives a member other names.
 pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
     queries::set_names(tx, id, first, last)

@@ -83,7 +83,7 @@ pub(super) fn referrer_of(read: &Read<'_>, id: MemberId) -> AppResult<Option<Mem
     Ok(found.flatten())
 }
 
-/// Those that a merger left behind are taken as well.
+/// Those that a merger or a lost card left behind are taken as well.
 pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<bool> {
     read.exists(
         "select 1 from member where short_id = :short_id union all select 1 from member_alias where short_id = :short_id",
@@ -94,7 +94,7 @@ pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<
 /// The member who goes on under another short id since accounts were merged.
 pub(super) fn find_by_former_short_id(read: &Read<'_>, short_id: &ShortId) -> AppResult<Option<MemberId>> {
     read.one(
-        "select member_id from member_alias where short_id = :short_id",
+        "select member_id from member_alias where short_id = :short_id and dead_at_ms is null",
         params! { ":short_id": short_id },
         |row| row.get("member_id"),
     )
@@ -156,6 +156,24 @@ pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code
          password_hash = null, short_id = :short_id, referral_code = :referral_code, referred_by = null, \
          recovered_at_ms = null, first_time_login = 0 where id = :id",
         params! { ":id": id, ":short_id": short_id, ":referral_code": referral_code },
+    )
+}
+
+/// The present one and those before it.
+pub(super) fn bury_short_ids(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    let of_member = params! { ":id": id, ":now": tx.now() };
+    tx.execute("update member_alias set dead_at_ms = :now where member_id = :id and dead_at_ms is null", of_member)?;
+    tx.execute_one(
+        "insert into member_alias (short_id, member_id, created_at_ms, dead_at_ms) \
+         select short_id, id, :now, :now from member where id = :id",
+        of_member,
+    )
+}
+
+pub(super) fn set_short_id(tx: &Tx<'_>, id: MemberId, short_id: &ShortId) -> AppResult<()> {
+    tx.execute_one(
+        "update member set short_id = :short_id where id = :id",
+        params! { ":id": id, ":short_id": short_id },
     )
 }
 

@@ -19,8 +19,9 @@ pub(super) const INBOX: &str = "/notifications";
 /// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
 /// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
 /// and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 15] = [
+const TOLD: [(&str, &str, Priority); 16] = [
     ("award_undone", POINTS, Priority::Calm),
+    ("card_replaced", INBOX, Priority::Urgent),
     ("coupon_returned", COUPONS, Priority::Calm),
     ("exchange_confirmed", COUPONS, Priority::Calm),
     ("exchange_rejected", COUPONS, Priority::Calm),

@@ -103,7 +103,7 @@ pub(super) const TABLES: &[Table] = &[
         "firstTimeLogin" "first_time_login" plain, "referredBy" "referred_by" bytes, "mergedInto" "merged_into" bytes,
         "createdAtMs" "created_at_ms" plain]),
     table!("memberAliases", "member_alias", "order by short_id", ["shortId" "short_id" words,
-        "memberId" "member_id" bytes, "createdAtMs" "created_at_ms" plain]),
+        "memberId" "member_id" bytes, "createdAtMs" "created_at_ms" plain, "deadAtMs" "dead_at_ms" plain]),
     table!("memberNotes", "member_note", "order by id", ["_id" "id" bytes, "memberId" "member_id" bytes,
         "text" "text" words, "author" "author" bytes, "authorName" "author_name" words,
         "createdAtMs" "created_at_ms" plain]),

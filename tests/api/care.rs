@@ -105,6 +105,98 @@ async fn a_member_with_a_phone_alone_gets_a_code_for_a_new_password() {
 }
 
 #[tokio::test]
+async fn a_lost_card_is_dead_and_its_member_goes_on_with_another() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
+    let (ada, ben) = (server.member_with(50).await, server.member_with(50).await);
+    let twin = support.post("/api/admin/members", json!({ "firstName": "Ada", "lastName": "Lau" })).await.expect(201);
+    let merge = format!("/api/admin/members/{}/merge", twin["_id"].as_str().expect("an id"));
+    let into = json!({ "into": ada.id, "reason": "One person" });
+    desk.operator.post_once(&merge, &fresh_key(), into).await.expect(200);
+
+    let path = format!("/api/admin/members/{}", ada.id);
+    let (renew, key) = (format!("{path}/new-card"), fresh_key());
+    support.post_once(&renew, &key, json!({ "reason": " " })).await.expect_problem(400, "invalid_reason");
+    support.post_once(&renew, &key, json!({})).await.expect_problem(400, "invalid_body");
+    support.post(&renew, json!({ "reason": "Lost" })).await.expect_problem(400, "idempotency_key_required");
+    auditor.post_once(&renew, &key, json!({ "reason": "Lost" })).await.expect_problem(403, "forbidden");
+    let made = support.post_once(&renew, &key, json!({ "reason": "Lost on the ferry" })).await.expect(200);
+    let again = support.post_once(&renew, &key, json!({ "reason": "Lost on the ferry" })).await.expect(200);
+    assert_eq!(again, made, "one card a loss");
+    let fresh = made["shortId"].as_str().expect("an id").to_owned();
+    assert_ne!(fresh, ada.short_id);
+
+    // The member's own code follows; the old card and that of the merged account find nobody.
+    assert_eq!(ada.caller.get("/api/auth/getUserInfo").await.expect(200)["shortId"], made["shortId"]);
+    let partner = desk.partner("1", "0").await;
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let award = async |card: &str| {
+        let order = json!({ "member": card, "amountHkd": "10" });
+        counter.post_once("/api/merchant/award", &fresh_key(), order).await
+    };
+    for dead in [ada.short_id.as_str(), twin["shortId"].as_str().expect("an id")] {
+        award(dead).await.expect_problem(404, "member_not_found");
+        assert_ne!(ben.caller.transfer(dead, 5).await.status, 200);
+        // Whoever hands it in is told whose it was.
+        let found = support.get(&format!("/api/admin/members?q={dead}")).await.expect(200);
+        assert_eq!(found[0]["_id"], json!(ada.id), "{dead}");
+    }
+    award(&fresh).await.expect(200);
+    ben.caller.transfer(&fresh, 5).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 65);
+
+    let page = support.get(&format!("{path}/page")).await.expect(200);
+    assert_eq!((&page["cardText"], &page["formerShortIds"]), (&json!(fresh), &json!([])));
+    assert_eq!(page["lostShortIds"].as_array().map(Vec::len), Some(2));
+    let lines = auditor.get(&format!("/api/admin/audit?target={}&action=member.new_card", ada.id)).await.expect(200);
+    assert_eq!(lines.as_array().map(Vec::len), Some(1));
+    let (before, after) = (&lines[0]["before"], &lines[0]["after"]);
+    assert_eq!((&before["shortId"], &after["shortId"]), (&json!(ada.short_id), &json!(fresh)));
+    assert_eq!(after["reason"], "Lost on the ferry");
+    let inbox = ada.caller.get("/api/notification/notifications").await.expect(200)["data"].to_string();
+    assert!(inbox.contains("You have a new member card"), "{inbox}");
+    for address in [&ada.email, &ada.phone] {
+        let told = server.message_to(address).await["text"].to_string();
+        assert!(told.contains("no longer work"), "{told}");
+    }
+    support.post(&format!("{path}/erase"), json!({ "reason": "x" })).await.expect_problem(403, "forbidden");
+    desk.operator.post(&format!("{path}/erase"), json!({ "reason": "Asked to" })).await.expect(200);
+    support.post_once(&renew, &fresh_key(), json!({ "reason": "Lost" })).await.expect_problem(404, "not_found");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_name_is_corrected_for_a_reason() {
+    let server = TestServer::start().await;
+    let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
+    let made = support.post("/api/admin/members", json!({ "firstName": "Siu", "lastName": "Wnog" })).await.expect(201);
+    let id = made["_id"].as_str().expect("an id");
+    let rename = format!("/api/admin/members/{id}/rename");
+    let to = |last: &str, reason: &str| json!({ "firstName": "Siu", "lastName": last, "reason": reason });
+    support.post(&rename, to("Wong", "")).await.expect_problem(400, "invalid_reason");
+    support.post(&rename, to("evil.hk", "Typo")).await.expect_problem(400, "invalid_value");
+    support.post(&rename, to("", "Typo")).await.expect_problem(400, "invalid_value");
+    support.post(&rename, json!({ "lastName": 5 })).await.expect_problem(400, "invalid_body");
+    auditor.post(&rename, to("Wong", "Typo")).await.expect_problem(403, "forbidden");
+    for _ in 0..2 {
+        assert_eq!(support.post(&rename, to(" Wong ", "Typo on the form")).await.expect(200)["lastName"], "Wong");
+    }
+    let lines = auditor.get(&format!("/api/admin/audit?target={id}&action=member.rename")).await.expect(200);
+    assert_eq!(lines.as_array().map(Vec::len), Some(1), "the same name again is no change");
+    let (before, after) = (&lines[0]["before"], &lines[0]["after"]);
+    assert_eq!((&before["lastName"], &after["lastName"]), (&json!("Wnog"), &json!("Wong")));
+    assert_eq!(after["reason"], "Typo on the form");
+    let page = support.get(&format!("/api/admin/members/{id}/page")).await.expect(200);
+    assert_eq!(
+        page["messages"][0]["body"]["en"],
+        "The programme team corrected it to Siu Wong. If that is not right, contact us."
+    );
+    let nobody = format!("/api/admin/members/{}/rename", "0".repeat(32));
+    support.post(&nobody, to("Wong", "Typo")).await.expect_problem(404, "not_found");
+}
+
+#[tokio::test]
 async fn one_session_is_ended_and_the_others_go_on() {
     let server = TestServer::start().await;
     let support = server.staff_at(Role::Support, None).await;

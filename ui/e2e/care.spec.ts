@@ -314,6 +314,41 @@ test("whoever only reads sees no deed, and a member who is not there is said to 
 });
 
 inEachLanguage(() => {
+  test("a lost card is replaced and a name corrected, each with its reason", async ({
+    page,
+    say,
+    server,
+  }) => {
+    const member = await newMember(server, { points: 20 });
+    await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
+    await button(page, say("deskMember:card.open")).click();
+    const ask = page.getByRole("dialog", { name: say("deskMember:card.title", { name: NAME }) });
+    await expect(ask.getByText(formatShortId(member.shortId))).toBeVisible();
+    await button(ask, say("deskMember:card.submit")).click();
+    await expect(page.getByText(say("desk:reason.required"))).toBeVisible();
+    await audit(page, "a card to replace");
+    await field(page, say("desk:reason.label")).fill("Lost on the ferry");
+    await button(ask, say("deskMember:card.submit")).click();
+    const card = page.getByRole("dialog", { name: say("deskMember:card.done") });
+    await expect(card.getByRole("img", { name: say("deskMembers:new.code") })).toBeVisible();
+    await expect(card.getByText(formatShortId(member.shortId))).toHaveCount(0);
+    await expect(link(card, say("deskMembers:papers.card"))).toBeVisible();
+    await button(card, say("desk:done")).click();
+    await expect(page.getByText(say("deskMember:facts.lost"))).toBeVisible();
+
+    await button(page, say("deskMember:rename.open")).click();
+    const form = page.getByRole("dialog", { name: say("deskMember:rename.title", { name: NAME }) });
+    await field(page, say("deskMembers:new.lastName")).fill("");
+    await field(page, say("desk:reason.label")).fill("Married");
+    await button(form, say("deskMember:rename.submit")).click();
+    await expect(page.getByText(say("desk:errors.required"))).toBeVisible();
+    await audit(page, "a name to correct");
+    await field(page, say("deskMembers:new.lastName")).fill("Wong");
+    await button(form, say("deskMember:rename.submit")).click();
+    await expect(page.getByText(say("deskMember:rename.done", { name: "Ka Yan Wong" }))).toBeVisible();
+    await expect(title(page, "Ka Yan Wong")).toBeVisible();
+  });
+
   test("somebody without a phone joins with a card, earns at the counter and gets a statement", async ({
     page,
     say,

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::page::full_name;
 use super::{MemberView, known, queries};
 use crate::admin::Hand;
 use crate::articles;
@@ -12,10 +13,11 @@ use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::delivery::SmsBudget;
+use crate::delivery::{self, Message, SmsBudget};
 use crate::ledger::{self, Details, Kind, Movement, Snapshot};
 use crate::members::notes::{self, Note, NoteText};
 use crate::members::{self, NewMember, PersonName, Status};
+use crate::notifications;
 use crate::personal_data;
 use crate::recovery;
 use crate::referrals;
@@ -39,8 +41,18 @@ pub(super) struct NewMemberRequest {
     language: Language,
 }
 
-/// Adds a member who has a card and nothing else. Fails with 400 for names that are none.
-pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
+/// What a member is called instead, and why.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct RenameRequest {
+    first_name: String,
+    last_name: String,
+    /// At most 500 characters.
+    pub(super) reason: String,
+}
+
+/// Reads both names of a form. Fails with 400 for names that are none.
+fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName)> {
     let mut problems = Vec::new();
     let mut name = |field: &'static str, text: &str| {
         let parsed = PersonName::parse(text);
@@ -49,8 +61,15 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
         }
         parsed
     };
-    let names = (name("firstName", &request.first_name), name("lastName", &request.last_name));
-    let (Some(first_name), Some(last_name)) = names else { return Err(AppError::invalid(problems)) };
+    match (name("firstName", first_name), name("lastName", last_name)) {
+        (Some(first_name), Some(last_name)) => Ok((first_name, last_name)),
+        _ => Err(AppError::invalid(problems)),
+    }
+}
+
+/// Adds a member who has a card and nothing else. Fails with 400 for names that are none.
+pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
+    let (first_name, last_name) = names(&request.first_name, &request.last_name)?;
     let new = NewMember {
         first_name,
         last_name,
@@ -65,6 +84,45 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
     let view = known(tx, record.id)?;
     hand.note(tx, "member.create", record.id, None, Some(&view))?;
     Ok(view)
+}
+
+/// Notes in the trail how a member was, how they are, and why.
+fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why: &str) -> AppResult<MemberView> {
+    let after = known(tx, before.id)?;
+    let mut noted = serde_json::to_value(&after)?;
+    noted["reason"] = why.into();
+    hand.note(tx, action, before.id, Some(&serde_json::to_value(before)?), Some(&noted))?;
+    Ok(after)
+}
+
+/// Gives a member another card: the one before it, and those of accounts that were merged into theirs, are
+/// dead from then on. They are told by every way that they have. Fails with `not_found`.
+pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> AppResult<MemberView> {
+    let before = present(tx, id)?;
+    members::renew_short_id(tx, id)?;
+    let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
+    notifications::notify(tx, id, "card_replaced", &[])?;
+    let by_mail = member.email.as_ref().map(|email| Message::email(email, member.language, "card_replaced", &[]));
+    let by_sms = member.phone.as_ref().map(|phone| Message::sms(phone, member.language, "card_replaced", &[]));
+    for message in by_mail.into_iter().chain(by_sms) {
+        delivery::queue(tx, &message.of(id))?;
+    }
+    note_change(tx, hand, "member.new_card", &before, why)
+}
+
+/// Corrects what a member is called, and tells them. Fails with `not_found`, and with 400 for names that are
+/// none.
+pub(super) fn rename(tx: &Tx<'_>, hand: &Hand, id: MemberId, new: &RenameRequest, why: &str) -> AppResult<MemberView> {
+    let before = present(tx, id)?;
+    let (first_name, last_name) = names(&new.first_name, &new.last_name)?;
+    if (first_name.as_str(), last_name.as_str()) == (before.first_name.as_str(), before.last_name.as_str()) {
+        return Ok(before);
+    }
+    members::set_names(tx, id, &first_name, &last_name)?;
+    let language = members::find(tx, id)?.ok_or(NOT_FOUND)?.language;
+    let name = full_name(language, first_name.as_str(), last_name.as_str());
+    notifications::notify(tx, id, "name_corrected", &[("name", &name)])?;
+    note_change(tx, hand, "member.rename", &before, why)
 }
 
 /// A member who is still here. Fails with `not_found`.

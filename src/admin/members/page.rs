@@ -147,8 +147,10 @@ pub(super) struct MemberPage {
     has_password: bool,
     /// Passkeys that they have registered, oldest first.
     passkeys: Vec<PasskeyView>,
-    /// Short ids that they had before accounts were merged.
+    /// Short ids that they had before accounts were merged, and that still find them.
     former_short_ids: Vec<String>,
+    /// Those of cards that were replaced: they find nobody.
+    lost_short_ids: Vec<String>,
     /// The text of the QR code on their card.
     card_text: String,
     /// Of their points, on hold for exchanges.
@@ -189,7 +191,8 @@ pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
         referral_code: record.referral_code,
         has_password: members::credentials(read, id)?.is_some_and(|known| known.password_hash.is_some()),
         passkeys: passkeys.collect(),
-        former_short_ids: queries::former_short_ids(read, id)?,
+        former_short_ids: queries::former_short_ids(read, id, false)?,
+        lost_short_ids: queries::former_short_ids(read, id, true)?,
         card_text: record.short_id.to_string(),
         held: queries::held(read, id)?,
         lots: queries::lots(read, id)?,

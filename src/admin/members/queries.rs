@@ -174,10 +174,12 @@ pub(super) fn latest_redemptions(read: &Read<'_>, member: MemberId, limit: i64) 
     )
 }
 
-pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId) -> AppResult<Vec<String>> {
+/// Earlier short ids: those that still find a member, or those that do no more.
+pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId, dead: bool) -> AppResult<Vec<String>> {
     read.all(
-        "select short_id from member_alias where member_id = :member order by created_at_ms",
-        params! { ":member": member },
+        "select short_id from member_alias where member_id = :member and (dead_at_ms is not null) = :dead
+         order by created_at_ms",
+        params! { ":member": member, ":dead": dead },
         |row| row.get("short_id"),
     )
 }

@@ -1,6 +1,7 @@
 //! Members at the desk, over HTTP.
 
 mod care;
+mod identity;
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -30,6 +31,7 @@ use crate::store::Tx;
 pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .merge(care::routes())
+        .merge(identity::routes())
         .routes(routes!(search_members))
         .routes(routes!(get_member))
         .routes(routes!(list_member_transactions))

@@ -9,10 +9,12 @@ import { ExportDialog } from "./ExportDialog";
 import own from "./Members.module.css";
 import { MergeDialog } from "./MergeDialog";
 import { type MemberPage, paperOf } from "./members";
+import { NewCardDialog } from "./NewCardDialog";
+import { RenameDialog } from "./RenameDialog";
 import { ResetDialog } from "./ResetDialog";
 import { StandingDialog } from "./StandingDialog";
 
-type Deed = "reset" | "standing" | "export" | "merge" | "erase";
+type Deed = "reset" | "card" | "rename" | "standing" | "export" | "merge" | "erase";
 
 /** Papers to print, and what is done to an account as a whole. */
 export function Deeds({ page }: { page: MemberPage }) {
@@ -42,6 +44,12 @@ export function Deeds({ page }: { page: MemberPage }) {
                 {one(member.email ? "reset.open" : "resetCode.open")}
               </Button>
             )}
+            <Button kind="quiet" small block onClick={() => setAsking("card")}>
+              {one("card.open")}
+            </Button>
+            <Button kind="quiet" small block onClick={() => setAsking("rename")}>
+              {one("rename.open")}
+            </Button>
             <Button
               kind={member.status === "suspended" ? "quiet" : "refuse"}
               small
@@ -67,6 +75,8 @@ export function Deeds({ page }: { page: MemberPage }) {
         </section>
       )}
       {asking === "reset" && <ResetDialog member={member} onClose={close} />}
+      {asking === "card" && <NewCardDialog member={member} onClose={close} />}
+      {asking === "rename" && <RenameDialog member={member} onClose={close} />}
       {asking === "standing" && <StandingDialog member={member} onClose={close} />}
       {asking === "export" && <ExportDialog member={member} onClose={close} />}
       {asking === "merge" && <MergeDialog page={page} onClose={close} />}

@@ -12,7 +12,7 @@ export function MemberFacts({ page }: { page: MemberPage }) {
   const { t: one } = useTranslation("deskMember");
   const { t: common } = useTranslation("desk");
   const language = useLanguage();
-  const { member, formerShortIds } = page;
+  const { member, formerShortIds, lostShortIds } = page;
   const ways = [
     page.hasPassword && one("facts.password"),
     page.passkeys.length > 0 && one("facts.passkeys", { count: page.passkeys.length }),
@@ -20,6 +20,7 @@ export function MemberFacts({ page }: { page: MemberPage }) {
   const facts = [
     [t("id"), formatShortId(member.shortId)],
     [one("facts.former"), formerShortIds.map(formatShortId).join(", ")],
+    [one("facts.lost"), lostShortIds.map(formatShortId).join(", ")],
     [t("email"), member.email ?? "–"],
     [t("phone"), formatPhone(member.phone)],
     [one("facts.language"), common(`languages.${page.language}`)],

@@ -74,6 +74,20 @@ export const erase = (id: string, reason: string) =>
 export const addMember = (body: components["schemas"]["NewMemberRequest"]) =>
   call("post", "/api/admin/members", { body });
 
+/** Gives a member another card, once for the same reason however often it is sent. */
+export function renewCard(id: string, reason: string): Promise<AdminMember> {
+  return once(intent("new-card", { id, reason }), (key) =>
+    call("post", "/api/admin/members/{id}/new-card", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { reason },
+    }),
+  );
+}
+
+export const rename = (id: string, body: components["schemas"]["RenameRequest"]) =>
+  call("post", "/api/admin/members/{id}/rename", { path: { id }, body });
+
 /** Merges one account into another, once. */
 export function merge(from: string, into: string, reason: string) {
   return once(intent("merge", { from, into, reason }), (key) =>

@@ -11,6 +11,12 @@ export function fullName(member: Named | null | undefined): string {
   return [firstName, lastName].filter(Boolean).join(" ") || "–";
 }
 
+/** What of a form of names is missing. */
+export const missingNames = ({ firstName, lastName }: Named) => ({
+  ...(firstName.trim() ? {} : { firstName: "required" as const }),
+  ...(lastName.trim() ? {} : { lastName: "required" as const }),
+});
+
 /** 6123 4567. */
 export function formatPhone(phone: string | null | undefined): string {
   return phone ? `${phone.slice(0, 4)} ${phone.slice(4)}` : "–";

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { QrCode } from "../../components/QrCode";
+import { formatShortId } from "../../i18n/format";
+import { DeskDialog } from "../components/DeskDialog";
+import { FileLink } from "../components/FileLink";
+import own from "./Members.module.css";
+import { type AdminMember, paperOf } from "./members";
+import { fullName } from "./names";
+
+interface CardDialogProps {
+  title: string;
+  member: AdminMember;
+  onClose(): void;
+  /** Where else to go from here. */
+  children?: ReactNode;
+}
+
+/** A card that has just been made: to print and hand over. */
+export function CardDialog({ title, member, onClose, children }: CardDialogProps) {
+  const { t } = useTranslation("deskMembers");
+  return (
+    <DeskDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          {children}
+          <FileLink href={paperOf(member._id, "card?format=pdf")}>{t("papers.card")}</FileLink>
+        </>
+      }
+    >
+      <p>{t("new.madeText")}</p>
+      <div className={own.paper}>
+        <QrCode text={member.shortId} label={t("new.code")} size={160} />
+        <div>
+          <b>{fullName(member)}</b>
+          <span>{formatShortId(member.shortId)}</span>
+        </div>
+      </div>
+    </DeskDialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+
+type Name = "firstName" | "lastName";
+
+interface NameFieldsProps {
+  /** A form that asks for both, and perhaps for more. */
+  form: {
+    field(name: Name): { name: string; value: string; onChange(value: string): void; onBlur(): void };
+    error(name: Name): "required" | undefined;
+  };
+  /** What the server has against a field. */
+  refused: Record<string, string>;
+}
+
+/** What somebody is called, the family first. */
+export function NameFields({ form, refused }: NameFieldsProps) {
+  const { t } = useTranslation("deskMembers");
+  const { t: common } = useTranslation("desk");
+  return (["lastName", "firstName"] as const).map((field) => (
+    <Field
+      {...form.field(field)}
+      key={field}
+      label={t(`new.${field}`)}
+      maxLength={60}
+      required
+      autoComplete="off"
+      error={(form.error(field) && common("errors.required")) || refused[field]}
+    />
+  ));
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../components/Button";
+import { formatShortId } from "../../i18n/format";
+import { ReasonDialog } from "../components/ReasonDialog";
+import { CardDialog } from "./CardDialog";
+import { type AdminMember, memberChanged, renewCard } from "./members";
+import { fullName } from "./names";
+
+/** Replaces a lost card; at the end stands the new one. */
+export function NewCardDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const { t: common } = useTranslation("desk");
+  // The page behind shows the new card once it is made; the question stays about the old one.
+  const [lost] = useState(member.shortId);
+  const [made, setMade] = useState<AdminMember>();
+  if (made) {
+    return (
+      <CardDialog title={t("card.done")} member={made} onClose={onClose}>
+        <Button kind="quiet" small onClick={onClose}>
+          {common("done")}
+        </Button>
+      </CardDialog>
+    );
+  }
+  return (
+    <ReasonDialog
+      title={t("card.title", { name: fullName(member) })}
+      submit={t("card.submit")}
+      busy={t("busy")}
+      hint={t("kept")}
+      onClose={onClose}
+      act={async (reason) => {
+        setMade(await renewCard(member._id, reason));
+        memberChanged();
+      }}
+    >
+      <p>{t("card.text", { id: formatShortId(lost) })}</p>
+      <p>{t("card.stays")}</p>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { FormDialog } from "../components/DeskDialog";
+import { ReasonField } from "../components/ReasonField";
+import { fieldTroubles, useTrouble } from "../components/trouble";
+import { type AdminMember, memberChanged, rename } from "./members";
+import { NameFields } from "./NameFields";
+import { fullName, missingNames } from "./names";
+
+/** Corrects a member's name: whoever has a card alone cannot do it themselves. */
+export function RenameDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const say = useTrouble();
+  const [error, setError] = useState<unknown>();
+  const refused = fieldTroubles(error);
+  const form = useForm<Record<"firstName" | "lastName" | "reason", string>, "required">({
+    initial: { lastName: member.lastName, firstName: member.firstName, reason: "" },
+    check: ({ reason, ...names }) => ({
+      ...missingNames(names),
+      ...(reason.trim() ? {} : { reason: "required" }),
+    }),
+    submit: async ({ firstName, lastName, reason }) => {
+      setError(undefined);
+      try {
+        const body = { firstName: firstName.trim(), lastName: lastName.trim(), reason: reason.trim() };
+        const renamed = await rename(member._id, body);
+        memberChanged();
+        onClose();
+        showToast(t("rename.done", { name: fullName(renamed) }));
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title={t("rename.title", { name: fullName(member) })}
+      submit={t("rename.submit")}
+      busy={form.busy && t("busy")}
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <p>{t("rename.text")}</p>
+      <NameFields form={form} refused={refused} />
+      <ReasonField {...form.field("reason")} hint={t("kept")} missing={form.error("reason") !== undefined} />
+      {error !== undefined && Object.keys(refused).length === 0 && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}
