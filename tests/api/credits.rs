@@ -31,12 +31,26 @@ async fn a_file_is_tried_given_once_and_taken_back() {
     assert_eq!(bring(&desk.operator, path, &key, csv).await.header("idempotency-replayed"), "true");
     assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (105, 50));
     bring(&desk.operator, path, &key, "a,1,x").await.expect_problem(422, "idempotency_key_reused");
+    let id = batch["_id"].as_str().expect("an id");
+    let rows = format!("/api/admin/credits/{id}/rows");
+    let page = desk.operator.get(&format!("{rows}?limit=2")).await;
+    assert_eq!((page.expect(200).as_array().map(Vec::len), page.header("x-total-count")), (Some(2), "3"));
+    let listed = desk.operator.get(&format!("{rows}?limit=2&cursor=3")).await.expect(200);
+    assert_eq!((&listed[0]["line"], &listed[0]["shortId"]), (&json!(4), &json!(ada.short_id)));
+    assert_eq!((&listed[0]["reason"], listed[0].get("takenBack")), (&json!("Again"), None));
+    let file = desk.operator.get(&format!("{rows}?format=csv")).await.text;
+    assert!(file.contains("\"Beach, clean-up\"") && file.lines().count() == 4, "{file}");
+    desk.operator.get(&format!("{rows}?cursor=x")).await.expect_problem(400, "invalid_parameter");
+    let unknown = rows.replace(id, "019cde0a5b7070009f1b4c1f0c2f7a31");
+    desk.operator.get(&unknown).await.expect_problem(404, "not_found");
     // Ada spends some: that much stays spent.
     let gift = json!({ "recipient": ben.email, "amount": 60 });
     ada.caller.post_once("/api/transaction/transfer", &fresh_key(), gift).await.expect(200);
     let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
     let undone = desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await.expect(200);
     assert_eq!((&undone["takenBack"], &undone["spent"][0]["points"]), (&json!(95), &json!(60)));
+    let back = desk.operator.get(&rows).await.expect(200);
+    assert_eq!(back.as_array().expect("rows").iter().filter_map(|row| row["takenBack"].as_i64()).sum::<i64>(), 95);
     assert_eq!((server.balance(ada.id).await, server.balance(ben.id).await), (0, 60));
     let again = desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await;
     again.expect_problem(409, "already_undone");

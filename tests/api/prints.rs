@@ -195,6 +195,9 @@ async fn codes_tell_what_became_of_them_and_scans_are_counted_by_day() {
     );
     let scans = desk.operator.get(&format!("{home}/scans")).await.expect(200);
     assert_eq!(scans, json!([{ "day": kapok::base::day::Day::of(server.clock.now()), "scans": 1 }]));
+    let file = desk.operator.get(&format!("{home}/scans?format=csv")).await.text;
+    let today = kapok::base::day::Day::of(server.clock.now());
+    assert!(file.lines().eq(["\u{feff}day,scans".to_owned(), format!("{today},1")]), "{file}");
     desk.operator
         .get(&format!("{home}/scans?from=2026-02-02&to=2026-02-01"))
         .await

@@ -126,6 +126,10 @@ async fn compare(server: &TestServer, model: &Model, first: i64) {
         assert_eq!(liability["outstanding"], outstanding);
         let cents = (outstanding * 525 + 50) / 100;
         assert_eq!(liability["liability"], format!("{}.{:02}", cents / 100, cents % 100));
+        let file = desk.operator.get(&format!("{at}&format=csv")).await.text;
+        let row = file.lines().nth(1).expect("a row").to_owned();
+        assert!(row.starts_with(&day_text(day)) && row.contains(&format!(",{outstanding},")), "{file}");
+        assert!(row.ends_with(&format!(",0.0525,{}.{:02}", cents / 100, cents % 100)), "{file}");
     }
     assert_eq!(summary["outstanding"], outstanding);
     let partners = desk.operator.get(&format!("/api/admin/reports/partners?{span}")).await.expect(200);

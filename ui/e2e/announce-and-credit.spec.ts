@@ -1,5 +1,6 @@
 import { rm, truncate, writeFile } from "node:fs/promises";
 import { desk, newPath } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
 import { paths } from "../src/paths";
 import { button, heading, logIn } from "./support/app";
 import { audit } from "./support/audit";
@@ -109,6 +110,15 @@ inEachLanguage((language) => {
     await expect(dialog).toHaveCount(0);
     const row = page.getByRole("row").filter({ hasText: name });
     await expect(row).toBeVisible();
+
+    await button(row, name).click();
+    const given = page.getByRole("dialog", { name });
+    await expect(given.getByRole("row").filter({ hasText: formatShortId(member.shortId) })).toContainText(
+      "30",
+    );
+    await expect(given.getByRole("link", { name: new RegExp(`^${say("desk:export")}`) })).toBeVisible();
+    await audit(page, "the rows of a batch");
+    await button(given, say("desk:done")).click();
 
     const phone = await anotherPhone(PHONE);
     await logIn(phone, say, member.email);

@@ -206,6 +206,28 @@ test("an order that waits for the line survives a look at something else", async
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
 });
 
+test("a long day is listed to its beginning", async ({ page, say, server, watch }) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await page.evaluate(async (shortId) => {
+    for (let bill = 1; bill <= 51; bill++)
+      await fetch("/api/merchant/award", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Idempotency-Key": `a-long-day-${shortId}-${bill}` },
+        body: JSON.stringify({ member: shortId, amountHkd: String(bill) }),
+      });
+  }, member.shortId);
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  const lines = page.getByRole("main").getByRole("listitem");
+  await expect(lines).toHaveCount(50);
+  await button(page, say("counter:today.earlier")).click();
+  await expect(lines).toHaveCount(51);
+  await expect(button(page, say("counter:today.earlier"))).toHaveCount(0);
+  await audit(page, "a long day at a till");
+});
+
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 1280, height: 960 } });
 

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::reading;
-use super::{Batch, DryRun, Undone, queries};
+use super::{Batch, Credit, DryRun, Undone, queries};
 use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators};
 use crate::admin::http::By;
@@ -28,6 +28,7 @@ const LONGEST_NAME: usize = 120;
 pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_credit_batches, create_credit_batch))
+        .routes(routes!(list_credits_of_batch))
         .routes(routes!(try_credit_batch))
         .routes(routes!(undo_credit_batch))
 }
@@ -49,6 +50,27 @@ async fn list_credit_batches(
         }
     };
     request.answer("credits", None, fetch, |batch| batch.id.to_string()).await
+}
+
+/// List the credits of a batch as they stood in its file; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/credits/{id}/rows", tag = "admin",
+    params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Credit]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_credits_of_batch(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    PathId(id): PathId<RecordId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let batch = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::credits(read, id, after.unwrap_or(0), limit)).await
+        }
+    };
+    request.answer("credits-of-batch", Some(batch.rows), fetch, |credit: &Credit| credit.line.to_string()).await
 }
 
 #[derive(Deserialize)]

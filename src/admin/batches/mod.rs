@@ -14,6 +14,7 @@ use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::base::secret::{base64url, hash};
+use crate::base::short_id::ShortId;
 use crate::http::csv::{Cell, CsvRow};
 use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
 use crate::members::{self, Status};
@@ -88,6 +89,38 @@ impl CsvRow for Batch {
             self.actor_name.clone().into(),
             self.created.into(),
             self.undone_at.into(),
+        ]
+    }
+}
+
+/// One credit of a batch, as it stood in the file.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreditRow)]
+pub(super) struct Credit {
+    /// The row's number in the file.
+    line: i64,
+    /// Who got it.
+    short_id: ShortId,
+    points: i64,
+    reason: String,
+    transaction_id: TransactionId,
+    /// Points that came back when the batch was taken back; the rest had been spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    taken_back: Option<i64>,
+}
+
+impl CsvRow for Credit {
+    const HEADINGS: &'static [&'static str] = &["line", "member", "points", "reason", "transactionId", "takenBack"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.line.into(),
+            self.short_id.to_string().into(),
+            self.points.into(),
+            self.reason.clone().into(),
+            self.transaction_id.to_string().into(),
+            self.taken_back.into(),
         ]
     }
 }

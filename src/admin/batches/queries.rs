@@ -1,7 +1,7 @@
 //! SQL of batches.
 
 use super::reading::CreditLine;
-use super::{Batch, Given};
+use super::{Batch, Credit, Given};
 use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::store::{Read, Row, Tx, params};
@@ -74,6 +74,26 @@ pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
                 member: row.get("member")?,
                 points: row.get("points")?,
                 reversed: row.get("reversed")?,
+            })
+        },
+    )
+}
+
+/// The credits of a batch after a line, as they stood in the file.
+pub(super) fn credits(read: &Read<'_>, id: RecordId, after: i64, limit: i64) -> AppResult<Vec<Credit>> {
+    read.all(
+        "select r.line, m.short_id, r.points, r.reason, r.transaction_id, r.taken_back
+         from credit_batch_row r join member m on m.id = r.member_id
+         where r.batch_id = :id and r.line > :after order by r.line limit :limit",
+        params! { ":id": id, ":after": after, ":limit": limit },
+        |row| {
+            Ok(Credit {
+                line: row.get("line")?,
+                short_id: row.get("short_id")?,
+                points: row.get("points")?,
+                reason: row.get("reason")?,
+                transaction_id: row.get("transaction_id")?,
+                taken_back: row.get("taken_back")?,
             })
         },
     )

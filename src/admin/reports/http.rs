@@ -13,7 +13,7 @@ use crate::base::day::Day;
 use crate::base::id::PartnerId;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
-use crate::http::csv::{CsvRow, Filters, ListRequest};
+use crate::http::csv::{Cell, CsvRow, Filters, ListRequest};
 use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::routes::{Routes, routes};
@@ -73,6 +73,19 @@ async fn get_summary(
     if request.is_download() { request.whole("summary", &summary.days) } else { Ok(Json(summary).into_response()) }
 }
 
+impl CsvRow for Liability {
+    const HEADINGS: &'static [&'static str] =
+        &["at", "issued", "redeemed", "expired", "outstanding", "held", "pointValue", "liability"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let Self { at, issued, redeemed, expired, outstanding, held, point_value, liability } = self;
+        let mut cells = vec![at.to_string().into()];
+        cells.extend([issued, redeemed, expired, outstanding, held].map(|points| Cell::from(*points)));
+        cells.extend([point_value.to_string(), liability.to_string()].map(Cell::from));
+        cells
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LiabilityQuery {
@@ -81,15 +94,16 @@ struct LiabilityQuery {
 }
 
 /// Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
-/// value a point (`pointValue`, such as `0.05`; the settings' by itself).
+/// value a point (`pointValue`, such as `0.05`; the settings' by itself); as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
-    params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query)),
+    params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = Liability), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn get_liability(
     State(desk): State<Desk>,
     _: By<ReportReaders>,
+    request: ListRequest,
     Filters(query): Filters<LiabilityQuery>,
-) -> AppResult<Json<Liability>> {
+) -> AppResult<Response> {
     let today = Day::of(desk.store.clock().now());
     let at = match query.at.as_deref() {
         None | Some("") => today,
@@ -103,7 +117,8 @@ async fn get_liability(
             Some(PointsRate::parse(text).ok_or_else(|| AppError::invalid_field("pointValue", "invalid_value"))?)
         }
     };
-    desk.store.read_at_length(move |read| super::liability(read, at, value)).await.map(Json)
+    let owed = desk.store.read_at_length(move |read| super::liability(read, at, value)).await?;
+    if request.is_download() { request.whole("liability", &[owed]) } else { Ok(Json(owed).into_response()) }
 }
 
 /// Share the sums of a span out among partners, and count what was bought for their counters; as CSV with

@@ -183,27 +183,37 @@ struct ScanDay {
     scans: i64,
 }
 
+impl CsvRow for ScanDay {
+    const HEADINGS: &'static [&'static str] = &["day", "scans"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.day.to_string().into(), self.scans.into()]
+    }
+}
+
 #[derive(Deserialize)]
 struct ScansQuery {
     from: Option<String>,
     to: Option<String>,
 }
 
-/// Count the scans that gave points, day by day; days without any are left out.
+/// Count the scans that gave points, day by day; days without any are left out; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/scans", tag = "admin",
-    params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
+    params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, body = [ScanDay]), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_campaign_scans(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
     PathId(id): PathId<CampaignId>,
+    request: ListRequest,
     Filters(query): Filters<ScansQuery>,
-) -> AppResult<Json<Vec<ScanDay>>> {
+) -> AppResult<Response> {
     known(&desk, id)?;
     let span = period(query.from.as_deref(), query.to.as_deref())?;
     let days = desk.store.read_at_length(move |read| campaigns::scans_by_day(read, id, span)).await?;
-    Ok(Json(days.into_iter().map(|(day, scans)| ScanDay { day, scans }).collect()))
+    let days: Vec<ScanDay> = days.into_iter().map(|(day, scans)| ScanDay { day, scans }).collect();
+    request.whole("scans", &days)
 }
 
 /// Tell what would pause a campaign by itself, and whether it has.

@@ -4,6 +4,7 @@ import { Note } from "../../components/Paper";
 import { formatDay, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Bars } from "../components/Bars";
+import { CsvLink } from "../components/FileLink";
 import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { DAYS, scansQuery } from "./scans";
@@ -22,6 +23,7 @@ export function Scans({ id }: { id: string }) {
         {scans.data && (
           <span className={css.soft}>{t("scans.sum", { count: sum, shown: formatPoints(sum) })}</span>
         )}
+        <CsvLink path={`/api/admin/campaigns/${id}/scans`} of={t("scans.title")} />
       </div>
       {scans.isError && <Note tone="plum">{say(scans.error)}</Note>}
       {scans.data && (

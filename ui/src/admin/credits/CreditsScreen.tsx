@@ -6,6 +6,7 @@ import { UploadIcon } from "../../components/icons-desk";
 import { Badge } from "../../components/Paper";
 import { formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
+import text from "../../styles/text.module.css";
 import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
@@ -15,6 +16,7 @@ import css from "../desk.module.css";
 import { useMay } from "../session";
 import { BringDialog } from "./BringDialog";
 import type { Batch } from "./credits";
+import { GivenDialog } from "./GivenDialog";
 import { UndoDialog } from "./UndoDialog";
 
 /** Points for many members at once, batch by batch. */
@@ -23,6 +25,7 @@ export function CreditsScreen() {
   const mayGive = useMay("adjustPoints");
   const [bringing, setBringing] = useState(false);
   const [undoing, setUndoing] = useState<Batch>();
+  const [opened, setOpened] = useState<Batch>();
   const pages = usePages<Batch>(["credits", "list"], (page, told) =>
     call("get", "/api/admin/credits", { query: page, ...told }),
   );
@@ -45,27 +48,33 @@ export function CreditsScreen() {
       <RecordList
         label={t("title")}
         pages={pages}
-        columns={useColumns(mayGive ? setUndoing : undefined)}
+        columns={useColumns(setOpened, mayGive ? setUndoing : undefined)}
         failed={t("failed")}
         empty={{ title: t("empty.title"), text: t("empty.text"), action: bring }}
       />
       {bringing && <BringDialog onClose={() => setBringing(false)} />}
+      {opened && <GivenDialog batch={opened} onClose={() => setOpened(undefined)} />}
       {undoing && <UndoDialog batch={undoing} onClose={() => setUndoing(undefined)} />}
     </DeskPage>
   );
 }
 
-function useColumns(onUndo: ((batch: Batch) => void) | undefined): Column<Batch>[] {
+function useColumns(
+  onOpen: (batch: Batch) => void,
+  onUndo: ((batch: Batch) => void) | undefined,
+): Column<Batch>[] {
   const { t } = useTranslation("deskCredits");
   const language = useLanguage();
   return [
     {
       key: "name",
       head: t("name"),
-      cell: ({ name, actorName }) => (
+      cell: (batch) => (
         <>
-          {name}
-          <span className={css.two}>{actorName}</span>
+          <button type="button" className={text.link} onClick={() => onOpen(batch)}>
+            {batch.name}
+          </button>
+          <span className={css.two}>{batch.actorName}</span>
         </>
       ),
     },

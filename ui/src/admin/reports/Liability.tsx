@@ -5,6 +5,7 @@ import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { formatPoints } from "../../i18n/format";
 import { DayInput } from "../components/DayInput";
+import { CsvLink } from "../components/FileLink";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Reports.module.css";
@@ -30,6 +31,11 @@ export function Liability({ value, onValue }: { value: string; onValue(value: st
           value={at}
           max={now}
           onChange={(day) => change({ at: day === now ? "" : day })}
+        />
+        <CsvLink
+          path="/api/admin/reports/liability"
+          query={{ at, pointValue: wrong ? undefined : value.trim() }}
+          of={t("liability.title")}
         />
       </div>
       <Field

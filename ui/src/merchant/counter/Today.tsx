@@ -1,15 +1,16 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type Answer, call } from "../../api/call";
+import { nextCursor } from "../../api/page";
 import type { paths } from "../../api/schema";
 import { Pip } from "../../components/Blossom";
-import { IconButton } from "../../components/Button";
+import { Button, IconButton } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { EmptyState } from "../../components/EmptyState";
 import { BackIcon } from "../../components/icons-basic";
 import { CouponIcon } from "../../components/icons-member";
 import { Puck, Row } from "../../components/Row";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
+import { Bone, RowSkeleton, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { formatPoints, formatTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
@@ -20,13 +21,28 @@ import css from "./Counter.module.css";
 const todayQuery = () =>
   queryOptions({
     queryKey: ["till", "today"],
-    queryFn: async ({ signal }) => {
-      const [sums, events] = await Promise.all([
-        call("get", "/api/merchant/today", { signal }),
-        call("get", "/api/merchant/activity", { query: { limit: 100 }, signal }),
-      ]);
-      return { sums, events: events.filter(({ created }) => created >= sums.since) };
+    queryFn: ({ signal }) => call("get", "/api/merchant/today", { signal }),
+    staleTime: 0,
+  });
+
+/** The lines since then, the newest first, so many at a time as somebody reads. */
+const eventsQuery = (since: string) =>
+  infiniteQueryOptions({
+    queryKey: ["till", "events", since],
+    queryFn: async ({ pageParam, signal }) => {
+      let next: string | undefined;
+      const found = await call("get", "/api/merchant/activity", {
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+        answered: (headers) => {
+          next = nextCursor(headers);
+        },
+      });
+      const events = found.filter(({ created }) => created >= since);
+      return { events, next: events.length === found.length ? next : undefined };
     },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
 
@@ -51,19 +67,39 @@ export function Today({ onClose }: { onClose(): void }) {
           </SkeletonRegion>
         }
       >
-        {({ sums, events }) =>
-          events.length === 0 ? (
-            <EmptyState title={t("today.empty")} text={t("today.emptyText")} />
-          ) : (
-            <>
-              <Totals sums={sums} />
-              <Hours hours={sums.hours} />
-              <Events events={events} />
-            </>
-          )
-        }
+        {(sums) => <Day sums={sums} />}
       </Loaded>
     </main>
+  );
+}
+
+function Day({ sums }: { sums: Sums }) {
+  const { t } = useTranslation("counter");
+  const lines = useInfiniteQuery(eventsQuery(sums.since));
+  return (
+    <Loaded of={lines} failed={t("today.failed")} skeleton={<RowSkeleton count={3} />}>
+      {({ pages }) => {
+        const events = pages.flatMap((page) => page.events);
+        if (events.length === 0) return <EmptyState title={t("today.empty")} text={t("today.emptyText")} />;
+        return (
+          <>
+            <Totals sums={sums} />
+            <Hours hours={sums.hours} />
+            <Events events={events} />
+            {lines.hasNextPage && (
+              <Button
+                kind="quiet"
+                block
+                busy={lines.isFetchingNextPage && t("today.loading")}
+                onClick={() => void lines.fetchNextPage()}
+              >
+                {t("today.earlier")}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -1,0 +1,63 @@
+import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
+import type { components } from "../../api/schema";
+import { Button } from "../../components/Button";
+import { formatPoints, formatShortId } from "../../i18n/format";
+import { DataTable } from "../components/DataTable";
+import { DeskDialog } from "../components/DeskDialog";
+import { CsvLink } from "../components/FileLink";
+import { usePages } from "../components/pages";
+import css from "../desk.module.css";
+import type { Batch } from "./credits";
+
+type Row = components["schemas"]["CreditRow"];
+
+/** Who got what by a batch, row by row as they stood in its file. */
+export function GivenDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
+  const { t } = useTranslation("deskCredits");
+  const { t: common } = useTranslation("desk");
+  const pages = usePages<Row>(["credits", "rows", _id], (page, told) =>
+    call("get", "/api/admin/credits/{id}/rows", { path: { id: _id }, query: page, ...told }),
+  );
+  return (
+    <DeskDialog
+      wide
+      title={name}
+      onClose={onClose}
+      actions={
+        <>
+          <CsvLink path={`/api/admin/credits/${_id}/rows`} of={name} />
+          <Button small onClick={onClose}>
+            {common("done")}
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        label={t("rows")}
+        pages={pages}
+        rowKey={({ line }) => String(line)}
+        failed={t("failed")}
+        empty={{ title: t("empty.title"), text: t("empty.text") }}
+        columns={[
+          { key: "line", head: t("file.line"), end: true, soft: true, cell: ({ line }) => line },
+          { key: "member", head: t("file.member"), cell: ({ shortId }) => formatShortId(shortId) },
+          { key: "reason", head: t("back.reason"), from: "small", cell: ({ reason }) => reason },
+          {
+            key: "points",
+            head: t("points"),
+            end: true,
+            cell: ({ points, takenBack }) => (
+              <>
+                <b>{formatPoints(points)}</b>
+                {takenBack !== undefined && (
+                  <span className={css.two}>{t("back.came", { points: formatPoints(takenBack) })}</span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </DeskDialog>
+  );
+}
