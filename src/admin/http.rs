@@ -15,8 +15,8 @@ use super::looks::RecentLooks;
 use super::trail::LastCheck;
 use super::uploads::Darkroom;
 use super::{
-    Desk, Hand, PRECONDITION_REQUIRED, STALE, approvals, batches, books, checklist, codes, content, keys, members,
-    messages, notices, outlets, reports, settings, staff, trail, uploads, webhooks,
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, approvals, batches, books, checklist, codes, content, keys, loading,
+    members, messages, notices, outlets, reports, settings, staff, trail, uploads, webhooks,
 };
 use crate::audit::Actor;
 use crate::auth::{Authenticator, Staff};
@@ -54,6 +54,7 @@ pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config
         .merge(members::http::routes())
         .merge(books::http::routes())
         .merge(keys::http::routes())
+        .merge(loading::http::routes())
         .merge(messages::http::routes())
         .merge(notices::http::routes())
         .merge(outlets::http::routes())

@@ -10,6 +10,7 @@ mod content;
 mod crews;
 mod http;
 mod keys;
+mod loading;
 mod looks;
 mod members;
 mod messages;

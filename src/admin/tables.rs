@@ -10,7 +10,7 @@ use crate::tills::outlets::OutletRecord;
 use crate::webhooks::{Delivery, Endpoint};
 
 /// A word of the wire, as the list of a page has it.
-fn word<T: serde::Serialize>(value: &T) -> Cell {
+pub(super) fn word<T: serde::Serialize>(value: &T) -> Cell {
     let json = serde_json::to_value(value).ok();
     Cell::from(json.as_ref().and_then(serde_json::Value::as_str).map(str::to_owned))
 }

@@ -126,11 +126,22 @@ pub struct ArticleRecord {
     pub version: i64,
 }
 
+/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&ArticleRecord>,
+    input: ArticleInput,
+) -> AppResult<(ArticleInput, Publication)> {
+    let input = input.checked()?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
 /// Adds an article; its HTML is cleaned. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
     let id = ArticleId::made_at(tx.now());
-    let input = input.checked()?;
-    let publication = input.publication(None, tx.now())?;
+    let (input, publication) = check(tx, None, input)?;
     queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
@@ -138,8 +149,7 @@ pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
 /// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let input = input.checked()?;
-    let publication = input.publication(before.input.state, tx.now())?;
+    let (input, publication) = check(tx, Some(&before), input)?;
     queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }

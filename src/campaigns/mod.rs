@@ -220,11 +220,22 @@ pub struct CodeView {
     pub claimed_at: Option<Timestamp>,
 }
 
+/// What an operator wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&CampaignRecord>,
+    input: CampaignInput,
+) -> AppResult<(CampaignInput, Publication)> {
+    let input = input.checked()?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
 /// Adds a campaign, without codes. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());
-    let input = input.checked()?;
-    let publication = input.publication(None, tx.now())?;
+    let (input, publication) = check(tx, None, input)?;
     queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
@@ -233,8 +244,7 @@ pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
 /// with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let input = input.checked()?;
-    let publication = input.publication(before.input.state, tx.now())?;
+    let (input, publication) = check(tx, Some(&before), input)?;
     queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }

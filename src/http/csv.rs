@@ -97,11 +97,24 @@ pub fn begins_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 
+/// Keeps a text from being taken for a formula.
+const GUARD: char = '\'';
+
+/// Whether a text needs a guard: as a formula, or because it would be taken for a guarded one.
+fn needs_guard(text: &str) -> bool {
+    begins_formula(text.trim_start_matches(GUARD))
+}
+
+/// The text of a cell that a list of ours may have guarded.
+pub fn unguarded(cell: &str) -> &str {
+    cell.strip_prefix(GUARD).filter(|text| needs_guard(text)).unwrap_or(cell)
+}
+
 fn write_row(writer: &mut csv::Writer<Vec<u8>>, cells: Vec<Cell>) -> AppResult<()> {
     for cell in cells {
         let text = match cell {
             Cell::Number(number) => number.to_string(),
-            Cell::Text(text) if begins_formula(&text) => format!("'{text}"),
+            Cell::Text(text) if needs_guard(&text) => format!("{GUARD}{text}"),
             Cell::Text(text) => text,
         };
         writer.write_field(text).map_err(anyhow::Error::from)?;
@@ -297,7 +310,7 @@ pub fn attachment(kind: &'static str, name: &str, extension: &str, body: impl In
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, CsvRow, write_rows};
+    use super::{Cell, CsvRow, unguarded, write_rows};
 
     struct Row(&'static str, i64);
 
@@ -315,5 +328,14 @@ mod tests {
         let text = String::from_utf8(write_rows(&rows, true).expect("rows")).expect("text");
         assert_eq!(text, "\u{feff}name,points\r\n'=1+1,-5\r\n'@x,1\r\n'＝1,2\r\n\"a,\"\"b\"\"\n茶\",3\r\n'-2,4\r\n");
         assert_eq!(write_rows(&rows[..0], false).expect("rows"), b"");
+    }
+
+    #[test]
+    fn a_guarded_cell_comes_back_to_the_letter() {
+        for text in ["=1+1", "'=1", "''@x", "'Tis", "'", "-", "plain", "茶"] {
+            let written = String::from_utf8(write_rows(&[Row(text, 1)], false).expect("rows")).expect("text");
+            let cell = written.strip_suffix(",1\r\n").expect("a cell");
+            assert_eq!((super::begins_formula(cell), unguarded(cell)), (false, text), "{cell}");
+        }
     }
 }

@@ -125,11 +125,22 @@ pub struct PartnerRecord {
     pub version: i64,
 }
 
+/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&PartnerRecord>,
+    input: PartnerInput,
+) -> AppResult<(PartnerInput, Publication)> {
+    let input = input.checked()?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
 /// Adds a partner. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
     let id = PartnerId::made_at(tx.now());
-    let input = input.checked()?;
-    let publication = input.publication(None, tx.now())?;
+    let (input, publication) = check(tx, None, input)?;
     queries::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
@@ -137,8 +148,7 @@ pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
 /// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let input = input.checked()?;
-    let publication = input.publication(before.input.state, tx.now())?;
+    let (input, publication) = check(tx, Some(&before), input)?;
     queries::update(tx, id, &input, publication)?;
     written(tx, id)
 }
@@ -164,6 +174,12 @@ pub fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Option<Par
 /// A partner, hidden ones included.
 pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
     queries::find(read, id)
+}
+
+/// The partner that alone has that English name.
+pub fn find_by_name(read: &Read<'_>, name: &str) -> AppResult<Option<PartnerId>> {
+    let found = queries::named(read, name)?;
+    Ok(if let [one] = found.as_slice() { Some(*one) } else { None })
 }
 
 /// Partners older than `before`, newest first.

@@ -98,6 +98,15 @@ pub(super) fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Opt
     )
 }
 
+/// Two at most: enough to tell whether the name is one partner's alone.
+pub(super) fn named(read: &Read<'_>, name: &str) -> AppResult<Vec<PartnerId>> {
+    read.all(
+        "select id from partner where json_extract(name, '$.en') = :name and deleted_at_ms is null limit 2",
+        params! { ":name": name },
+        |row| row.get("id"),
+    )
+}
+
 pub(super) fn list(
     read: &Read<'_>,
     audience: Audience,

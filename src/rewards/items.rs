@@ -225,11 +225,18 @@ impl ItemRecord {
     }
 }
 
+/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> AppResult<(ItemInput, Publication)> {
+    let input = input.checked(read)?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
 /// Adds an item. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
     let id = ItemId::made_at(tx.now());
-    let input = input.checked(tx)?;
-    let publication = input.publication(None, tx.now())?;
+    let (input, publication) = check(tx, None, input)?;
     queries::items::insert(tx, id, &input, publication)?;
     written(tx, id)
 }
@@ -238,8 +245,7 @@ pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
 /// form with mistakes.
 pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let input = input.checked(tx)?;
-    let publication = input.publication(before.input.state, tx.now())?;
+    let (input, publication) = check(tx, Some(&before), input)?;
     queries::items::update(tx, id, &input, publication)?;
     written(tx, id)
 }

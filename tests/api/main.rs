@@ -24,6 +24,7 @@ mod killed;
 mod large_bodies;
 mod lists;
 mod live;
+mod loading;
 mod mail;
 mod media;
 mod merchant;

@@ -93,7 +93,7 @@ inEachLanguage((language) => {
       if (request.url().includes("/api/admin/credits/")) sent++;
     });
     await input.setInputFiles(huge);
-    await expect(dialog.getByText(say("deskCredits:file.tooLarge", { mb: 4 }))).toBeVisible();
+    await expect(dialog.getByText(say("desk:rowFile.tooLarge", { mb: 4 }))).toBeVisible();
     expect(sent, "a file that would be refused is not sent").toBe(0);
     await rm(huge);
     await audit(page, "a file that is too large");
@@ -102,7 +102,7 @@ inEachLanguage((language) => {
       mimeType: "text/csv",
       buffer: Buffer.concat([Buffer.from(`${member.email},30,`), Buffer.from([0xa4, 0xec, 0xb4, 0xd6])]),
     });
-    await expect(dialog.getByText(say("deskCredits:file.encoding"))).toBeVisible();
+    await expect(dialog.getByText(say("desk:rowFile.encoding"))).toBeVisible();
     await expect(dialog.getByText(say("deskCredits:file.fine"))).toBeVisible();
     const name = `Beach day ${language}`;
     await field(page, say("deskCredits:file.name")).fill(name);

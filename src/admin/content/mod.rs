@@ -39,12 +39,16 @@ pub(super) trait Content: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
     type Id: Copy + Display + Send + 'static;
-    type Input: DeserializeOwned + Send + 'static;
+    type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static;
     type Record: Serialize + CsvRow + Send + 'static;
 
     fn parse_id(text: &str) -> Option<Self::Id>;
     fn id(record: &Self::Record) -> Self::Id;
     fn version(record: &Self::Record) -> i64;
+    fn updated(record: &Self::Record) -> Timestamp;
+    fn input(record: &Self::Record) -> &Self::Input;
+    fn as_draft(input: Self::Input) -> Self::Input;
+    fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn list(read: &Read<'_>, wanted: &Listing, after: Option<Self::Id>, limit: i64) -> AppResult<Vec<Self::Record>>;
@@ -75,6 +79,19 @@ macro_rules! contents {
             }
             fn version(record: &$record) -> i64 {
                 record.version
+            }
+            fn updated(record: &$record) -> Timestamp {
+                record.updated
+            }
+            fn input(record: &$record) -> &$input {
+                &record.input
+            }
+            fn as_draft(input: $input) -> $input {
+                let publish_at = input.publish_at;
+                input.standing(State::Draft, publish_at, false)
+            }
+            fn check(read: &Read<'_>, before: Option<&$record>, input: $input) -> AppResult<()> {
+                $home::check(read, before, input).map(drop)
             }
             fn find(read: &Read<'_>, id: $id) -> AppResult<Option<$record>> {
                 $home::find(read, id)
@@ -128,7 +145,7 @@ contents! {
 }
 
 /// Adds one and notes it.
-fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
+pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
     let record = C::insert(tx, input)?;
     hand.note(tx, format!("{}.create", C::NAME), C::id(&record), None, Some(&record))?;
     Ok(record)
@@ -136,7 +153,7 @@ fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C:
 
 /// Replaces one that is still at `version` (`None` for any) and notes it. Fails with `not_found`
 /// and `stale`.
-fn replace<C: Content>(
+pub(super) fn replace<C: Content>(
     tx: &Tx<'_>,
     hand: &Hand,
     id: C::Id,

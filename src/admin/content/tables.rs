@@ -1,5 +1,6 @@
 //! Content as CSV.
 
+use crate::admin::tables::word;
 use crate::articles::ArticleRecord;
 use crate::base::content::State;
 use crate::campaigns::CampaignRecord;
@@ -38,6 +39,8 @@ impl CsvRow for PartnerRecord {
         "publishAt",
         "created",
         "updated",
+        "nameImg",
+        "logo",
     ];
 
     fn cells(&self) -> Vec<Cell> {
@@ -52,6 +55,8 @@ impl CsvRow for PartnerRecord {
             self.input.publish_at.into(),
             self.created.into(),
             self.updated.into(),
+            self.input.name_img.clone().into(),
+            self.input.logo.clone().into(),
         ]);
         cells
     }
@@ -70,6 +75,12 @@ impl CsvRow for ArticleRecord {
         "reads",
         "created",
         "updated",
+        "coverImg.en",
+        "coverImg.zh",
+        "coverImg.zhhk",
+        "content.en",
+        "content.zh",
+        "content.zhhk",
     ];
 
     fn cells(&self) -> Vec<Cell> {
@@ -83,6 +94,8 @@ impl CsvRow for ArticleRecord {
             self.created.into(),
             self.updated.into(),
         ]);
+        cells.extend(languages(&self.input.cover_img));
+        cells.extend(languages(&self.input.content));
         cells
     }
 }
@@ -105,6 +118,18 @@ impl CsvRow for ItemRecord {
         "validUntil",
         "created",
         "updated",
+        "description.en",
+        "description.zh",
+        "description.zhhk",
+        "toc.en",
+        "toc.zh",
+        "toc.zhhk",
+        "image",
+        "content.kind",
+        "content.format",
+        "content.imgUrl",
+        "unclaimed",
+        "lowStock",
     ];
 
     fn cells(&self) -> Vec<Cell> {
@@ -122,6 +147,16 @@ impl CsvRow for ItemRecord {
             self.input.valid_until.into(),
             self.created.into(),
             self.updated.into(),
+        ]);
+        cells.extend(languages(&self.input.description));
+        cells.extend(languages(&self.input.toc));
+        cells.extend([
+            self.input.image.clone().into(),
+            word(&self.input.content.kind),
+            word(&self.input.content.format),
+            self.input.content.img_url.clone().into(),
+            word(&self.input.unclaimed),
+            self.input.low_stock.into(),
         ]);
         cells
     }

@@ -20,6 +20,7 @@ const NAMESPACES = [
   "deskContent",
   "deskDashboard",
   "deskItems",
+  "deskLoading",
   "deskMember",
   "deskMembers",
   "deskMessages",

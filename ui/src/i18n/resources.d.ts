@@ -23,6 +23,7 @@ declare module "i18next" {
       deskWebhooks: typeof import("./locales/en/deskWebhooks.json");
       deskMessages: typeof import("./locales/en/deskMessages.json");
       deskCounters: typeof import("./locales/en/deskCounters.json");
+      deskLoading: typeof import("./locales/en/deskLoading.json");
       deskCredits: typeof import("./locales/en/deskCredits.json");
       deskReports: typeof import("./locales/en/deskReports.json");
       deskSettings: typeof import("./locales/en/deskSettings.json");

@@ -12,10 +12,12 @@ import { useLocalPages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
+import { LoadButton } from "../loading/LoadButton";
 import { newPath } from "../paths";
 import { BulkBar } from "./BulkBar";
 import { Completeness } from "./Completeness";
 import { allOf, type Kind, type Standing } from "./kinds";
+import { loadingOf } from "./loading";
 import { isComplete, type Localized } from "./localized";
 import { STATES, StateBadge, stateOf } from "./StateBadge";
 import { usePick } from "./usePick";
@@ -118,6 +120,7 @@ export function ContentList<R extends Listed, I>({
             path={`/api/admin/${kind.name}`}
             query={{ q, sort, type, state: state === "all" ? "" : state }}
           />
+          {mayWrite && <LoadButton list={loadingOf(kind)} />}
           {add}
         </>
       }

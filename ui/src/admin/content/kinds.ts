@@ -3,6 +3,7 @@ import { call } from "../../api/call";
 import { nextCursor } from "../../api/page";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { ContentName, Load, Loaded } from "../loading/loading";
 import { DESK } from "../session";
 
 type Schemas = components["schemas"];
@@ -48,9 +49,12 @@ export interface Written<R extends { _id: string }, I> {
 
 /** What editors keep: the same calls for each kind. */
 export interface Kind<R extends { _id: string }, I> extends Written<R, I> {
+  name: ContentName;
   page(query: PageQuery, told: Told): Promise<R[]>;
   /** Publishes, puts away, removes or brings back many; each has a fate of its own. */
   bulk(change: BulkChange): Promise<Fate[]>;
+  /** Tries or takes a file of them. */
+  load(how: Load): Promise<Loaded>;
   /** What would be left without it. */
   uses(id: string): Promise<Schemas["ContentUse"][]>;
 }
@@ -64,6 +68,7 @@ export const items: Kind<Item, ItemInput> = {
     call("put", "/api/admin/items/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/items/bulk", { body }),
+  load: (how) => call("post", "/api/admin/items/import", how),
   uses: (id) => call("get", "/api/admin/items/{id}/uses", { path: { id } }),
 };
 
@@ -76,6 +81,7 @@ export const partners: Kind<Partner, PartnerInput> = {
     call("put", "/api/admin/partners/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/partners/bulk", { body }),
+  load: (how) => call("post", "/api/admin/partners/import", how),
   uses: (id) => call("get", "/api/admin/partners/{id}/uses", { path: { id } }),
 };
 
@@ -88,6 +94,7 @@ export const articles: Kind<Article, ArticleInput> = {
     call("put", "/api/admin/articles/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/articles/bulk", { body }),
+  load: (how) => call("post", "/api/admin/articles/import", how),
   uses: (id) => call("get", "/api/admin/articles/{id}/uses", { path: { id } }),
 };
 
@@ -100,6 +107,7 @@ export const campaigns: Kind<Campaign, CampaignInput> = {
     call("put", "/api/admin/campaigns/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
   remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/campaigns/bulk", { body }),
+  load: (how) => call("post", "/api/admin/campaigns/import", how),
   uses: (id) => call("get", "/api/admin/campaigns/{id}/uses", { path: { id } }),
 };
 

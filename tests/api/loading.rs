@@ -1,0 +1,176 @@
+//! Lists from files: tried first, then every row or none.
+
+use kapok::auth::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::desk::{Desk, Over, coupon};
+use crate::support::{Answer, Caller, TestServer, fresh_key};
+
+async fn bring(caller: &Caller, list: &str, how: &str, key: &str, csv: impl Into<reqwest::Body>) -> Answer {
+    let path = format!("/api/admin/{list}/import?{how}");
+    let request = caller.request(Method::POST, &path).header("content-type", "text/csv");
+    let request = if key.is_empty() { request } else { request.header("idempotency-key", key) };
+    caller.send(request.body(csv)).await
+}
+
+async fn try_out(caller: &Caller, list: &str, csv: &str) -> Value {
+    bring(caller, list, "dryRun=true", "", csv.to_owned()).await.expect(200)
+}
+
+async fn load(caller: &Caller, list: &str, csv: &str) -> Value {
+    bring(caller, list, "name=list.csv", &fresh_key(), csv.to_owned()).await.expect(200)
+}
+
+async fn file(caller: &Caller, list: &str) -> String {
+    caller.get(&format!("/api/admin/{list}?format=csv")).await.text
+}
+
+/// Each row's fate, or the column and code of its first mistake.
+fn fates(dry: &Value) -> Vec<String> {
+    let told = |row: &Value| match &row["mistakes"][0] {
+        Value::Null => row["fate"].as_str().expect("a fate").to_owned(),
+        wrong => format!("{} {}", wrong["column"], wrong["code"]).replace('"', ""),
+    };
+    dry["rows"].as_array().expect("rows").iter().map(told).collect()
+}
+
+fn counts(answer: &Value) -> [i64; 4] {
+    ["new", "updated", "unchanged", "refused"].map(|name| answer[name].as_i64().expect("a count"))
+}
+
+#[tokio::test]
+async fn a_file_of_partners_is_tried_made_as_drafts_and_changed_by_id() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let csv =
+        "type,name.en,name.zhhk,basePoints,state\r\nFood,Tea House,茶館,1.5,published\r\n\r\nBooks,'=Pages,,2,\r\n";
+    let dry = try_out(&desk.operator, "partners", csv).await;
+    assert_eq!((counts(&dry), fates(&dry)), ([2, 0, 0, 0], vec!["new".to_owned(), "new".to_owned()]));
+    assert_eq!((&dry["rows"][1]["line"], &dry["rows"][1]["name"]), (&json!(4), &json!("=Pages")));
+    assert_eq!(desk.operator.get("/api/admin/partners").await.expect(200), json!([]));
+    let key = fresh_key();
+    let made = bring(&desk.operator, "partners", "name=shops.csv", &key, csv).await.expect(200);
+    assert_eq!((counts(&made), made["made"].as_array().map(Vec::len)), ([2, 0, 0, 0], Some(2)));
+    let again = bring(&desk.operator, "partners", "name=shops.csv", &key, csv).await;
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    bring(&desk.operator, "partners", "", "", csv).await.expect_problem(400, "idempotency_key_required");
+    let listed = desk.operator.get("/api/admin/partners?sort=oldest").await.expect(200);
+    assert_eq!(listed.as_array().map(Vec::len), Some(2));
+    assert_eq!((&listed[0]["state"], &listed[1]["state"]), (&json!("draft"), &json!("draft")));
+    assert_eq!((&listed[0]["name"]["zhhk"], &listed[1]["name"]["en"]), (&json!("茶館"), &json!("=Pages")));
+    let id = listed[0]["_id"].as_str().expect("an id");
+    let change = format!("_id,webLink\n{id},https://tea.example\n");
+    assert_eq!(counts(&load(&desk.operator, "partners", &change).await), [0, 1, 0, 0]);
+    let tea = desk.operator.get(&format!("/api/admin/partners/{id}")).await.expect(200);
+    assert_eq!((&tea["webLink"], &tea["basePoints"]), (&json!("https://tea.example"), &json!("1.5")));
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
+    let actions: Vec<&Value> = trail.as_array().expect("lines").iter().map(|line| &line["action"]).take(5).collect();
+    assert_eq!(actions, ["partner.load", "partner.update", "partner.load", "partner.create", "partner.create"]);
+    assert_eq!((&trail[2]["target"], &trail[2]["after"]["new"]), (&json!("shops.csv"), &json!(2)));
+}
+
+#[tokio::test]
+async fn what_goes_out_comes_in_unchanged_and_goes_out_the_same() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let odd = json!({ "en": "=1+1", "zh": "'=2", "zhhk": "＋茶, \"好\"\n第二行" });
+    let partner =
+        desk.create("partners", json!({ "type": "@Food", "name": odd, "description": odd, "active": true })).await;
+    desk.create("partners", json!({ "type": "Books", "name": { "en": "Pages" }, "extraPoints": "0.25" })).await;
+    let article = json!({ "type": "activities", "title": odd, "content": { "en": "<p>Tea &amp; <b>cake</b></p>" } });
+    desk.create("articles", article).await;
+    let dates = json!({ "validFrom": "2026-01-01T00:00:00Z", "validUntil": "2030-01-01T12:30:00Z", "lowStock": 3 });
+    desk.item(json!({ "name": odd, "toc": odd, "partnerId": partner, "unclaimed": "return_once" }).over(coupon(5)))
+        .await;
+    desk.item(dates.over(json!({ "leftover": -1, "qoutaPerson": 2, "state": "archived" }).over(coupon(7)))).await;
+    for shared in [true, false] {
+        let body = json!({ "name": odd, "points": 5, "perMember": -1, "total": 9, "shared": shared });
+        desk.create("campaigns", body).await;
+    }
+    for list in ["partners", "articles", "items", "campaigns"] {
+        let out = file(&desk.operator, list).await;
+        let dry = try_out(&desk.operator, list, &out).await;
+        assert!(fates(&dry).iter().all(|fate| fate == "unchanged"), "{list}: {dry}");
+        assert_eq!(counts(&load(&desk.operator, list, &out).await)[2], dry["unchanged"], "{list}");
+        assert_eq!(file(&desk.operator, list).await, out, "{list}");
+    }
+}
+
+#[tokio::test]
+async fn each_mistake_is_told_with_its_row_and_column_and_stops_the_whole_file() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let item = desk.item(coupon(5)).await;
+    let campaign = desk.create("campaigns", json!({ "name": "Spring", "points": 5, "shared": true })).await;
+    let missing = "019cde0a5b7070009f1b4c1f0c2f7a31";
+    let was = desk.operator.get(&format!("/api/admin/partners/{partner}")).await.expect(200);
+    let stale = "2026-01-01T00:00:00.000Z";
+    for (list, csv, expected) in [
+        ("partners", "type,name.en\nFood,\n,Tea\nFood,Tea,more\n".to_owned(), vec!["name required_field", "type required_field", " cells_amiss"]),
+        ("partners", format!("_id,type\n{missing},Food\nx,Food\n{partner},Food\n{partner},Tea\n"),
+            vec!["_id unknown_record", "_id unknown_record", "unchanged", "_id twice_in_file"]),
+        ("partners", format!("_id,type,updated\n{partner},Tea,{stale}\n"), vec!["updated stale"]),
+        ("partners", "type,name.en,basePoints,webLink,state\nF,T,-1,,\nF,T,1,javascript:x,\nF,T,1,,open\n".to_owned(),
+            vec!["basePoints invalid_value", "webLink invalid_link", "state invalid_value"]),
+        ("partners", format!("_id,state,publishAt\n{partner},scheduled,2020-01-01\n{partner},published,soon\n"),
+            vec![" translation_missing", "_id twice_in_file"]),
+        ("articles", "type,title.en,content.en\n,T,C\nfun,T,C\nnews,T,\n".to_owned(),
+            vec!["type required_field", "type invalid_value", "content required_field"]),
+        ("items", "type,name.en,points,validFrom,validUntil,partnerId\ncoupon,T,0,,,\ncoupon,T,5,2026-12-02,2026-12-01,\ncoupon,T,5,,,Tea House\ncoupon,T,5,,,Nobody\ncoupon,T,x,,,\n".to_owned(),
+            vec!["points invalid_value", "validUntil invalid_period", "new", "partnerId unknown_partner", "points invalid_value"]),
+        ("items", format!("_id,leftover\n{item},3\n"), vec!["unchanged"]),
+        ("campaigns", format!("_id,type,name.en,points\n,both,S,1\n,,S,1\n{campaign},single,Spring,5\n"),
+            vec!["type invalid_value", "type required_field", "unchanged"]),
+    ] {
+        let dry = try_out(&desk.operator, list, &csv).await;
+        assert_eq!(fates(&dry), expected, "{list} {csv}");
+        if dry["refused"] != 0 {
+            let refused = bring(&desk.operator, list, "", &fresh_key(), csv).await.expect_problem(422, "file_refused");
+            let line = refused["errors"][0]["field"].as_str().expect("a field");
+            assert!(line.starts_with("line "), "{refused}");
+        }
+    }
+    assert_eq!(desk.operator.get(&format!("/api/admin/partners/{partner}")).await.expect(200), was);
+    for (list, count) in [("partners", 1), ("articles", 0), ("items", 1), ("campaigns", 1)] {
+        let listed = desk.operator.get(&format!("/api/admin/{list}")).await.expect(200);
+        assert_eq!(listed.as_array().map(Vec::len), Some(count), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_none_is_refused_before_its_rows_are() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    for (csv, code) in [
+        ("".to_owned(), "invalid_csv"),
+        ("type,name.en\n".to_owned(), "invalid_csv"),
+        ("type,colour\nFood,red\n".to_owned(), "unknown_column"),
+        ("type,Type\nFood,Tea\n".to_owned(), "unknown_column"),
+        (format!("type\n{}", "x\n".repeat(10_001)), "too_many_credits"),
+    ] {
+        bring(&desk.operator, "partners", "dryRun=true", "", csv).await.expect_problem(400, code);
+    }
+    bring(&desk.operator, "partners", "dryRun=perhaps", "", "type\nx\n").await.expect_problem(400, "invalid_parameter");
+    let long = format!("name={}", "x".repeat(121));
+    bring(&desk.operator, "partners", &long, &fresh_key(), "type\nx\n").await.expect_problem(400, "invalid_value");
+    let big5 = [b"type,name.en,name.zhhk\nFood,Tea,".as_slice(), b"\xaf\xf9", b"\n"].concat();
+    bring(&desk.operator, "partners", "dryRun=true", "", big5.clone()).await.expect_problem(400, "invalid_encoding");
+    bring(&desk.operator, "partners", "encoding=big5", &fresh_key(), big5).await.expect(200);
+    let listed = desk.operator.get("/api/admin/partners").await.expect(200);
+    assert_eq!(listed[0]["name"]["zhhk"], "茶");
+    let editor = server.staff_at(Role::Editor, None).await;
+    try_out(&editor, "partners", "type,name.en\nFood,Tea\n").await;
+    bring(&editor, "items", "dryRun=true", "", "type\nx\n").await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn the_html_of_an_article_passes_the_same_sieve() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let csv = "type,title.en,content.en\nnews,Tea,\"<p onclick=\"\"x()\"\">Hi<script>x()</script></p>\"\n";
+    load(&desk.operator, "articles", csv).await;
+    let listed = desk.operator.get("/api/admin/articles").await.expect(200);
+    assert_eq!((&listed[0]["content"]["en"], &listed[0]["state"]), (&json!("<p>Hi</p>"), &json!("draft")));
+}
