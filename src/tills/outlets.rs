@@ -25,7 +25,8 @@ pub struct OutletInput {
 }
 
 impl OutletInput {
-    fn checked(mut self) -> AppResult<Self> {
+    /// The same as it is stored. Fails with 400 for a form with mistakes.
+    pub fn checked(mut self) -> AppResult<Self> {
         let mut form = Form::new();
         form.text("name", &mut self.name, LONGEST_NAME);
         form.optional_text("address", &mut self.address, LONGEST_ADDRESS);

@@ -118,7 +118,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("members", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("messages", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("messages", false) => &[Role::Operator, Role::Support],
-        ("members", false) if ["/adjust", "/merge", "/erase"].iter().any(|end| path.ends_with(end)) => {
+        ("members", false) if ["/adjust", "/merge", "/erase", "/import"].iter().any(|end| path.ends_with(end)) => {
             &[Role::Operator]
         }
         ("credits", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],

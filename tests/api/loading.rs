@@ -1,6 +1,11 @@
 //! Lists from files: tried first, then every row or none.
 
+use std::time::Duration;
+
 use kapok::auth::Role;
+use kapok::base::id::MemberId;
+use kapok::preferences::{Channel, Kind, wants};
+use kapok::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -173,4 +178,121 @@ async fn the_html_of_an_article_passes_the_same_sieve() {
     load(&desk.operator, "articles", csv).await;
     let listed = desk.operator.get("/api/admin/articles").await.expect(200);
     assert_eq!((&listed[0]["content"]["en"], &listed[0]["state"]), (&json!("<p>Hi</p>"), &json!("draft")));
+}
+
+#[tokio::test]
+async fn the_outlets_of_a_partner_come_from_a_file_of_theirs() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (partner, other) = (desk.partner("1", "0").await, desk.partner("1", "0").await);
+    let list = format!("partners/{partner}/outlets");
+    let csv = "name.en,name.zhhk,address.en\nCentral,中環,1 Queen's Road\nMong Kok,旺角,\n";
+    assert_eq!(counts(&load(&desk.operator, &list, csv).await), [2, 0, 0, 0]);
+    let out = file(&desk.operator, &list).await;
+    assert_eq!(fates(&try_out(&desk.operator, &list, &out).await), ["unchanged", "unchanged"]);
+    server.clock.advance(Duration::from_secs(1));
+    let moved = out.replace("1 Queen's Road", "2 Queen's Road");
+    assert_eq!(counts(&load(&desk.operator, &list, &moved).await), [0, 1, 1, 0]);
+    assert_eq!(fates(&try_out(&desk.operator, &list, &out).await), ["updated stale", "unchanged"]);
+    let theirs = try_out(&desk.operator, &format!("partners/{other}/outlets"), &out).await;
+    assert_eq!(fates(&theirs), ["_id unknown_record", "_id unknown_record"]);
+    let nowhere = "partners/019cde0a5b7070009f1b4c1f0c2f7a31/outlets";
+    bring(&desk.operator, nowhere, "dryRun=true", "", csv).await.expect_problem(404, "not_found");
+    bring(&desk.operator, &list, "", &fresh_key(), "name.en\n \nx\n").await.expect(200);
+    bring(&desk.operator, &list, "", &fresh_key(), "name.en,name.zh\n,x\n").await.expect_problem(422, "file_refused");
+}
+
+const CROWD: &str = "firstName,lastName,email,phone,language,points,reason\r\n\
+    Ada,Lau,Ada.Lau@old.example,,zhhk,120,Points of the old card\r\n\
+    Ben,Ho,,+852 6123 4567,,,\r\n\
+    志明,陳,,,zh,30,Points of the old card\r\n";
+
+#[tokio::test]
+async fn people_come_over_with_their_points_and_set_a_password_themselves() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let everybody = async || desk.operator.get("/api/admin/members?sort=oldest").await.expect(200);
+    assert_eq!(counts(&try_out(&desk.operator, "members", CROWD).await), [3, 0, 0, 0]);
+    assert_eq!(everybody().await, json!([]));
+    assert_eq!(counts(&load(&desk.operator, "members", CROWD).await), [3, 0, 0, 0]);
+    let all = everybody().await;
+    let points: Vec<&Value> = all.as_array().expect("members").iter().map(|member| &member["points"]).collect();
+    assert_eq!(points, [&json!(120), &json!(0), &json!(30)]);
+    assert_eq!((&all[0]["email"], &all[1]["phone"]), (&json!("ada.lau@old.example"), &json!("61234567")));
+    let visitor = server.visitor();
+    visitor.post("/api/auth/forgotPassword", json!({ "email": "ada.lau@old.example" })).await.expect(200);
+    let message = server.message_to("ada.lau@old.example").await;
+    let text = message["text"].as_str().expect("a text").to_owned();
+    let token = text.split("/resetPassword/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+    let chosen = "Red-flowers-in-March-71";
+    visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": chosen })).await.expect(200);
+    let ada = server.visitor();
+    ada.sign_in("ada.lau@old.example", chosen).await;
+    let id = MemberId::parse(all[0]["_id"].as_str().expect("an id")).expect("an id");
+    let offers = |read: &kapok::store::Read<'_>| wants(read, id, Kind::Marketing, Channel::Email);
+    assert!(!server.running.store.read(offers).expect("a wish"), "nobody has agreed to offers");
+    // The points are one batch, named after the file, and go back as one.
+    let batches = desk.operator.get("/api/admin/credits").await.expect(200);
+    assert_eq!((&batches[0]["name"], &batches[0]["points"]), (&json!("list.csv"), &json!(150)));
+    let undo = format!("/api/admin/credits/{}/undo", batches[0]["_id"].as_str().expect("an id"));
+    desk.operator.post_once(&undo, &fresh_key(), json!({ "reason": "Wrong list" })).await.expect(200);
+    assert_eq!(everybody().await[0]["points"], 0);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn who_is_a_member_already_is_told_and_stays() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member().await;
+    let before = desk.operator.get("/api/admin/members").await.expect(200);
+    let (email, phone) = (ada.email.to_uppercase(), &ada.phone);
+    let csv = format!(
+        "firstName,lastName,email,phone,language,points,reason\nA,B,{email},,,,\nA,B,,{phone},,,\nA,B,x@y.example,,,,\n\
+         A,B,X@Y.example,,,,\n,B,,,,,\n=A,B,,,,,\nA,B,nobody,,,,\nA,B,,12345678,,,\nA,B,,,fr,,\nA,B,,,,5,\nA,B,,,,-5,x\n\
+         A,B,,,,1.5,x\nA,B,,,,9007199254740992,x\nA,B,,,,9007199254740991,x\nA,B,,,,1,x\n"
+    );
+    let dry = try_out(&desk.operator, "members", &csv).await;
+    let expected = [
+        "email email_in_use",
+        "phone phone_in_use",
+        "new",
+        "email twice_in_file",
+        "firstName required_field",
+        "firstName invalid_value",
+        "email invalid_email",
+        "phone invalid_hong_kong_phone",
+        "language invalid_value",
+        "reason invalid_reason",
+        "points invalid_amount",
+        "points invalid_amount",
+        "points invalid_amount",
+        "points invalid_amount",
+        "new",
+    ];
+    assert_eq!(fates(&dry), expected);
+    bring(&desk.operator, "members", "", &fresh_key(), csv).await.expect_problem(422, "file_refused");
+    let out = file(&desk.operator, "members").await;
+    assert_eq!(fates(&try_out(&desk.operator, "members", &out).await), ["unchanged"]);
+    let other = out.replace(&ada.email, "other@example.org");
+    assert_eq!(fates(&try_out(&desk.operator, "members", &other).await), ["email member_kept"]);
+    let unknown = "_id,firstName,lastName\n019cde0a5b7070009f1b4c1f0c2f7a31,A,B\n";
+    assert_eq!(fates(&try_out(&desk.operator, "members", unknown).await), ["_id unknown_record"]);
+    assert_eq!(desk.operator.get("/api/admin/members").await.expect(200), before);
+    let support = server.staff_at(Role::Support, None).await;
+    bring(&support, "members", "dryRun=true", "", CROWD).await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_file_gives_no_points_where_two_people_decide_on_them() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
+    let author = Author { id: [0; 16], name: "Chan Tai Man" };
+    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    let dry = try_out(&owner, "members", CROWD).await;
+    assert_eq!(fates(&dry), ["points points_need_approval", "new", "points points_need_approval"]);
+    bring(&owner, "members", "", &fresh_key(), CROWD).await.expect_problem(422, "file_refused");
+    let bare: String = CROWD.replace(",120,", ",,").replace(",30,", ",0,");
+    assert_eq!(counts(&load(&owner, "members", &bare).await), [3, 0, 0, 0]);
 }

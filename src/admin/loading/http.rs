@@ -4,20 +4,25 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::people::People;
+use super::places::Outlets;
 use super::records::Contents;
 use super::{File, Loaded, Loading};
 use crate::admin::content::{Articles, Campaigns, Items, Partners};
 use crate::admin::crews::{Editors, Operators};
 use crate::admin::http::By;
 use crate::admin::{Desk, Hand};
+use crate::base::id::PartnerId;
 use crate::base::language::Language;
-use crate::base::problem::{AppError, AppResult};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::http::csv::Filters;
 use crate::http::json::Json;
 use crate::http::problem::Problem;
+use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
 use crate::http::rows::{CsvFile, Row};
 use crate::idempotency::{self, IDEMPOTENCY_KEY_REQUIRED, OptionalKey};
+use crate::partners;
 use crate::store::Tx;
 
 /// The longest name of a file, in characters.
@@ -30,6 +35,8 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(load_articles))
         .routes(routes!(load_items))
         .routes(routes!(load_campaigns))
+        .routes(routes!(load_outlets))
+        .routes(routes!(load_members))
 }
 
 /// How a file is to be taken.
@@ -124,3 +131,46 @@ call!(
     "campaigns",
     "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays"
 );
+
+/// Load the outlets of a partner from a file, every row or none; a row with an `_id` changes that one, a row without
+/// makes a new one. With `dryRun=true` only tell what would become of each row; else `Idempotency-Key` is needed. At
+/// most 10,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk`"),
+    params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn load_outlets(
+    State(desk): State<Desk>,
+    by: By<Editors>,
+    PathId(partner): PathId<PartnerId>,
+    Filters(query): Filters<LoadQuery>,
+    asked: (OptionalKey, Language),
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    desk.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
+    load(desk, by.hand, Outlets::file_of(partner), query, asked, rows).await
+}
+
+/// Load people who come over from an older scheme, every row or none, with the points that they had there: they become
+/// one batch of credits, named like the file. They have no password and agreed to no offers; those with an address or a
+/// number set a password by the recovery. Who is a member already stays as they are. With `dryRun=true` only tell what
+/// would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/admin/members/import", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`firstName,lastName,email,phone,language,points,reason`; no points where they need a second person"),
+    params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn load_members(
+    State(desk): State<Desk>,
+    by: By<Operators>,
+    Filters(query): Filters<LoadQuery>,
+    asked: (OptionalKey, Language),
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    load(desk, by.hand, People::default(), query, asked, rows).await
+}

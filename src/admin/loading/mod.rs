@@ -4,6 +4,8 @@
 mod columns;
 mod contents;
 pub(super) mod http;
+mod people;
+mod places;
 mod records;
 
 use serde::Serialize;

@@ -16,7 +16,7 @@ use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, Problem
 use crate::delivery::{self, Message, SmsBudget};
 use crate::ledger::{self, Details, Kind, Movement, Snapshot};
 use crate::members::notes::{self, Note, NoteText};
-use crate::members::{self, NewMember, PersonName, Status};
+use crate::members::{self, MemberRecord, NewMember, PersonName, Status};
 use crate::notifications;
 use crate::personal_data;
 use crate::recovery;
@@ -79,11 +79,15 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
         language: request.language,
         referred_by: None,
     };
-    let record = members::create(tx, &new)?;
+    known(tx, join(tx, hand, &new)?.id)
+}
+
+/// Enters somebody whose address and number nobody has, with an account of their own, and notes it.
+pub(in crate::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -> AppResult<MemberRecord> {
+    let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
-    let view = known(tx, record.id)?;
-    hand.note(tx, "member.create", record.id, None, Some(&view))?;
-    Ok(view)
+    hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?))?;
+    Ok(record)
 }
 
 /// Notes in the trail how a member was, how they are, and why.

@@ -8,6 +8,7 @@ mod search;
 
 use serde::Serialize;
 
+pub(super) use self::care::join;
 use super::Hand;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};

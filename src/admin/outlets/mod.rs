@@ -17,7 +17,12 @@ fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
     partners::find(read, partner)?.map(|_| ()).ok_or_else(|| NOT_FOUND.into())
 }
 
-fn create_outlet(tx: &Tx<'_>, hand: &Hand, partner: PartnerId, input: OutletInput) -> AppResult<OutletRecord> {
+pub(super) fn create_outlet(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    partner: PartnerId,
+    input: OutletInput,
+) -> AppResult<OutletRecord> {
     require_partner(tx, partner)?;
     let made = outlets::create(tx, partner, input)?;
     hand.note(tx, "outlet.create", made.id, None, Some(&made))?;
@@ -25,7 +30,7 @@ fn create_outlet(tx: &Tx<'_>, hand: &Hand, partner: PartnerId, input: OutletInpu
 }
 
 /// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
-fn replace_outlet(
+pub(super) fn replace_outlet(
     tx: &Tx<'_>,
     hand: &Hand,
     id: OutletId,

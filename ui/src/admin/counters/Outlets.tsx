@@ -8,12 +8,14 @@ import { LANGUAGES, localized, pageTagOf, useLanguage } from "../../i18n/languag
 import { AskDialog } from "../components/AskDialog";
 import { nothing, tidyOptional, tidyText, withText } from "../content/localized";
 import css from "../desk.module.css";
+import { LoadButton } from "../loading/LoadButton";
 import {
   addOutlet,
   changeOutlet,
   closeOutlet,
   countersChanged,
   type Outlet,
+  outletsLoading,
   outletsQuery,
   versionOf,
 } from "./counters";
@@ -41,9 +43,12 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
         of={useQuery(outletsQuery(partner))}
         add={
           mayWrite && (
-            <Button kind="quiet" small onClick={() => setEditing("new")}>
-              {t("addOutlet")}
-            </Button>
+            <>
+              <LoadButton list={outletsLoading(partner)} name={t("outlets")} />
+              <Button kind="quiet" small onClick={() => setEditing("new")}>
+                {t("addOutlet")}
+              </Button>
+            </>
           )
         }
         row={(outlet) => (

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { Loading } from "../loading/loading";
 import { DESK } from "../session";
 
 type Schemas = components["schemas"];
@@ -33,6 +34,16 @@ export const cashiersQuery = (id: string) =>
 
 export const addOutlet = (id: string, body: OutletInput) =>
   call("post", "/api/admin/partners/{id}/outlets", { path: { id }, body });
+
+/** Files of a partner's outlets. */
+export const outletsLoading = (id: string): Loading => ({
+  of: "outlets",
+  load: (how) => call("post", "/api/admin/partners/{id}/outlets/import", { path: { id }, ...how }),
+  headings: ["name", "address"].flatMap((field) =>
+    ["en", "zh", "zhhk"].map((language) => `${field}.${language}`),
+  ),
+  changed: countersChanged,
+});
 
 /** The version of an outlet that a change of it must name. */
 export async function versionOf(id: string): Promise<string> {

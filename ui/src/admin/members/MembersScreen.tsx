@@ -15,8 +15,10 @@ import { AnyOf, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { initials } from "../frame/Mark";
+import { LoadButton } from "../loading/LoadButton";
 import { desk, recordPath } from "../paths";
 import { useMay } from "../session";
+import { membersLoading } from "./loading";
 import type { AdminMember } from "./members";
 import { NewMemberDialog } from "./NewMemberDialog";
 import { formatPhone, fullName } from "./names";
@@ -30,6 +32,7 @@ export function MembersScreen() {
   const { t } = useTranslation("deskMembers");
   const { get, change } = useAddress();
   const mayAdd = useMay("suspend");
+  const mayLoad = useMay("adjustPoints");
   const [adding, setAdding] = useState(false);
   const q = get("q");
   const status = STATUSES.find((one) => one === get("status"));
@@ -45,6 +48,7 @@ export function MembersScreen() {
       actions={
         <>
           <HeldCsv path="/api/admin/members" query={asked} name="members" />
+          {mayLoad && <LoadButton list={membersLoading} />}
           {mayAdd && (
             <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
               {t("add")}
