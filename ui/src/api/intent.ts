@@ -15,7 +15,7 @@ export interface Intent {
  * The same details asked for again before an answer get the same key back, for as long as `place` keeps it.
  */
 export function intent(name: string, details: unknown, place: Strings = inTab): Intent {
-  const slot = `intent:${name}`;
+  const slot = slotOf(name);
   const wanted = JSON.stringify(details);
   const kept = place.get(slot);
   let key: string | undefined;
@@ -33,10 +33,17 @@ export function intent(name: string, details: unknown, place: Strings = inTab): 
   };
 }
 
+/** Whether an intent of that name waits for its final answer. */
+export function isOpen(name: string): boolean {
+  return inTab.get(slotOf(name)) !== null;
+}
+
 /** A final answer ends an intent: done, or refused by the rules. A lost line, 401, 429 and 5xx do not. */
 export function isFinal(status: number): boolean {
   return status < 400 || (status !== 401 && status !== 429 && status < 500);
 }
+
+const slotOf = (name: string) => `intent:${name}`;
 
 function newKey(): string {
   // Of a timestamp and chance, as the specification asks; randomUUID would be missing on plain http.

@@ -17,6 +17,7 @@ import layout from "../../styles/layout.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
+import { isUnanswered } from "./opening";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
 import { useOpening } from "./useOpening";
 
@@ -37,8 +38,9 @@ export function Coupons({ type }: { type?: RewardType }) {
     if (status === "rejected") return t("rejectedNote");
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
+  const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
   const stampOf = (redemption: Redemption) => {
-    const why = shutBecause(redemption);
+    const why = whyShut(redemption);
     return why === "processing" || why === "rejected" ? t(why) : undefined;
   };
   return (
@@ -59,7 +61,7 @@ export function Coupons({ type }: { type?: RewardType }) {
                     name={localized(redemption.redeemItemSnapshot.name, language)}
                     image={redemption.redeemItemSnapshot.image}
                     note={noteOf(redemption)}
-                    used={shutBecause(redemption) === "used"}
+                    used={whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
                     onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
                   />

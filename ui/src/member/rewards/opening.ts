@@ -1,30 +1,54 @@
 import { call } from "../../api/call";
-import { intent, isFinal } from "../../api/intent";
+import { intent, isFinal, isOpen } from "../../api/intent";
+import { keepOwn, ownKept } from "../../api/ownInTab";
 import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { inTab } from "../../device/storage";
 
 export type Opened = components["schemas"]["UseAnswer"];
 
+interface Shown {
+  id: string;
+  /** When its time is over, by this device's clock. */
+  until: number;
+}
+
 /** Which coupon is being shown, so that a reload shows it again. */
 const SHOWN = "coupon:shown";
+// An item may give an uncollected coupon back: asked for again too late, it would begin anew.
+const TOO_LATE_MS = 5_000;
 
-const purposeOf = (id: string) => intent(`use:${id}`, {});
+const slotOf = (id: string) => `use:${id}`;
+const purposeOf = (id: string) => intent(slotOf(id), {});
 
-/** The coupon that was on screen before the page was loaded again. */
+/** The member's coupon that was on screen before the page was loaded again, while there is time left. */
 export function shownBefore(): string | undefined {
-  return inTab.get(SHOWN) ?? undefined;
+  const { id, until = 0 } = ownKept<Shown>(SHOWN);
+  if (id === undefined || until - Date.now() > TOO_LATE_MS) return id;
+  shutCoupon(id);
+  return undefined;
+}
+
+/** Whether this coupon was asked for and no answer came: it may be open, and its key shows it again. */
+export function isUnanswered(id: string): boolean {
+  return isOpen(slotOf(id));
 }
 
 /**
- * Opens a coupon. Its key is kept while it is shown: whoever loads the page again, or lost the answer
- * on the way, gets the same code. Fails as `call` does.
+ * Opens a coupon. Its key is kept until it is shut: whoever asks again, after a reload or because the
+ * answer was lost, gets the same code. Fails as `call` does.
  */
 export async function openCoupon(id: string): Promise<Opened> {
   const { key } = purposeOf(id);
-  inTab.set(SHOWN, id);
   try {
-    return await call("post", "/api/redeem/use/{id}", { path: { id }, headers: { "Idempotency-Key": key } });
+    const opened = await call("post", "/api/redeem/use/{id}", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+    });
+    // Not before the answer: a coupon that nobody saw open must never open by itself.
+    const left = Date.parse(opened.expiresAt) - Date.parse(opened.serverTime);
+    keepOwn(SHOWN, { id, until: Date.now() + left } satisfies Shown);
+    return opened;
   } catch (error) {
     if (error instanceof ApiProblem && isFinal(error.status)) shutCoupon(id);
     throw error;

@@ -22,8 +22,15 @@ export function newestFirst(redemptions: readonly Redemption[]): Redemption[] {
   return [...once.values()].sort((a, b) => (a._id < b._id ? 1 : -1));
 }
 
-/** Why a redemption does not open; undefined when it does. */
-export function shutBecause({ used, status }: Pick<Redemption, "used" | "status">) {
+/**
+ * Why a redemption does not open; undefined when it does. One whose answer was lost opens as long as its
+ * time runs, if this device asked for it.
+ */
+export function shutBecause(
+  { used, status, expiresAt }: Pick<Redemption, "used" | "status" | "expiresAt">,
+  unanswered = false,
+) {
   if (status !== "confirmed") return status;
-  return used ? "used" : undefined;
+  const runs = expiresAt !== undefined && Date.parse(expiresAt) > Date.now();
+  return used && !(unanswered && runs) ? "used" : undefined;
 }

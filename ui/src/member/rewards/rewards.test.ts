@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readable } from "../../i18n/readable";
 import { clock, petals, remaining, spoken } from "./countdown";
-import { openCoupon, shownBefore, shutCoupon } from "./opening";
+import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./opening";
 import { newestFirst, type Redemption, shutBecause } from "./redemptions";
 
 describe("the countdown", () => {
@@ -85,24 +85,42 @@ describe("the list", () => {
   ] as const)("says of %j why it is shut: %s", (state, why) => {
     expect(shutBecause(state)).toBe(why);
   });
+
+  it("lets in whoever asked and had no answer, while the coupon's time runs", () => {
+    const used = { used: true, status: "confirmed" } as const;
+    const at = (ms: number) => ({ ...used, expiresAt: new Date(Date.now() + ms).toISOString() });
+    expect(shutBecause(at(60_000), true)).toBeUndefined();
+    expect(shutBecause(at(60_000), false)).toBe("used");
+    expect(shutBecause(at(-1), true)).toBe("used");
+  });
 });
 
 describe("opening", () => {
+  const signIn = (id: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
+    document.cookie = `userInfo=${encodeURIComponent(JSON.stringify({ _id: id }))}`;
+  };
   const keys: (string | null)[] = [];
   const answers: (number | "cut")[] = [];
   beforeEach(() => {
     sessionStorage.clear();
+    signIn("m1");
     keys.length = 0;
     answers.length = 0;
     vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
       keys.push(new Headers(init.headers).get("Idempotency-Key"));
       const answer = answers.shift() ?? 200;
       if (answer === "cut") throw new TypeError("cut");
-      return new Response("{}", { status: answer, headers: { "Content-Type": "application/json" } });
+      const span = { serverTime: "2026-03-12T01:00:00.000Z", expiresAt: "2026-03-12T01:05:00.000Z" };
+      return new Response(JSON.stringify(answer === 200 ? span : {}), {
+        status: answer,
+        headers: { "Content-Type": "application/json" },
+      });
     });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
+    vi.useRealTimers();
   });
 
   it("shows the same code after a reload, until it is over", async () => {
@@ -122,6 +140,33 @@ describe("opening", () => {
     await expect(openCoupon("r1")).rejects.toThrow();
     await openCoupon("r1");
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it.each(["cut", 401, 429, 503] as const)(
+    "never begins by itself what had no answer but %s",
+    async (answer) => {
+      // A second one for the renewal of the session, where that is asked for.
+      answers.push(answer, answer);
+      await expect(openCoupon("r1")).rejects.toThrow();
+      expect(shownBefore()).toBeUndefined();
+      expect(isUnanswered("r1")).toBe(true);
+      shutCoupon("r1");
+      expect(isUnanswered("r1")).toBe(false);
+    },
+  );
+
+  it("shows nobody else the coupon that was on screen", async () => {
+    await openCoupon("r1");
+    signIn("m2");
+    expect(shownBefore()).toBeUndefined();
+  });
+
+  it("does not ask again for a coupon whose time is over", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await openCoupon("r1");
+    vi.setSystemTime(Date.now() + 296_000);
+    expect(shownBefore()).toBeUndefined();
+    expect(isUnanswered("r1")).toBe(false);
   });
 
   it("gives up a coupon that the server refuses", async () => {

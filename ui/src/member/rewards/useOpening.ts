@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "../../api/problem";
+import { ApiProblem, isUnauthorized } from "../../api/problem";
 import { type Opened, openCoupon, shownBefore, shutCoupon } from "./opening";
 
 /** How far a coupon is: being asked for by its id, failed with words, or open. */
@@ -12,7 +12,7 @@ interface State {
   opened?: Opened;
 }
 
-/** Opens one coupon at a time, and the one that was open before the page was loaded again. */
+/** Opens one coupon at a time, and the one that was on screen before the page was loaded again. */
 export function useOpening() {
   const { t } = useTranslation("rewards");
   const client = useQueryClient();
@@ -25,6 +25,8 @@ export function useOpening() {
       const opened = await openCoupon(id);
       setState({ id, busy: false, opened });
     } catch (error) {
+      // The way to log in has begun.
+      if (isUnauthorized(error)) return setState(undefined);
       const known = error instanceof ApiProblem && error.status < 500;
       const trouble = known && error.message ? error.message : t("open.lost");
       setState({ id, busy: false, trouble });
@@ -32,10 +34,9 @@ export function useOpening() {
     }
   };
   const close = () => {
-    if (state?.opened) {
-      shutCoupon(state.id);
-      void reload();
-    }
+    if (state?.opened) shutCoupon(state.id);
+    // What got no answer may be open all the same.
+    if (state?.opened || state?.trouble) void reload();
     setState(undefined);
   };
 

@@ -1,8 +1,8 @@
 import { keepBalance } from "../../api/balance";
 import { call } from "../../api/call";
 import { intent } from "../../api/intent";
-import { cachedUser } from "../../api/member";
 import { once } from "../../api/once";
+import { keepOwn, ownKept } from "../../api/ownInTab";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
@@ -33,18 +33,11 @@ const SLOT = "transfer";
 
 /** Keeps what was typed over a reload, for this member and until the tab is closed. */
 export function keepDraft(draft: Draft) {
-  inTab.set(SLOT, JSON.stringify({ ...draft, member: cachedUser()?._id }));
+  keepOwn(SLOT, draft);
 }
 
 export function keptDraft(): Draft {
-  try {
-    const kept: Partial<Draft & { member: string }> = JSON.parse(inTab.get(SLOT) ?? "{}");
-    // Another member's on a shared device is nobody's business.
-    if (kept.member !== cachedUser()?._id) return EMPTY;
-    return { recipient: kept.recipient ?? "", amount: kept.amount ?? "" };
-  } catch {
-    return EMPTY;
-  }
+  return { ...EMPTY, ...ownKept<Draft>(SLOT) };
 }
 
 /**
@@ -57,7 +50,7 @@ export async function send(order: Order): Promise<Receipt> {
   );
   // Whoever left the screen meanwhile must not find the paid order there again.
   inTab.remove(SLOT);
-  keepReceipt(receipt);
+  keepOwn(RECEIPT, { receipt });
   keepRecipient(order.recipient);
   keepBalance(receipt.points);
   queryClient.invalidateQueries({ queryKey: ["transactions"] });
@@ -66,18 +59,9 @@ export async function send(order: Order): Promise<Receipt> {
 
 const RECEIPT = "transfer:receipt";
 
-function keepReceipt(receipt: Receipt) {
-  inTab.set(RECEIPT, JSON.stringify({ receipt, member: cachedUser()?._id }));
-}
-
 /** The receipt that was on screen before the page was loaded again. */
 export function keptReceipt(): Receipt | undefined {
-  try {
-    const kept: Partial<{ receipt: Receipt; member: string }> = JSON.parse(inTab.get(RECEIPT) ?? "{}");
-    return kept.member === cachedUser()?._id ? kept.receipt : undefined;
-  } catch {
-    return undefined;
-  }
+  return ownKept<{ receipt: Receipt }>(RECEIPT).receipt;
 }
 
 /** Why the points are still here: words of the server's, or a key of ours. */

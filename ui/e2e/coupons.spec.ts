@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { paths } from "../src/paths";
+import { button, link, logIn } from "./support/app";
+import { expect, test } from "./support/fixtures";
+import { redeem } from "./support/journey";
+import { newMember } from "./support/people";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
+
+const BOOKS = "HK$30 second-hand books";
+
+/** A member on the list of their coupons, which holds one that is not open yet. */
+async function withCoupon(page: Page, say: Say, server: Server) {
+  const member = await newMember(server, { points: 800 });
+  await logIn(page, say, member.email);
+  await redeem(page, say, `${BOOKS} 800 points`);
+  await link(page, say("redeem:result.done.button")).click();
+  await expect(page.getByRole("button", { name: BOOKS })).toBeVisible();
+  return member;
+}
+
+test("a coupon that was asked for without a line does not open by itself when the line is back", async ({
+  page,
+  say,
+  server,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  await withCoupon(page, say, server);
+  const coupon = page.getByRole("button", { name: BOOKS });
+  const question = page.getByRole("alertdialog");
+  await context.setOffline(true);
+  await coupon.click();
+  await button(question, say("rewards:open.open")).click();
+  await expect(question.getByText(say("rewards:open.lost"))).toBeVisible();
+  await button(question, say("rewards:open.notYet")).click();
+  await context.setOffline(false);
+
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/api/redeem/use/")) asked++;
+  });
+  await link(page, say("nav.redeem")).click();
+  await expect(page.getByRole("heading", { name: say("redeem:coupons") })).toBeVisible();
+  await Promise.all([page.waitForResponse(/\/api\/redeem\/myredeems/), page.goto(paths.rewards)]);
+  await expect(coupon).toBeVisible();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  expect(asked, "nobody asked for it").toBe(0);
+  await expect(coupon).not.toHaveAttribute("aria-disabled");
+
+  await coupon.click();
+  await button(question, say("rewards:open.open")).click();
+  await expect(page.getByRole("timer")).toHaveAccessibleName(/(5:00|4:5\d)/);
+});
+
+test("a coupon whose answer was lost shows its code when it is asked for again", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectCutLine();
+  await withCoupon(page, say, server);
+  const coupon = page.getByRole("button", { name: BOOKS });
+  const question = page.getByRole("alertdialog");
+  let lost = 0;
+  await page.route("**/api/redeem/use/*", async (route) => {
+    if (lost++ > 0) return route.fallback();
+    // The server does the work; the phone never hears of it.
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await coupon.click();
+  await button(question, say("rewards:open.open")).click();
+  await expect(question.getByText(say("rewards:open.lost"))).toBeVisible();
+  const [list] = await Promise.all([
+    page.waitForResponse(/\/api\/redeem\/myredeems/),
+    button(question, say("rewards:open.notYet")).click(),
+  ]);
+  expect((await list.json())[0].used, "it is open, as the server sees it").toBe(true);
+  await page.reload();
+  await expect(page.getByRole("timer"), "and not by itself").toHaveCount(0);
+  await coupon.click();
+  await button(question, say("rewards:open.open")).click();
+  await expect(page.getByRole("timer")).toHaveAccessibleName(/4:[0-5]\d/);
+});
