@@ -51,7 +51,7 @@ export function RedeemScreen() {
     if (outcome.kind === "wallet") {
       setAddress(undefined);
       setWalletTrouble(outcome.said);
-    } else navigate(paths.message, { state: messageOf(outcome, item) });
+    } else if (outcome.kind !== "signedOut") navigate(paths.message, { state: messageOf(outcome, item) });
   };
 
   return (

@@ -9,7 +9,7 @@ import type { PurchaseOutcome } from "./purchase";
 export function useOutcome() {
   const { t } = useTranslation("redeem");
   const language = useLanguage();
-  return (outcome: PurchaseOutcome, item: Item): MessageState => {
+  return (outcome: Exclude<PurchaseOutcome, { kind: "signedOut" }>, item: Item): MessageState => {
     if (outcome.kind === "bought") {
       const words = {
         name: localized(item.name, language),

@@ -3,16 +3,20 @@ import { call } from "../../api/call";
 import { intent } from "../../api/intent";
 import type { Item } from "../../api/items";
 import { once } from "../../api/once";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 
-/** How a purchase ended. `wallet` and `unavailable` carry the server's words, `silent` means that no answer came. */
+/**
+ * How a purchase ended. `wallet` and `unavailable` carry the server's words, `silent` means that no answer came,
+ * `signedOut` that the way to log in has begun.
+ */
 export type PurchaseOutcome =
   | { kind: "bought"; processing: boolean; balance: number }
   | { kind: "insufficient" }
   | { kind: "wallet"; said: string }
   | { kind: "unavailable"; said: string }
-  | { kind: "silent" };
+  | { kind: "silent" }
+  | { kind: "signedOut" };
 
 // The same key goes along, so trying again cannot pay twice.
 const RETRY_AFTER_MS = [1000, 3000];
@@ -55,6 +59,7 @@ export async function purchase(
 function refused(error: unknown): PurchaseOutcome {
   refresh();
   if (unanswered(error)) return { kind: "silent" };
+  if (isUnauthorized(error)) return { kind: "signedOut" };
   if (!(error instanceof ApiProblem)) throw error;
   if (error.code === "insufficient_points") return { kind: "insufficient" };
   if (error.code === "wallet_required" || error.code === "invalid_wallet_address")

@@ -77,6 +77,13 @@ describe("a purchase", () => {
     expect(keys[2]).toBe(keys[0]);
   });
 
+  it("is nobody's fault when the session has ended, and keeps its key for after log in", async () => {
+    answers.push(problem(401, "unauthorized"), problem(401, "unauthorized"));
+    expect(await purchase(item, undefined, [0])).toEqual({ kind: "signedOut" });
+    await purchase(item, undefined, []);
+    expect(keys.at(-1)).toBe(keys[0]);
+  });
+
   it.each([
     [422, "insufficient_points", { kind: "insufficient" }],
     [409, "out_of_stock", { kind: "unavailable", said: "said out_of_stock" }],

@@ -19,6 +19,7 @@ export function ScanScreen() {
     setSending(true);
     const outcome = await redeemCode(text);
     setSending(false);
+    if (outcome.kind === "signedOut") return;
     if (outcome.kind === "unsent") return setUnsent(text);
     const done = outcome.kind === "redeemed";
     const message: MessageState = {

@@ -1,12 +1,13 @@
 import { call } from "../../api/call";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 
-/** What became of a code: redeemed, refused with the server's words, or not sent at all. */
+/** What became of a code: redeemed, refused with the server's words, not sent at all, or kept by the way to log in. */
 export type ScanOutcome =
   | { kind: "redeemed"; said: string }
   | { kind: "refused"; said: string | undefined }
-  | { kind: "unsent" };
+  | { kind: "unsent" }
+  | { kind: "signedOut" };
 
 /** Redeems the text of a QR code. Sending it again is safe: a code counts once a member. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
@@ -16,6 +17,7 @@ export async function redeemCode(text: string): Promise<ScanOutcome> {
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
     return { kind: "redeemed", said: message };
   } catch (error) {
+    if (isUnauthorized(error)) return { kind: "signedOut" };
     if (error instanceof NetworkError || (error instanceof ApiProblem && error.status >= 500))
       return { kind: "unsent" };
     if (!(error instanceof ApiProblem)) throw error;
