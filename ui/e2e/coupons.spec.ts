@@ -1,23 +1,7 @@
-import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
-import { button, link, logIn } from "./support/app";
+import { button, link } from "./support/app";
+import { BOOKS, withCoupon } from "./support/coupon";
 import { expect, test } from "./support/fixtures";
-import { redeem } from "./support/journey";
-import { newMember } from "./support/people";
-import type { Server } from "./support/server";
-import type { Say } from "./support/words";
-
-const BOOKS = "HK$30 second-hand books";
-
-/** A member on the list of their coupons, which holds one that is not open yet. */
-async function withCoupon(page: Page, say: Say, server: Server) {
-  const member = await newMember(server, { points: 800 });
-  await logIn(page, say, member.email);
-  await redeem(page, say, `${BOOKS} 800 points`);
-  await link(page, say("redeem:result.done.button")).click();
-  await expect(page.getByRole("button", { name: BOOKS })).toBeVisible();
-  return member;
-}
 
 test("a coupon that was asked for without a line does not open by itself when the line is back", async ({
   page,

@@ -1,9 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { IconButton } from "./Button";
 import { classes } from "./classes";
 import css from "./Dialog.module.css";
-import { CloseIcon } from "./icons-basic";
 
 interface ModalProps {
   onClose(): void;
@@ -41,15 +38,27 @@ export function Modal({
       event.preventDefault();
       close.current();
     };
+    // Whoever asks twice in a row is not asked back: the browser closes it, and what lies below stays out of
+    // reach. Only its parent takes it away, so it comes again, with what stood on it in front.
+    const shut = () => {
+      if (dialog.open) return;
+      dialog.showModal();
+      for (const above of dialog.querySelectorAll("dialog")) {
+        above.close();
+        above.showModal();
+      }
+    };
     const tap = (event: Event) => {
       tapped.current?.();
       if (light && event.target === dialog) close.current();
     };
     dialog.addEventListener("cancel", cancel);
+    dialog.addEventListener("close", shut);
     dialog.addEventListener("click", tap);
     dialog.showModal();
     return () => {
       dialog.removeEventListener("cancel", cancel);
+      dialog.removeEventListener("close", shut);
       dialog.removeEventListener("click", tap);
       dialog.close();
     };
@@ -113,36 +122,6 @@ export function Dialog({
       )}
       {children && <div className={css.content}>{children}</div>}
       <div className={css.actions}>{actions}</div>
-    </Modal>
-  );
-}
-
-/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it or with Esc. */
-export function Sheet({
-  title,
-  onClose,
-  picture,
-  children,
-}: {
-  title: ReactNode;
-  onClose(): void;
-  picture?: ReactNode;
-  children: ReactNode;
-}) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <Modal onClose={onClose} className={css.sheet} labelledBy={id} light>
-      <div className={css.close}>
-        <IconButton kind="cover" label={t("close")} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </div>
-      {picture}
-      <div className={css.body}>
-        <h2 id={id}>{title}</h2>
-        {children}
-      </div>
     </Modal>
   );
 }
