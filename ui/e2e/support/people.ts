@@ -263,13 +263,18 @@ export async function askForExchange(server: Server, email: string) {
   });
 }
 
-/** An operator turns the newest exchange down that waits. */
-export async function rejectExchange(server: Server, reason: string) {
+async function settleNewest(server: Server, deed: "confirm" | "reject", body: object) {
   const token = await staffToken(server, "operator@kapok.example");
   const waiting = await call(server, "GET", "/api/admin/redemptions?status=processing", { token });
   const [newest] = Array.isArray(waiting) ? waiting : waiting.data;
-  await call(server, "POST", `/api/admin/redemptions/${newest._id}/reject`, { token, body: { reason } });
+  await call(server, "POST", `/api/admin/redemptions/${newest._id}/${deed}`, { token, body });
 }
+
+/** An operator turns the newest exchange down that waits. */
+export const rejectExchange = (server: Server, reason: string) => settleNewest(server, "reject", { reason });
+
+/** An operator confirms the newest exchange that waits. */
+export const confirmExchange = (server: Server) => settleNewest(server, "confirm", {});
 
 interface ReportDay {
   day: string;

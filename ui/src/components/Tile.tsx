@@ -55,17 +55,19 @@ interface CouponTileProps {
   used: boolean;
   /** Another word than "Used" on the stamp, such as "Processing"; pressing it tells more. */
   stamp?: string | undefined;
+  /** Its picture keeps its colours below the stamp. */
+  fresh?: boolean;
   onOpen(): void;
 }
 
 /** A stub with a perforation. A used one is grey, stamped and opens nothing. */
-export function CouponTile({ name, image, note, used, stamp, onOpen }: CouponTileProps) {
+export function CouponTile({ name, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
   const { t } = useTranslation();
-  const shut = used || stamp !== undefined;
+  const stamped = used || stamp !== undefined;
   return (
     <button
       type="button"
-      className={classes(css.coupon, shut && css.used)}
+      className={classes(css.coupon, stamped && (used || !fresh) && css.used)}
       aria-disabled={used || undefined}
       onClick={() => {
         if (!used) onOpen();
@@ -78,7 +80,7 @@ export function CouponTile({ name, image, note, used, stamp, onOpen }: CouponTil
           <span className={css.note}>{note}</span>
         </span>
       </span>
-      {shut && <span className={css.stamp}>{stamp ?? t("used")}</span>}
+      {stamped && <span className={css.stamp}>{stamp ?? t("used")}</span>}
     </button>
   );
 }

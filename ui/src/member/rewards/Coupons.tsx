@@ -39,10 +39,9 @@ export function Coupons({ type }: { type?: RewardType }) {
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
-  const stampOf = (redemption: Redemption) => {
-    const why = whyShut(redemption);
-    return why === "processing" || why === "rejected" ? t(why) : undefined;
-  };
+  // An exchange is settled by people: how far it is comes before the code that it may have.
+  const stampOf = ({ type, status }: Redemption) =>
+    status !== "confirmed" || type === "exchange" ? t(status) : undefined;
   return (
     <>
       <Loaded of={redemptions} skeleton={<TileSkeleton count={4} />} failed={t("error")}>
@@ -61,8 +60,9 @@ export function Coupons({ type }: { type?: RewardType }) {
                     name={localized(redemption.redeemItemSnapshot.name, language)}
                     image={redemption.redeemItemSnapshot.image}
                     note={noteOf(redemption)}
-                    used={whyShut(redemption) === "used"}
+                    used={!stampOf(redemption) && whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
+                    fresh={redemption.status === "confirmed"}
                     onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
                   />
                 </li>
@@ -71,7 +71,20 @@ export function Coupons({ type }: { type?: RewardType }) {
           )
         }
       </Loaded>
-      {told && <ExchangeDialog redemption={told} onClose={() => setTold(undefined)} />}
+      {told && (
+        <ExchangeDialog
+          redemption={told}
+          onOpen={
+            whyShut(told) === undefined
+              ? () => {
+                  setTold(undefined);
+                  ask(told._id);
+                }
+              : undefined
+          }
+          onClose={() => setTold(undefined)}
+        />
+      )}
       {state && !state.opened && (
         <Dialog
           alert

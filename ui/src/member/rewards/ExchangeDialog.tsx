@@ -6,21 +6,33 @@ import { formatDateTime, formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { paths, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
+import css from "./Coupons.module.css";
 import type { Redemption } from "./redemptions";
 
+interface ExchangeDialogProps {
+  redemption: Redemption;
+  /** There while its code can be opened. */
+  onOpen: (() => void) | undefined;
+  onClose(): void;
+}
+
 /** How far an exchange is, and what happens next. */
-export function ExchangeDialog({ redemption, onClose }: { redemption: Redemption; onClose(): void }) {
+export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
-  const { redeemItemSnapshot, status, points, created, walletAddress } = redemption;
-  const rejected = status === "rejected";
+  const { redeemItemSnapshot, status, points, created, usedAt, walletAddress } = redemption;
   return (
     <Dialog
       title={localized(redeemItemSnapshot.name, language)}
       onClose={onClose}
       actions={
         <>
-          {rejected && (
+          {onOpen && (
+            <Button kind="quiet" onClick={onOpen}>
+              {t("exchange.open")}
+            </Button>
+          )}
+          {status === "rejected" && (
             <ButtonLink kind="quiet" to={paths.notifications} state={withBack}>
               {t("exchange.why")}
             </ButtonLink>
@@ -29,12 +41,23 @@ export function ExchangeDialog({ redemption, onClose }: { redemption: Redemption
         </>
       }
     >
-      <p>{t(rejected ? "exchange.rejected" : "exchange.processing", { points: formatPoints(points) })}</p>
+      <p>{t(`exchange.${status}`, { points: formatPoints(points) })}</p>
+      {onOpen && <p className={css.next}>{t("exchange.next")}</p>}
       <dl className={layout.facts}>
+        <div>
+          <dt>{t("exchange.status")}</dt>
+          <dd>{t(status)}</dd>
+        </div>
         <div>
           <dt>{t("exchange.asked")}</dt>
           <dd>{formatDateTime(created, language)}</dd>
         </div>
+        {usedAt && (
+          <div>
+            <dt>{t("exchange.opened")}</dt>
+            <dd>{formatDateTime(usedAt, language)}</dd>
+          </div>
+        )}
         {walletAddress && (
           <div>
             <dt>{t("exchange.wallet")}</dt>
