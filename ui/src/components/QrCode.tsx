@@ -1,11 +1,14 @@
 import { generate } from "lean-qr";
 import css from "./Codes.module.css";
+import { moduleWidth } from "./modules";
+import { useDevicePixels } from "./useDevicePixels";
 
 // The clear modules that a scanner needs around the code (ISO/IEC 18004).
 const CLEAR = 4;
 
-/** A QR code as one path, always black on white. */
+/** A QR code as one path, always black on white, as large as `size` holds in whole pixels of the screen. */
 export function QrCode({ text, label, size = 256 }: { text: string; label: string; size?: number }) {
+  const density = useDevicePixels();
   const code = generate(text);
   let path = "";
   for (let y = 0; y < code.size; y++) {
@@ -14,12 +17,13 @@ export function QrCode({ text, label, size = 256 }: { text: string; label: strin
     }
   }
   const edge = code.size + 2 * CLEAR;
+  const width = edge * moduleWidth(size, edge, density);
   return (
     <svg
       className={css.code}
       viewBox={`0 0 ${edge} ${edge}`}
-      width={size}
-      height={size}
+      width={width}
+      height={width}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"

@@ -3,6 +3,7 @@ import { Barcode } from "../../components/Barcode";
 import { QrCode } from "../../components/QrCode";
 import { readable } from "../../i18n/readable";
 import css from "./CodeScreen.module.css";
+import type { Laid } from "./useBars";
 
 /** One of the three is there. */
 interface CodeContent {
@@ -11,17 +12,25 @@ interface CodeContent {
   imgUrl?: string;
 }
 
+interface CodePictureProps {
+  content: CodeContent;
+  /** The bars of a bar code, and how they lie. */
+  laid: Laid | undefined;
+  /** The side of a square code. */
+  square: number;
+}
+
 /** The one thing that a coupon holds: a QR code, a bar code or a picture; codes in plain letters as well. */
-export function CodePicture({ content: { qrcode, barCode, imgUrl } }: { content: CodeContent }) {
+export function CodePicture({ content: { qrcode, barCode, imgUrl }, laid, square }: CodePictureProps) {
   const { t } = useTranslation("rewards");
   const plain = qrcode ?? barCode;
   return (
     <>
       <div className={css.box}>
         {qrcode !== undefined ? (
-          <QrCode text={qrcode} label={t("code.qr")} size={256} />
-        ) : barCode !== undefined ? (
-          <Barcode text={barCode} label={t("code.bar")} height={128} />
+          <QrCode text={qrcode} label={t("code.qr")} size={square} />
+        ) : laid ? (
+          <Barcode label={t("code.bar")} height={laid.long ? 104 : 128} {...laid} />
         ) : (
           imgUrl && <img src={imgUrl} alt={t("code.image")} />
         )}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { itemsQuery } from "../../api/items";
 import { usePartnerName } from "../../api/partners";
 import { Blossom, PetalTimer } from "../../components/Blossom";
 import { Button, IconButton } from "../../components/Button";
+import { classes } from "../../components/classes";
 import { Dialog } from "../../components/Dialog";
 import { FullScreen } from "../../components/FullScreen";
 import { CloseIcon } from "../../components/icons-basic";
@@ -19,7 +20,9 @@ import { clock, petals, spoken } from "./countdown";
 import type { Opened } from "./opening";
 import type { Redemption } from "./redemptions";
 import { useBackOnce } from "./useBackOnce";
+import { useBars } from "./useBars";
 import { useCountdown } from "./useCountdown";
+import { useSpace } from "./useSpace";
 
 interface CodeScreenProps {
   redemption: Redemption;
@@ -49,6 +52,10 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
     onClose();
   };
   useEffect(keepAwake, []);
+  const main = useRef<HTMLDivElement>(null);
+  const space = useSpace(main);
+  const content = opened.itemContent;
+  const laid = useBars("barCode" in content ? content.barCode : undefined, space);
 
   const time = clock(left);
   const words = spoken(left);
@@ -63,13 +70,13 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
           </IconButton>
           <h1 id={title}>{t("code.title")}</h1>
         </header>
-        <div className={css.main}>
+        <div className={classes(css.main, laid?.long && css.full)} ref={main}>
           <div className={css.card}>
-            <div className={css.paper}>
+            <div className={classes(css.paper, laid?.long && (laid.turned ? css.turned : css.wide))}>
               <div className={css.code}>
                 <h2>{localized(redemption.redeemItemSnapshot.name, language)}</h2>
                 {partner && <p className={css.partner}>{partner}</p>}
-                <CodePicture content={opened.itemContent} />
+                {space && <CodePicture content={content} laid={laid} square={space.square} />}
               </div>
               <div className={css.stub}>
                 <PetalTimer left={petals(left)} size={92} />
