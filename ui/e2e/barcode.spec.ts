@@ -35,5 +35,6 @@ for (const { density, width, height } of SCREENS) {
       "bars that are not whole",
     ).toEqual([]);
     expect(readCode128(lines.map((line) => line / narrow))).toBe(text);
+    await expect(page.getByText(say("rewards:code.bright"))).toBeAttached();
   });
 }

@@ -90,6 +90,8 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
             </div>
           </div>
           <p className={css.advice}>{t("code.advice")}</p>
+          {/* No page can turn it up by itself. */}
+          {!("imgUrl" in content) && <p className={css.bright}>{t("code.bright")}</p>}
           <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
           <span className={text.sr} role="status">
             {words && t(`code.spoken.${words}`)}
