@@ -4,8 +4,9 @@ import { IconButton } from "./Button";
 import { Modal } from "./Dialog";
 import { CloseIcon } from "./icons-basic";
 import css from "./Sheet.module.css";
+import { useDragDown } from "./useDragDown";
 
-/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it or with Esc. */
+/** For looking: from the bottom, its picture to the edge, closed at its corner, beside it, with Esc or by pulling it down. */
 export function Sheet({
   title,
   onClose,
@@ -19,6 +20,8 @@ export function Sheet({
 }) {
   const { t } = useTranslation();
   const id = useId();
+  // The picture and the title are the handle: what is below them scrolls.
+  const handle = useDragDown(onClose);
   return (
     <Modal onClose={onClose} className={css.sheet} labelledBy={id} light>
       <div className={css.close}>
@@ -26,9 +29,15 @@ export function Sheet({
           <CloseIcon />
         </IconButton>
       </div>
-      {picture}
+      {picture && (
+        <div className={css.picture} {...handle}>
+          {picture}
+        </div>
+      )}
       <div className={css.body}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className={css.title} {...handle}>
+          {title}
+        </h2>
         {children}
       </div>
     </Modal>

@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { paths } from "../src/paths";
+import { logIn } from "./support/app";
+import { expect, test } from "./support/fixtures";
+import { ALICE } from "./support/people";
+
+/** Pulls the sheet by its picture so many pixels down, slowly, and lets go. */
+async function pull(page: Page, below: number) {
+  const picture = page.getByRole("dialog").locator("img").first();
+  await expect(picture).toBeVisible();
+  const box = await picture.boundingBox();
+  if (!box) throw new Error("the picture is out of sight");
+  const [x, y] = [box.x + box.width / 3, box.y + 40];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + below, { steps: 20 });
+  // It rests there: nothing was thrown.
+  await expect(async () => {
+    expect((await picture.boundingBox())?.y).toBeCloseTo(box.y + below, 0);
+  }).toPass();
+}
+
+test("a sheet that is pulled down is closed, and one that is let go of early comes back", async ({
+  page,
+  say,
+}) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.redeem);
+  await page.getByRole("button", { name: /1,800/ }).first().click();
+  const sheet = page.getByRole("dialog");
+  const picture = sheet.locator("img").first();
+  await expect(picture).toBeVisible();
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const before = (await picture.boundingBox())?.y;
+  await pull(page, 12);
+  await page.mouse.up();
+  await expect(async () => expect((await picture.boundingBox())?.y).toBe(before)).toPass();
+  await pull(page, 300);
+  await page.mouse.up();
+  await expect(sheet).toHaveCount(0);
+});
