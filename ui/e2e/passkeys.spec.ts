@@ -169,3 +169,26 @@ test("a native app's push token reaches the server once, and its flag outlives t
   expect(told[1]).toEqual({ fcmToken: "dQw4w9:APA91b" });
   expect(await page.evaluate(() => sessionStorage.getItem("isNative"))).toBe("true");
 });
+
+test("whoever comes in by finger is remembered when asked, and forgotten when not", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  await Authenticator.install(page);
+  await withoutOffers(page);
+  await logIn(page, say, member.email);
+  await turnOn(page, say);
+  await logOut(page, say);
+  const remember = page.getByRole("checkbox", { name: say("login:remember") });
+  const identifier = page.getByRole("textbox", { name: say("login:identifier") });
+  for (const wanted of [true, false]) {
+    await remember.setChecked(wanted);
+    await button(page, say("login:biometric")).click();
+    await expect(page).toHaveURL(paths.home);
+    await logOut(page, say);
+    await expect(identifier).toHaveValue(wanted ? member.email : "");
+    await expect(remember).toBeChecked({ checked: wanted });
+  }
+});

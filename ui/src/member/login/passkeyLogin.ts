@@ -5,6 +5,7 @@ import { queryClient } from "../../api/queries";
 import { offersPasskeys, type PasskeyProof, passkeysSupported, provePasskey } from "../../device/passkeys";
 import { onDevice } from "../../device/storage";
 import { enter, type LoginFailure } from "./login";
+import { remember } from "./remembered";
 
 type Remember = "remember" | "forget";
 type Challenge = Awaited<ReturnType<typeof challenge>>;
@@ -21,24 +22,26 @@ const challenge = (credentialId?: string) =>
     body: { purpose: "verify", ...(credentialId && { credentialId }) },
   });
 
-async function send(proof: PasskeyProof, asked: Challenge, remember: Remember) {
-  const failed = enter(
-    await call("post", "/api/auth/biometric_verify", {
-      body: {
-        credential: proof,
-        userId: asked.userId,
-        signature: proof.response.signature,
-        challenge: asked.challenge,
-        rememberMe: remember === "remember",
-      },
-    }),
-  );
-  if (!failed) onDevice.set(CREDENTIAL, proof.id);
-  return failed;
+async function send(proof: PasskeyProof, asked: Challenge, wanted: Remember) {
+  const answer = await call("post", "/api/auth/biometric_verify", {
+    body: {
+      credential: proof,
+      userId: asked.userId,
+      signature: proof.response.signature,
+      challenge: asked.challenge,
+      rememberMe: wanted === "remember",
+    },
+  });
+  const failed = enter(answer);
+  if (failed) return failed;
+  onDevice.set(CREDENTIAL, proof.id);
+  // Nothing was typed; whoever is remembered finds what they could have typed.
+  remember(answer.user.email ?? answer.user.phone ?? "", wanted);
+  return undefined;
 }
 
 /** Logs in with the device's own proof of the member; undefined when it worked. */
-export async function loginByPasskey(remember: Remember): Promise<LoginFailure | undefined> {
+export async function loginByPasskey(wanted: Remember): Promise<LoginFailure | undefined> {
   if (!passkeysSupported()) return { key: "biometricUnavailable" };
   const credentialId = onDevice.get(CREDENTIAL);
   if (!credentialId) return { key: "noCredentials" };
@@ -46,18 +49,18 @@ export async function loginByPasskey(remember: Remember): Promise<LoginFailure |
     const asked = await challenge(credentialId);
     const ids = asked.credentialIds.length > 0 ? asked.credentialIds : [credentialId];
     const proof = await provePasskey({ ...asked, credentialIds: ids });
-    return proof ? await send(proof, asked, remember) : { key: "biometricUnavailable" };
+    return proof ? await send(proof, asked, wanted) : { key: "biometricUnavailable" };
   } catch (error) {
     return failureOf(error);
   }
 }
 
 /**
- * Has the browser offer the passkeys that it knows where the identifier is typed, until `gone`. `remember`
+ * Has the browser offer the passkeys that it knows where the identifier is typed, until `gone`. `wanted`
  * is asked when the member has picked one. Undefined when nobody was let in and nothing is to be said.
  */
 export async function offerPasskeys(
-  remember: () => Remember,
+  wanted: () => Remember,
   gone: AbortSignal,
 ): Promise<"in" | LoginFailure | undefined> {
   if (!(await offersPasskeys()) || !(await queryClient.fetchQuery(programmeQuery())).passkeys)
@@ -70,7 +73,7 @@ export async function offerPasskeys(
       const proof = await provePasskey({ ...asked, credentialIds: [] }, late);
       if (!proof) return undefined;
       picked = true;
-      return (await send(proof, asked, remember())) ?? "in";
+      return (await send(proof, asked, wanted())) ?? "in";
     } catch (error) {
       if (picked) return failureOf(error);
       // Given up because the challenge grew old: the next one goes on. For any other reason, the button is there.
