@@ -17,6 +17,7 @@ export class Watch {
   private readonly problems: string[] = [];
   private readonly expected: Expected[] = [...ALWAYS];
   private lineCut = false;
+  private blocked = false;
   private guest: string | undefined;
 
   /** The test provokes this answer; everything else that the browser logs still counts. */
@@ -27,6 +28,11 @@ export class Watch {
   /** The test cuts the line itself. */
   expectCutLine() {
     this.lineCut = true;
+  }
+
+  /** The test brings along what the page's policy is there to block; what gets through still counts. */
+  expectBlocked() {
+    this.blocked = true;
   }
 
   /** The settings chose this host's widget, and the test stands in for it. */
@@ -56,6 +62,7 @@ export class Watch {
     const text = message.text();
     // The browser looks for a newer service worker when it likes, also while the line is cut.
     if (this.lineCut && text === "An unknown error occurred when fetching the script.") return true;
+    if (this.blocked && /^policy: |violates the following Content Security Policy/.test(text)) return true;
     if (!text.startsWith("Failed to load resource")) return false;
     // The second is what a service worker makes of the first.
     if (this.lineCut && /net::ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)) return true;

@@ -1,0 +1,115 @@
+import { paths } from "../src/paths";
+import { button, heading, link, logIn } from "./support/app";
+import { audit } from "./support/audit";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { redeem } from "./support/journey";
+import { BOB, newMember } from "./support/people";
+
+declare global {
+  interface Window {
+    /** What the page had its device do, in order. */
+    done: string[];
+  }
+}
+
+const TREE = { en: "Plant one native tree", zh: "种一棵本地树", zhhk: "種一棵原生樹" };
+const BOOKS = "HK$30 second-hand books";
+
+inEachLanguage((language) => {
+  test("of two wallets that announce themselves the member chooses one", async ({ page, say, server }) => {
+    await page.addInitScript(() => {
+      const addresses = {
+        Heron: "0x52908400098527886E0F7030069857D2E4169EE7",
+        Egret: "0xde709f2102306220921060314715629080e2fb77",
+      };
+      const announce = () => {
+        for (const [name, address] of Object.entries(addresses)) {
+          const info = { uuid: name, name, icon: "", rdns: `example.${name}` };
+          const provider = { request: async () => [address] };
+          const detail = Object.freeze({ info, provider });
+          window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
+        }
+        // One that says nothing of itself is no wallet.
+        window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: { info: null } }));
+      };
+      window.addEventListener("eip6963:requestProvider", announce);
+      // The old way of saying it, which counts only where nobody uses the new one.
+      Object.assign(window, { ethereum: { request: async () => [] } });
+    });
+    const member = await newMember(server, { points: 3_000 });
+    await logIn(page, say, member.email);
+    await page.goto(paths.redeem);
+    await button(page, `${TREE[language]} 3,000 ${say("pointsWord")}`).click();
+    const sheet = page.getByRole("dialog");
+    await button(sheet, say("redeem:connect")).click();
+    await expect(sheet.getByText(say("redeem:whichWallet"))).toBeVisible();
+    await expect(button(sheet, "Heron")).toBeVisible();
+    await audit(page, "a choice of wallets");
+    await button(sheet, "Egret").click();
+    await expect(sheet.getByText("0xde70 9f…80e2 fb77")).toBeVisible();
+    await expect(button(sheet, "Heron")).toHaveCount(0);
+    await expect(button(sheet, say("redeem:redeem"))).toBeVisible();
+  });
+});
+
+test("the screen stays lit while a coupon is shown, and no longer", async ({ page, say, server }) => {
+  await page.addInitScript(() => {
+    window.done = [];
+    const request = async (kind: string) => {
+      window.done.push(`lit ${kind}`);
+      const release = async () => void window.done.push("let go");
+      return Object.assign(new EventTarget(), { released: false, type: kind, release });
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+  });
+  const member = await newMember(server, { points: 800 });
+  await logIn(page, say, member.email);
+  await redeem(page, say, `${BOOKS} 800 points`);
+  await link(page, say("redeem:result.done.button")).click();
+  await page.getByRole("button", { name: BOOKS }).click();
+  const done = () => page.evaluate(() => window.done);
+  expect(await done()).toEqual([]);
+  await button(page, say("rewards:open.open")).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  await expect.poll(done).toEqual(["lit screen"]);
+  // Browsers take it back from a page out of sight, and do not return it by themselves.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(done).toEqual(["lit screen", "lit screen"]);
+  await button(page, say("close")).click();
+  await button(page.getByRole("alertdialog"), say("rewards:leave.leave")).click();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await expect.poll(async () => (await done()).at(-1)).toBe("let go");
+});
+
+test("a receipt goes out by the device's own sheet, or is copied", async ({ page, say, server }) => {
+  await page.addInitScript(() => {
+    window.done = [];
+    const share = async ({ text }: ShareData) => {
+      window.done.push(`shared ${text}`);
+      // Closed without a choice; then refused, as in a frame; then taken.
+      const errors = ["AbortError", "NotAllowedError"];
+      const error = errors[window.done.length - 1];
+      if (error) throw new DOMException("no", error);
+    };
+    Object.defineProperty(navigator, "share", { value: share });
+    const writeText = async (text: string) => void window.done.push(`copied ${text}`);
+    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+  });
+  const member = await newMember(server, { points: 5 });
+  await logIn(page, say, member.email);
+  await page.goto(paths.transfer);
+  await page.getByRole("textbox", { name: say("transfer:recipient") }).fill(BOB.email);
+  await page.getByRole("textbox", { name: say("transfer:amount") }).fill("2");
+  await button(page, say("transfer:review")).click();
+  await button(page, say("transfer:confirm")).click();
+  await expect(heading(page, say("transfer:sent", { count: 2, amount: "2" }))).toBeVisible();
+  const done = () => page.evaluate(() => window.done.map((deed) => deed.split(" ")[0]));
+  const share = button(page, say("transfer:share"));
+  await share.click();
+  await expect.poll(done).toEqual(["shared"]);
+  await expect(page.getByText(say("transfer:receiptCopied"))).toHaveCount(0);
+  await share.click();
+  await expect(page.getByText(say("transfer:receiptCopied"))).toBeVisible();
+  expect(await done()).toEqual(["shared", "shared", "copied"]);
+  expect(await page.evaluate(() => window.done[2])).toContain(BOB.email);
+});
