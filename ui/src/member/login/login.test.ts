@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isGoal } from "./goOn";
+import { leftFrom } from "./left";
 import { checkCredentials } from "./login";
 
 const check = (identifier: string, password = "x") => checkCredentials({ identifier, password });
@@ -17,5 +19,40 @@ describe("what is typed at log in", () => {
 
   it("asks for both", () => {
     expect(check(" ", "")).toEqual({ identifier: "userIdentifierRequired", password: "passwordRequired" });
+  });
+});
+
+describe("the way on after log in", () => {
+  it.each(["/points", "/transfer", "/user-edit", "/article/0198", "/partner/0198"])(
+    "leads to %s",
+    (asked) => {
+      expect(isGoal(asked)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "/",
+    "/login",
+    "/signup",
+    "/message",
+    "/nothing",
+    "/admin/members",
+    "//evil.example",
+    "points",
+  ])("does not lead to %j", (asked) => {
+    expect(isGoal(asked)).toBe(false);
+  });
+
+  it.each([null, undefined, "ended", 7, {}, { ended: "true", asked: 7 }])(
+    "is not offered for %j",
+    (state) => {
+      const { ended, asked } = leftFrom(state);
+      expect([ended ?? false, asked]).toEqual([false, undefined]);
+    },
+  );
+
+  it("is told by whoever had to leave", () => {
+    expect(leftFrom({ ended: true, asked: "/points" })).toEqual({ ended: true, asked: "/points" });
   });
 });
