@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { offersStaffPasskeys } from "../../api/staffPasskey";
 import { Button } from "../../components/Button";
-import { Sheet } from "../../components/Dialog";
+import { Sheet } from "../../components/Sheet";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { onDevice } from "../../device/storage";
