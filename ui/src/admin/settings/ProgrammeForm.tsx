@@ -41,7 +41,9 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
     setBusy(true);
     setError(undefined);
     try {
-      await saveSettings(base.etag, draft);
+      const done = await saveSettings(base.etag, draft);
+      setBase({ saved: done.value, etag: done.etag });
+      setDraft(done.value);
       showToast(t("programme.saved"));
       settingsChanged();
     } catch (failure) {

@@ -13,7 +13,7 @@ export function ProgrammeTab() {
   return (
     <>
       <Loaded of={settings} failed={t("programme.failed")} skeleton={<RowSkeleton count={6} />}>
-        {({ value, etag }) => <ProgrammeForm key={etag} saved={value} etag={etag} />}
+        {({ value, etag }) => <ProgrammeForm saved={value} etag={etag} />}
       </Loaded>
       <SettingsHistory />
     </>

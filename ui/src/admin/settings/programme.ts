@@ -25,7 +25,7 @@ export const settingsQuery = () =>
   });
 
 export const saveSettings = (etag: string, body: Programme) =>
-  call("put", "/api/admin/settings", { headers: { "If-Match": etag }, body });
+  tagged((answered) => call("put", "/api/admin/settings", { headers: { "If-Match": etag }, body, answered }));
 
 export const infrastructureQuery = () =>
   queryOptions({
