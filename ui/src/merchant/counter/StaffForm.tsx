@@ -17,6 +17,8 @@ type Proof = { email: string; password: string; code: string };
 export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   const { t } = useTranslation("counter");
   const [step, setStep] = useState<Step>("password");
+  // The password was sent before: that is no reason to miss a code that nobody has asked for yet.
+  const [codeSent, setCodeSent] = useState(false);
   const [failed, setFailed] = useState<string>();
   const form = useForm<Proof, "required">({
     initial: { email: "", password: "", code: "" },
@@ -40,12 +42,20 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
     step === "code"
       ? () => {
           setStep("password");
+          setCodeSent(false);
           setFailed(undefined);
           form.set("code", "");
         }
       : onBack;
   return (
-    <form className={css.form} onSubmit={form.onSubmit} noValidate>
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        setCodeSent(step === "code");
+        return form.onSubmit(event);
+      }}
+      noValidate
+    >
       {step === "password" ? (
         <>
           <Field
@@ -68,7 +78,7 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
       ) : (
         <SecondFactor
           {...form.field("code")}
-          error={form.error("code") && t("signIn.codeRequired")}
+          error={codeSent && form.error("code") ? t("signIn.codeRequired") : undefined}
           say={(key) => t(`signIn.${key}`)}
         />
       )}

@@ -32,7 +32,8 @@ export function setMuted(muted: boolean) {
 let context: AudioContext | undefined;
 
 export function signal(kind: Signal) {
-  navigator.vibrate?.([...BUZZES[kind]]);
+  // A browser lets no page buzz that nobody has touched, and complains: an order may be resumed by itself.
+  if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...BUZZES[kind]]);
   if (isMuted() || !("AudioContext" in globalThis)) return;
   context ??= new AudioContext();
   const sound = context;
