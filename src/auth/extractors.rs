@@ -11,7 +11,10 @@ use super::{
     ACCESS_COOKIE, Authenticator, COUNTER_COOKIE, FORBIDDEN, STAFF_COOKIE, TILL_COOKIE, TILL_NOT_ENROLLED,
     UNAUTHENTICATED,
 };
-use super::{AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, Role, Staff, Standing, TrustedMember};
+use super::{
+    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, PartnerStaff, Role, Staff, Standing,
+    TrustedMember,
+};
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
@@ -248,13 +251,25 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
         if let Some((merchant, _)) = at_till(parts).await? {
             return Ok(merchant);
         }
-        let staff = staff(parts).await?;
-        match (staff.role, staff.partner) {
-            (Role::Merchant, Some(partner)) => {
-                let actor = *staff.id.as_bytes();
-                Ok(Self { partner, actor, name: staff.name, standing: Standing::Manager, till: None, daily_cap: None })
-            }
-            _ => Err(FORBIDDEN.into()),
+        partner_staff(parts).await
+    }
+}
+
+async fn partner_staff(parts: &Parts) -> AppResult<Merchant> {
+    let staff = staff(parts).await?;
+    match (staff.role, staff.partner) {
+        (Role::Merchant, Some(partner)) => {
+            let (actor, name) = (*staff.id.as_bytes(), staff.name);
+            Ok(Merchant { partner, actor, name, standing: Standing::Manager, till: None, daily_cap: None })
         }
+        _ => Err(FORBIDDEN.into()),
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for PartnerStaff {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        partner_staff(parts).await.map(Self)
     }
 }

@@ -224,6 +224,10 @@ pub struct Merchant {
     pub daily_cap: Option<i64>,
 }
 
+/// Staff of a partner who are signed in in this browser, whoever is signed in at the till that it may be.
+#[derive(Clone, Debug)]
+pub struct PartnerStaff(pub Merchant);
+
 impl Merchant {
     /// Fails with [`FORBIDDEN`] for all but staff of the partner.
     pub fn require_manager(&self) -> AppResult<()> {

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Counter;
 use crate::auth::passwords::Verdict;
-use crate::auth::{COUNTER_COOKIE, EnrolledTill, Merchant, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED};
+use crate::auth::{
+    COUNTER_COOKIE, EnrolledTill, Merchant, PartnerStaff, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED,
+};
 use crate::base::clock::Timestamp;
 use crate::base::id::{CashierId, PartnerId, RecordId, StaffId, TillId};
 use crate::base::language::LocalizedText;
@@ -230,15 +232,14 @@ pub(super) async fn create_counter_session(
 }
 
 /// Sign in at this till as the staff of its partner who are signed in on this device. Works at a
-/// locked till, too: a supervisor comes to unlock it.
+/// locked till, too, and in place of a cashier who is signed in there: a supervisor comes to unlock it.
 #[utoipa::path(post, path = "/api/merchant/session/staff", tag = "merchant",
     responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub(super) async fn create_counter_session_of_staff(
     State(counter): State<Counter>,
-    merchant: Merchant,
+    PartnerStaff(merchant): PartnerStaff,
     enrolled: EnrolledTill,
 ) -> AppResult<Response> {
-    merchant.require_manager()?;
     let till = enrolled.till;
     if merchant.partner != till.partner {
         return Err(OTHER_PARTNERS_TILL.into());
