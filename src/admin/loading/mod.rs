@@ -127,6 +127,9 @@ impl<P> Verdict<P> {
     }
 }
 
+/// Rows by their number, and what to do about each.
+type Verdicts<P> = Vec<(i64, Verdict<P>)>;
+
 /// A list that a file can be loaded into: one file, judged row by row in its order.
 pub(super) trait Loading: Send + 'static {
     /// What a row that can be taken is about to do.
@@ -152,7 +155,7 @@ pub(super) trait Loading: Send + 'static {
 }
 
 /// Each row's fate, and what is to be done about those that have one.
-fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(Loaded, Vec<(i64, Verdict<L::Plan>)>)> {
+fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(Loaded, Verdicts<L::Plan>)> {
     let (mut loaded, mut verdicts) = (Loaded::default(), Vec::new());
     for row in file.rows() {
         let (line, name) = (row.line(), row.cells().map(|cells| L::name(&cells)).unwrap_or_default());
@@ -183,8 +186,10 @@ fn refuse_mistakes(loaded: &Loaded) -> AppResult<()> {
         return Ok(());
     }
     let each = loaded.rows.iter().flat_map(|row| row.mistakes.iter().map(move |mistake| (row.line, mistake)));
-    let named =
-        each.map(|(line, Mistake { column, code, .. })| FieldProblem::new(format!("line {line} {column}"), code));
+    let named = each.map(|(line, Mistake { column, code, .. })| {
+        let place = format!("line {line} {column}");
+        FieldProblem::new(place, code)
+    });
     let fields = named.take(MOST_NAMED).collect();
     Err(AppError::Refused(Box::new(Refusal { problem: FILE_REFUSED, fields, retry_after_s: None })))
 }

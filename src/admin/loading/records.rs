@@ -47,6 +47,9 @@ pub(super) trait Kept: Send + 'static {
     fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id, input: Self::Input) -> AppResult<()>;
 }
 
+/// What to write, and over which record where there is one.
+type Plan<K> = (Option<<K as Kept>::Id>, <K as Kept>::Input);
+
 /// A file of such records.
 pub(super) struct Records<K> {
     kept: K,
@@ -70,7 +73,7 @@ impl<K: Kept> Records<K> {
         Ok(own.and_then(|()| cells.lay_over(record, |record| K::Input::deserialize(record).is_ok())))
     }
 
-    fn judge_new(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<(Option<K::Id>, K::Input)>> {
+    fn judge_new(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Plan<K>>> {
         let missing = K::NEEDED.iter().filter(|heading| cells.text(heading).is_empty());
         let missing: Vec<Mistake> = missing.map(|heading| Mistake::new(*heading, "required_field")).collect();
         if !missing.is_empty() {
@@ -87,12 +90,7 @@ impl<K: Kept> Records<K> {
         }
     }
 
-    fn judge_known(
-        &mut self,
-        read: &Read<'_>,
-        cells: &Cells<'_>,
-        id: &str,
-    ) -> AppResult<Verdict<(Option<K::Id>, K::Input)>> {
+    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>, id: &str) -> AppResult<Verdict<Plan<K>>> {
         let Some((found, before)) = self.kept.find(read, id)? else { return refuse("_id", "unknown_record") };
         if !self.seen.insert(id.to_ascii_lowercase()) {
             return refuse("_id", "twice_in_file");
@@ -128,7 +126,7 @@ impl<K: Kept> Records<K> {
 }
 
 impl<K: Kept> Loading for Records<K> {
-    type Plan = (Option<K::Id>, K::Input);
+    type Plan = Plan<K>;
     const NAME: &'static str = K::NAME;
     const COLUMNS: &'static [Column] = K::COLUMNS;
 
