@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::{INVALID_QR, QR_EXPIRED};
+use super::{INVALID_QR, QR_EXPIRED, Scanned};
 use crate::auth::Member;
 use crate::base::language::Language;
 use crate::base::messages;
@@ -12,6 +12,7 @@ use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
 use crate::http::problem::Problem;
 use crate::http::routes::{Routes, routes};
+use crate::idempotency::{self, Answer, OptionalKey};
 use crate::store::Store;
 
 /// How often a member may scan …
@@ -63,26 +64,42 @@ struct ScanAnswer {
     balance: i64,
 }
 
-/// Scan a QR code for points.
+/// Scan a QR code for points. The same `Idempotency-Key` gets the same answer, and counts once.
 #[utoipa::path(post, path = "/api/redeem/scanQR", tag = "campaigns", request_body = ScanRequest,
+    params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ScanAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn scan_qr(
     State(Scanner { store, limits }): State<Scanner>,
     member: Member,
     language: Language,
+    OptionalKey(key): OptionalKey,
     Json(request): Json<ScanRequest>,
-) -> AppResult<Json<ScanAnswer>> {
+) -> AppResult<Answer> {
     let id = member.id;
     limits.count(SCANS_A_MINUTE, id.as_bytes())?;
     limits.count(SCANS_AN_HOUR, id.as_bytes())?;
     let (ScannedText::Bare(text) | ScannedText::Wrapped { text }) = request.qr;
-    let outcome = store.write(move |tx| super::scan(tx, id, &text)).await;
-    if outcome.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
+    let outcome = store
+        .write(move |tx| {
+            idempotency::once_or_nothing(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
+                Ok(super::scan(tx, id, &text)?.map(|scanned| told(scanned, language)))
+            })
+        })
+        .await;
+    let in_vain = match &outcome {
+        Ok(answer) => answer.as_ref().is_some_and(|answer| answer.is_refusal(INVALID_QR)),
+        Err(error) => error.is(INVALID_QR),
+    };
+    if in_vain {
         limits.count(INVALID_SCANS, id.as_bytes())?;
     }
     // A paused campaign is as good as one that has not begun.
-    let scanned = outcome?.ok_or(QR_EXPIRED)?;
-    let message = messages::text(language, "scan.points_added", &[("points", &messages::grouped(scanned.points))]);
-    Ok(Json(ScanAnswer { success: true, message, points: scanned.points, balance: scanned.balance }))
+    outcome?.ok_or_else(|| QR_EXPIRED.into())
+}
+
+fn told(Scanned { points, balance }: Scanned, language: Language) -> ScanAnswer {
+    let message = messages::text(language, "scan.points_added", &[("points", &messages::grouped(points))]);
+    ScanAnswer { success: true, message, points, balance }
 }

@@ -82,24 +82,8 @@ where
     R: serde::Serialize,
     T: serde::Serialize,
 {
-    let stored_key = truncated_digest(&[actor, key.key.as_bytes()]);
-    let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
-    let today = tx.now().hong_kong_day();
-    if let Some(first) = queries::find(tx, [0, 1, 2, DAYS_KEPT].map(|ago| today - ago), stored_key)? {
-        if first.fingerprint != fingerprint {
-            return Err(IDEMPOTENCY_KEY_REUSED.into());
-        }
-        return Ok(Answer { status: first.status, body: first.body, replayed: true });
-    }
-    let (status, body) = match tx.savepoint(act) {
-        Ok(done) => (200, serde_json::to_string(&done)?),
-        Err(AppError::Refused(refusal)) if matches!(refusal.problem.status, 404 | 409 | 422) => {
-            (refusal.problem.status, Problem::new(&refusal, key.language, &key.request).to_json())
-        }
-        Err(other) => return Err(other),
-    };
-    queries::insert(tx, today, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
-    Ok(Answer { status, body, replayed: false })
+    let told = once_or_nothing(tx, actor, Some(key), request, |tx| act(tx).map(Some))?;
+    Ok(told.expect("the act always has an answer"))
 }
 
 /// The same for a call whose key is optional: without one it simply runs.
@@ -114,10 +98,46 @@ where
     R: serde::Serialize,
     T: serde::Serialize,
 {
-    match key {
-        Some(key) => once(tx, actor, key, request, act),
-        None => Ok(Answer { status: 200, body: serde_json::to_string(&act(tx)?)?, replayed: false }),
+    let told = once_or_nothing(tx, actor, key, request, |tx| act(tx).map(Some))?;
+    Ok(told.expect("the act always has an answer"))
+}
+
+/// The same for an act that may come to nothing and leave traces: they stay, and no answer is stored.
+pub fn once_or_nothing<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<T>>,
+) -> AppResult<Option<Answer>>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let done = |told: &T| -> AppResult<(u16, String)> { Ok((200, serde_json::to_string(told)?)) };
+    let first = |(status, body)| Answer { status, body, replayed: false };
+    let Some(key) = key else {
+        return act(tx)?.as_ref().map(done).transpose().map(|told| told.map(first));
+    };
+    let stored_key = truncated_digest(&[actor, key.key.as_bytes()]);
+    let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
+    let today = tx.now().hong_kong_day();
+    if let Some(first) = queries::find(tx, [0, 1, 2, DAYS_KEPT].map(|ago| today - ago), stored_key)? {
+        if first.fingerprint != fingerprint {
+            return Err(IDEMPOTENCY_KEY_REUSED.into());
+        }
+        return Ok(Some(Answer { status: first.status, body: first.body, replayed: true }));
     }
+    let (status, body) = match tx.savepoint(act) {
+        Ok(None) => return Ok(None),
+        Ok(Some(told)) => done(&told)?,
+        Err(AppError::Refused(refusal)) if matches!(refusal.problem.status, 404 | 409 | 422) => {
+            (refusal.problem.status, Problem::new(&refusal, key.language, &key.request).to_json())
+        }
+        Err(other) => return Err(other),
+    };
+    queries::insert(tx, today, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
+    Ok(Some(first((status, body))))
 }
 
 impl Answer {

@@ -11,6 +11,10 @@ async fn scan(member: &TestMember, text: &str) -> Answer {
     member.caller.post("/api/redeem/scanQR", json!({ "qr": { "text": text } })).await
 }
 
+async fn scan_under(member: &TestMember, key: &str, text: &str) -> Answer {
+    member.caller.post_once("/api/redeem/scanQR", key, json!({ "qr": text })).await
+}
+
 async fn campaign(desk: &Desk, more: Value) -> (String, Vec<String>) {
     let body = more.over(json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true }));
     let id = desk.create("campaigns", body).await;
@@ -104,7 +108,50 @@ async fn guessing_codes_is_slowed_down() {
     for _ in 0..20 {
         scan(&ada, "garbage").await.expect_problem(404, "invalid_qr");
     }
-    let refused = scan(&ada, "garbage").await;
+    let refused = scan_under(&ada, "k1", "rubbish").await;
     refused.expect_problem(429, "rate_limited");
     assert!(!refused.header("retry-after").is_empty());
+}
+
+#[tokio::test]
+async fn a_scan_repeated_under_its_key_counts_once() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (id, texts) = campaign(&desk, json!({ "perMember": 2 })).await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    let first = scan_under(&ada, "k1", &texts[0]).await;
+    let again = scan_under(&ada, "k1", &texts[0]).await;
+    assert_eq!(again.expect(200), first.expect(200), "the first answer again");
+    assert_eq!(again.header("idempotency-replayed"), "true");
+    scan_under(&ada, "k1", "another").await.expect_problem(422, "idempotency_key_reused");
+    assert_eq!(ada.points().await, 50);
+    scan_under(&ben, "k1", &texts[0]).await.expect(200);
+    scan_under(&ada, "k2", &texts[0]).await.expect(200);
+    for _ in 0..2 {
+        scan_under(&ada, "k3", &texts[0]).await.expect_problem(409, "qr_already_used");
+        scan_under(&ada, "k4", "garbage").await.expect_problem(404, "invalid_qr");
+    }
+    scan_under(&ada, "", &texts[0]).await.expect_problem(400, "idempotency_key_required");
+    scan_under(&ada, &"k".repeat(129), &texts[0]).await.expect_problem(400, "invalid_idempotency_key");
+    assert_eq!((ada.points().await, ben.points().await), (100, 50));
+    assert_eq!(desk.operator.get(&format!("/api/admin/campaigns/{id}")).await.expect(200)["claims"], 3);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_scan_that_pauses_the_campaign_is_tried_again_under_its_key() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (id, texts) = campaign(&desk, json!({ "perMember": -1 })).await;
+    let home = format!("/api/admin/campaigns/{id}");
+    let put = desk.operator.request(reqwest::Method::PUT, &format!("{home}/fuse")).json(&json!({ "perHour": 1 }));
+    desk.operator.send(put).await.expect(200);
+    let ada = server.member().await;
+    scan_under(&ada, "k1", &texts[0]).await.expect(200);
+    scan_under(&ada, "k2", &texts[0]).await.expect_problem(410, "qr_expired");
+    assert!(desk.operator.get(&home).await.expect(200)["pausedAt"].is_string(), "the pause stays");
+    desk.operator.post(&format!("{home}/resume"), json!({})).await.expect(200);
+    scan_under(&ada, "k2", &texts[0]).await.expect(200);
+    assert_eq!(ada.points().await, 100);
+    server.verify_books();
 }

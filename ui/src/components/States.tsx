@@ -13,10 +13,12 @@ interface ErrorStateProps {
   text?: string | undefined;
   /** Why. The server's own words are worth more than a guess about the line. */
   error?: Failure;
-  onRetry?: (() => void) | undefined;
+  onRetry?: (() => unknown) | undefined;
+  /** What trying again does at the moment. */
+  busy?: string | false;
 }
 
-export function ErrorState({ title, text, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, text, error, onRetry, busy }: ErrorStateProps) {
   const { t } = useTranslation();
   const told = (error?.status ?? 0) >= 500 && error?.message;
   return (
@@ -26,7 +28,7 @@ export function ErrorState({ title, text, error, onRetry }: ErrorStateProps) {
       <p>{told || (text ?? t("failedText"))}</p>
       {onRetry && (
         <div className={css.action}>
-          <Button icon={<RetryIcon size={22} />} onClick={onRetry}>
+          <Button icon={<RetryIcon size={22} />} busy={busy} onClick={onRetry}>
             {t("tryAgain")}
           </Button>
         </div>

@@ -1,26 +1,39 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Screen } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
 import { ScannerDialog } from "../../device/scanner/ScannerDialog";
 import { type MessageState, paths } from "../../paths";
-import { redeemCode } from "./scan";
+import layout from "../../styles/layout.module.css";
+import { dropCode, keptCode, redeemCode } from "./scan";
+
+/** A code without a final answer, and what is known about why. */
+interface Unanswered {
+  text: string;
+  offline: boolean;
+  said: string | undefined;
+}
+
+function unansweredBefore(): Unanswered | undefined {
+  const text = keptCode();
+  return text === undefined ? undefined : { text, offline: false, said: undefined };
+}
 
 /** The camera; the first code that it reads is redeemed, and a message tells how that went. */
 export function ScanScreen() {
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
   const [sending, setSending] = useState(false);
-  const [unsent, setUnsent] = useState<string>();
+  const [waiting, setWaiting] = useState(unansweredBefore);
 
   const send = async (text: string) => {
     setSending(true);
     const outcome = await redeemCode(text);
     setSending(false);
     if (outcome.kind === "signedOut") return;
-    if (outcome.kind === "unsent") return setUnsent(text);
+    if (outcome.kind === "unanswered") return setWaiting({ text, ...outcome });
     const done = outcome.kind === "redeemed";
     const message: MessageState = {
       tone: done ? "success" : "error",
@@ -33,22 +46,35 @@ export function ScanScreen() {
     navigate(paths.message, { replace: true, state: message });
   };
 
-  if (unsent !== undefined) {
+  if (waiting) {
+    const { text, offline, said } = waiting;
     return (
       <Screen
         title={t("title")}
         footer={
-          <ButtonLink kind="quiet" block to={paths.home}>
-            {t("home")}
-          </ButtonLink>
+          <div className={layout.stack}>
+            <Button
+              kind="quiet"
+              block
+              disabled={sending}
+              onClick={() => {
+                dropCode(text);
+                setWaiting(undefined);
+              }}
+            >
+              {t("another")}
+            </Button>
+            <ButtonLink kind="text" block to={paths.home}>
+              {t("home")}
+            </ButtonLink>
+          </div>
         }
       >
         <ErrorState
-          title={t("notSent")}
-          text={t("notSentText")}
-          onRetry={() => {
-            if (!sending) void send(unsent);
-          }}
+          title={t(offline ? "notSent" : "notYet")}
+          text={offline ? t("notSentText") : (said ?? t("notYetText"))}
+          onRetry={() => send(text)}
+          busy={sending && t("checking")}
         />
       </Screen>
     );

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dropCode, keptCode, redeemCode } from "./scan";
+
+const keys: (string | null)[] = [];
+const answers: (Response | "cut")[] = [];
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+const problem = (status: number, code: string) => json(status, { status, code, message: `said ${code}` });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  keys.length = 0;
+  answers.length = 0;
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get("Idempotency-Key"));
+    const answer = answers.shift() ?? json(200, { success: true, message: "50 points added" });
+    if (answer === "cut") throw new TypeError("cut");
+    return answer;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a scanned code", () => {
+  it("is the same scan until there is a final answer, and another one after it", async () => {
+    answers.push("cut", problem(503, "shutting_down"), problem(429, "rate_limited"));
+    expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", offline: true });
+    expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", said: "said shutting_down" });
+    expect(await redeemCode("A")).toMatchObject({ kind: "unanswered", offline: false });
+    expect(await redeemCode("A")).toEqual({ kind: "redeemed", said: "50 points added" });
+    expect(keys[0]).toBeTruthy();
+    expect(new Set(keys).size).toBe(1);
+    await redeemCode("A");
+    expect(keys[4]).not.toBe(keys[0]);
+  });
+
+  it("is kept over a reload as long as it has no final answer", async () => {
+    answers.push("cut", problem(409, "qr_already_used"));
+    await redeemCode("A");
+    expect(keptCode()).toBe("A");
+    expect(await redeemCode("A")).toEqual({ kind: "refused", said: "said qr_already_used" });
+    expect(keptCode()).toBeUndefined();
+  });
+
+  it("can be given up for another", async () => {
+    answers.push("cut");
+    await redeemCode("A");
+    dropCode("A");
+    expect(keptCode()).toBeUndefined();
+    await redeemCode("A");
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("is nobody's fault when the session has ended", async () => {
+    answers.push(problem(401, "unauthorized"), problem(401, "unauthorized"));
+    expect(await redeemCode("A")).toEqual({ kind: "signedOut" });
+    expect(keptCode()).toBe("A");
+  });
+});
