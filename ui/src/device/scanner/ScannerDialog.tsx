@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState } from "react";
+import { Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Blossom } from "../../components/Blossom";
 import { IconButton } from "../../components/Button";
@@ -47,12 +47,22 @@ function Scanner({
   const [lit, setLit] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [picking, setPicking] = useState(false);
-  const { failure, reading } = useReading(video, !typing && !busy, attempt, onText);
+  // Not while a picture is read: two codes at once would be told, and the second would undo the first.
+  const { failure, reading } = useReading(video, !typing && !busy && !picking, attempt, onText);
+  const open = useRef(true);
+  useLayoutEffect(
+    () => () => {
+      open.current = false;
+    },
+    [],
+  );
 
   const pick = async (file: File) => {
     setTrouble(undefined);
     setPicking(true);
     const text = await import("./reader").then(({ readPicture }) => readPicture(file)).catch(() => undefined);
+    // Closed meanwhile: whoever did that wants no code any more.
+    if (!open.current) return;
     setPicking(false);
     if (text === undefined) setTrouble(t("noCodeInPicture"));
     else onText(text);

@@ -4,6 +4,7 @@ import { closeCamera, openCamera } from "./camera";
 // The specification's limits (section 9).
 const SCANS_PER_SECOND = 25;
 const PART_OF_SIDE = 2 / 3;
+const PICTURE_MS = 10_000;
 // Enough for a code that fills a third of the picture, and small enough to be read at once.
 const PICTURE_EDGES = [1600, 800];
 
@@ -77,8 +78,13 @@ export function middle({ videoWidth, videoHeight }: Pick<HTMLVideoElement, "vide
   };
 }
 
-/** The code in a picture; undefined when there is none or it is no picture. Gives up after ten seconds. */
-export async function readPicture(file: Blob): Promise<string | undefined> {
+/** The code in a picture; undefined when there is none or it is no picture. Gives up after ten seconds in all. */
+export function readPicture(file: Blob): Promise<string | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PICTURE_MS));
+  return Promise.race([codeIn(file), late]);
+}
+
+async function codeIn(file: Blob): Promise<string | undefined> {
   // As a bitmap: the page's policy lets no picture in from a blob's address.
   const whole = await createImageBitmap(file).catch(() => undefined);
   if (!whole) return undefined;
