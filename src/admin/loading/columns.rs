@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn the_column_with_the_mistake_is_named() {
-        let file = read("name.en,total\nx,many\n,\nx,1,2\n").expect("a file");
+        let file = read("name.en,total\nx,many\n,5\nx,1,2\n").expect("a file");
         let wrong: Vec<_> = file
             .rows()
             .map(|row| {

@@ -101,10 +101,10 @@ export function Poster({ campaign, code, label }: PosterProps) {
           {code}
         </text>
       )}
-      <g transform={`translate(54 ${988 - 116 * scale})`} className={css.number}>
+      <g transform={`translate(54 ${988 - 116 * scale})`} className={css.inPoints}>
         <StencilNumber value={campaign.points} height={116 * scale} hidden />
       </g>
-      <g className={css.number} fontSize="29" fontWeight="700" fill="currentColor">
+      <g className={css.inPoints} fontSize="29" fontWeight="700" fill="currentColor">
         <text x={beside} y="950">
           points
         </text>
