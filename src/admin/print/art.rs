@@ -43,6 +43,8 @@ pub(super) struct Drawing {
 struct Around {
     moved: Transform,
     current: Colour,
+    /// What is filled with nothing of its own.
+    fill: Colour,
 }
 
 impl Drawing {
@@ -67,7 +69,7 @@ impl Drawing {
         let &[left, top, width, height] = sides.as_slice() else { return Err(anyhow!("a drawing has four sides")) };
         let moved = Transform { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: -left, f: -top };
         let mut shapes = Vec::new();
-        gather(root, Around { moved, current }, &mut shapes)?;
+        gather(root, Around { moved, current, fill: BLACK }, &mut shapes)?;
         Ok(Self { width, height, shapes })
     }
 
@@ -121,6 +123,8 @@ impl Shape {
     }
 }
 
+const BLACK: Colour = Colour::new(0, 0, 0);
+
 /// How far the handles of a quarter of a circle reach, as a part of its radius.
 const ROUND: f64 = 0.552_284_75;
 
@@ -132,23 +136,23 @@ fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow
         };
         let around = Around { moved: after(&own, &around.moved), ..around };
         let number = |name| child.attribute(name).map_or(Ok(0.0), str::parse::<f64>).context("a number of a drawing");
-        let black = Colour::new(0, 0, 0);
-        let shape = match child.tag_name().name() {
-            "title" => continue,
-            "g" => {
-                gather(child, around, shapes)?;
-                continue;
-            }
-            "circle" => Shape::disc((number("cx")?, number("cy")?), number("r")?, black),
-            "rect" => Shape::plate((number("x")?, number("y")?), number("width")?, number("height")?, 0.0, black),
-            "path" => Shape::filled(steps(child.attribute("d").unwrap_or_default())?, black),
-            other => return Err(anyhow!("a drawing holds <{other}>")),
-        };
         let colour = |name, otherwise| match child.attribute(name) {
             None => Ok(otherwise),
             Some("none") => Ok(None),
             Some("currentColor") => Ok(Some(around.current)),
             Some(text) => Colour::parse(text).map(Some).with_context(|| format!("the colour {text} of a drawing")),
+        };
+        let shape = match child.tag_name().name() {
+            "title" => continue,
+            "g" => {
+                let fill = colour("fill", Some(around.fill))?.unwrap_or(around.fill);
+                gather(child, Around { fill, ..around }, shapes)?;
+                continue;
+            }
+            "circle" => Shape::disc((number("cx")?, number("cy")?), number("r")?, BLACK),
+            "rect" => Shape::plate((number("x")?, number("y")?), number("width")?, number("height")?, 0.0, BLACK),
+            "path" => Shape::filled(steps(child.attribute("d").unwrap_or_default())?, BLACK),
+            other => return Err(anyhow!("a drawing holds <{other}>")),
         };
         let width = match child.attribute("stroke-width") {
             Some(_) => number("stroke-width")?,
@@ -157,7 +161,7 @@ fn gather(node: Node<'_, '_>, around: Around, shapes: &mut Vec<Shape>) -> anyhow
         let pen = colour("stroke", None)?.map(|colour| (colour, width));
         let holes = child.attribute("fill-rule") == Some("evenodd");
         // A line has nothing within that could be filled.
-        let usual = pen.is_none().then_some(black);
+        let usual = pen.is_none().then_some(around.fill);
         shapes.push(Shape { fill: colour("fill", usual)?, pen, holes, ..shape }.moved(&around.moved));
     }
     Ok(())
@@ -203,4 +207,24 @@ fn steps(path: &str) -> anyhow::Result<Vec<Step>> {
         });
     }
     Ok(steps)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Drawing, Step};
+    use crate::base::colour::Colour;
+
+    #[test]
+    fn a_shape_takes_the_place_and_the_colour_of_the_groups_around_it() {
+        let svg = r##"<svg viewBox="10 0 20 20"><g fill="#f2b632" transform="translate(10 5) scale(2)"><path d="M0 0h1v1Z"/>
+            <path d="M0 0L1 1" stroke="currentColor" stroke-width="3"/></g></svg>"##;
+        let red = Colour::new(0xc5, 0x30, 0x1c);
+        let shapes = Drawing::read(svg, None, red).expect("a drawing").placed((1.0, 0.0), 1.0);
+        assert_eq!(shapes[0].fill, Some(Colour::new(0xf2, 0xb6, 0x32)));
+        let outline = [Step::Move((1.0, 5.0)), Step::Line((3.0, 5.0)), Step::Line((3.0, 7.0)), Step::Close];
+        assert_eq!(shapes[0].steps, outline);
+        assert_eq!((shapes[1].fill, shapes[1].pen), (None, Some((red, 6.0))));
+        assert!(Drawing::read(r#"<svg viewBox="0 0 1 1"><image/></svg>"#, None, red).is_err());
+        assert!(Drawing::read(svg, Some("nobody"), red).is_err());
+    }
 }
