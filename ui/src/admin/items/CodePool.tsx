@@ -10,12 +10,12 @@ import { formatPoints } from "../../i18n/format";
 import { AskDialog } from "../components/AskDialog";
 import { DataTable } from "../components/DataTable";
 import { DeskDialog } from "../components/DeskDialog";
+import { FileCounts } from "../components/FileFates";
 import { FilePick } from "../components/FilePick";
 import { useLocalPages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { MOST_MB } from "../components/textFile";
 import { useTrouble } from "../components/trouble";
-import content from "../content/Content.module.css";
 import { contentChanged, type Item, items, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
 import { ENCODINGS, type Encoding, readFile, type Unread } from "./codeFile";
@@ -181,14 +181,7 @@ function AddCodes({
       }
     >
       <div className={css.stack}>
-        <div className={content.counts}>
-          {numbers.map(([name, number]) => (
-            <div key={name}>
-              {name}
-              <b>{formatPoints(number)}</b>
-            </div>
-          ))}
-        </div>
+        <FileCounts numbers={numbers} />
         {invalid > 0 && <Note tone="plum">{t("pool.invalid", { count: invalid })}</Note>}
         {elsewhere > 0 && <Note tone="plum">{t("pool.elsewhere", { count: elsewhere })}</Note>}
         <div className={css.tools}>
