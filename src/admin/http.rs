@@ -112,7 +112,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Operating {
 
 /// A resource with the version that its next change must name.
 pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
-    let mut response = (status, Json(body)).into_response();
+    tag((status, Json(body)).into_response(), version)
+}
+
+/// An answer that is written already, with that version.
+pub(super) fn tag(mut response: Response, version: i64) -> Response {
     if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
         response.headers_mut().insert(header::ETAG, tag);
     }

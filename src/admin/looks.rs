@@ -58,9 +58,20 @@ impl Desk {
     /// A look at a page of a list of that kind (`member.search`), or its being taken along as a file
     /// (`member.download`).
     pub(super) fn look_at_list(&self, request: &ListRequest, hand: Hand, kind: &str) -> AppResult<Look> {
+        self.look_at_list_of(request, hand, kind, "list")
+    }
+
+    /// The same for the list that belongs to one thing.
+    pub(super) fn look_at_list_of(
+        &self,
+        request: &ListRequest,
+        hand: Hand,
+        kind: &str,
+        target: impl Display,
+    ) -> AppResult<Look> {
         let always = request.is_download();
         let action = format!("{kind}.{}", if always { "download" } else { "search" });
-        Ok(self.look(hand, Deed::with(&action, "list", &request.asked())?, always))
+        Ok(self.look(hand, Deed::with(&action, target, &request.asked())?, always))
     }
 
     /// A look at one thing.

@@ -28,12 +28,13 @@ mod webhooks;
 
 use std::sync::Arc;
 
+use self::crews::{Crew, Operators};
 use self::looks::RecentLooks;
 use self::trail::LastCheck;
 use self::uploads::Darkroom;
 use crate::audit;
 use crate::audit::{Actor, Deed};
-use crate::auth::Authenticator;
+use crate::auth::{Authenticator, Role};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::config::Config;
@@ -68,12 +69,19 @@ struct Desk {
 }
 
 /// Somebody at the desk, with the means to note what they do.
+#[derive(Clone)]
 struct Hand {
     actor: Actor,
     keys: Keyring,
 }
 
 impl Hand {
+    /// Whether they may give points, and so set what points are given for.
+    fn may_issue(&self) -> bool {
+        let role = self.actor.role;
+        role == Role::Owner.name() || Operators::ROLES.iter().any(|one| one.name() == role)
+    }
+
     /// Notes a deed in the trail.
     fn note<T: serde::Serialize>(
         &self,

@@ -40,7 +40,7 @@ const TAGS: [&str; 27] = [
 
 /// Cleans an article's HTML: a few tags, four attributes, our own pictures, links that lead to the
 /// web, a mailbox or a telephone.
-pub(super) fn clean(html: &str) -> String {
+pub fn clean(html: &str) -> String {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(cleaner).clean(html).to_string()
 }

@@ -15,7 +15,9 @@ const HOUR_MS: i64 = 3_600_000;
 const USUAL_HOURS: i64 = 7 * 24;
 /// … of which there must be so many, so that a launch does not look like a leak …
 const LEAST_HOURS: i64 = 24;
-/// … and never pauses a campaign below so many scans an hour.
+/// … with so many scans in them, so that a try or two of a code do not make its launch one, either …
+const LEAST_KNOWN: i64 = 20;
+/// … and pauses no campaign below so many scans an hour, unless the fuse says another number.
 const LEAST_SCANS: i64 = 20;
 const MOST_SCANS: i64 = 1_000_000_000;
 
@@ -27,10 +29,18 @@ pub struct Fuse {
     /// After so many scans in one hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_hour: Option<i64>,
-    /// After so many times the usual number of scans in one hour: that of the last seven days, once there is a day
-    /// of it, and at least twenty.
+    /// After so many times the usual number of scans in one hour: that of the last seven days, once there are a day
+    /// and twenty scans of it, and at least `floor`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factor: Option<i64>,
+    /// So many scans in one hour are never too many for `factor`; twenty where it is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<i64>,
+}
+
+impl Fuse {
+    /// What a new campaign begins with: far above a good day, and far below a code that has got about.
+    pub(super) const USUAL: Fuse = Fuse { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
 /// A fuse and how it stands.
@@ -46,6 +56,9 @@ pub struct FuseState {
     pub paused_at: Option<Timestamp>,
     /// Scans in this hour, since a fuse was set.
     pub scans_this_hour: i64,
+    /// Counts its settings; 0 for one that never was.
+    #[serde(skip)]
+    pub version: i64,
 }
 
 /// A campaign that its fuse has paused.
@@ -70,8 +83,9 @@ fn hour_of(moment: Timestamp) -> i64 {
 
 /// How a campaign's fuse stands.
 pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<FuseState> {
-    let (fuse, paused_at) = queries::fuse(read, id)?.unwrap_or_default();
-    Ok(FuseState { fuse, paused_at, scans_this_hour: queries::scans_in_hour(read, id, hour_of(read.now()))? })
+    let (fuse, paused_at, version) = queries::fuse(read, id)?.unwrap_or_default();
+    let scans_this_hour = queries::scans_in_hour(read, id, hour_of(read.now()))?;
+    Ok(FuseState { fuse, paused_at, scans_this_hour, version })
 }
 
 /// The campaigns that wait for somebody to resume them, the latest first.
@@ -89,8 +103,10 @@ pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
 /// is none.
 pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if fuse.per_hour.is_some_and(|scans| !(1..=MOST_SCANS).contains(&scans)) {
-        return Err(AppError::invalid_field("perHour", "invalid_value"));
+    for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
+        if scans.is_some_and(|scans| !(1..=MOST_SCANS).contains(&scans)) {
+            return Err(AppError::invalid_field(field, "invalid_value"));
+        }
     }
     if fuse.factor.is_some_and(|factor| !(2..=1_000).contains(&factor)) {
         return Err(AppError::invalid_field("factor", "invalid_value"));
@@ -118,7 +134,7 @@ pub(super) enum Verdict {
 
 /// Counts one more scan, or pauses the campaign: that stays though the scan gives nothing.
 pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
-    let Some((fuse, paused_at)) = queries::fuse(tx, id)? else { return Ok(Verdict::Fine) };
+    let Some((fuse, paused_at, _)) = queries::fuse(tx, id)? else { return Ok(Verdict::Fine) };
     if paused_at.is_some() {
         return Ok(Verdict::Paused);
     }
@@ -131,7 +147,8 @@ pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
             let (earlier, first) = queries::scans_between(tx, id, hour - USUAL_HOURS, hour)?;
             let hours = first.map_or(0, |first| hour - first);
             let usual = (earlier + hours - 1) / hours.max(1);
-            hours >= LEAST_HOURS && scans >= LEAST_SCANS.max(usual.saturating_mul(factor))
+            let known = hours >= LEAST_HOURS && earlier >= LEAST_KNOWN;
+            known && scans >= fuse.floor.unwrap_or(LEAST_SCANS).max(usual.saturating_mul(factor))
         }
     };
     if too_many || unusual {

@@ -232,11 +232,12 @@ pub fn check(
     Ok((input, publication))
 }
 
-/// Adds a campaign, without codes. Fails with 400 for a form with mistakes.
+/// Adds a campaign, without codes and with the usual fuse. Fails with 400 for a form with mistakes.
 pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
     queries::insert(tx, id, &input, publication)?;
+    queries::put_fuse(tx, id, Fuse::USUAL)?;
     written(tx, id)
 }
 

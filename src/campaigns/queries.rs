@@ -86,8 +86,7 @@ pub(super) fn unmark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
 pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
     read.one(
         "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
-                (select count(*) from campaign_code where campaign_id = campaign.id) as codes,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
                 (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
          from campaign where id = :id and deleted_at_ms is null",
         params! { ":id": id },
@@ -98,8 +97,7 @@ pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<Campaign
 pub(super) fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
     read.one(
         "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
-                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms,
-                (select count(*) from campaign_code where campaign_id = campaign.id) as codes,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
                 (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
          from campaign where id = :id",
         params! { ":id": id },
@@ -207,19 +205,23 @@ pub(super) fn insert_claim(
     )
 }
 
-pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(Fuse, Option<Timestamp>)>> {
+pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(Fuse, Option<Timestamp>, i64)>> {
     read.one(
-        "select per_hour, factor, paused_at_ms from campaign_fuse where campaign_id = :id",
+        "select per_hour, factor, floor, paused_at_ms, version from campaign_fuse where campaign_id = :id",
         params! { ":id": id },
-        |row| Ok((Fuse { per_hour: row.get("per_hour")?, factor: row.get("factor")? }, row.get("paused_at_ms")?)),
+        |row| {
+            let fuse = Fuse { per_hour: row.get("per_hour")?, factor: row.get("factor")?, floor: row.get("floor")? };
+            Ok((fuse, row.get("paused_at_ms")?, row.get("version")?))
+        },
     )
 }
 
 pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<()> {
     tx.execute_one(
-        "insert into campaign_fuse (campaign_id, per_hour, factor) values (:id, :per_hour, :factor)
-         on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor",
-        params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor },
+        "insert into campaign_fuse (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
+         on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor,
+             floor = excluded.floor, version = version + 1",
+        params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor, ":floor": fuse.floor },
     )
 }
 

@@ -27,7 +27,7 @@ static AHEAD: LazyLock<HashMap<String, HeaderValue>> = LazyLock::new(|| {
 /// Gives another text for a file, by its path, or none.
 pub type Dress<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
-/// Serves a file of the web app, or its page for an address without a file extension. Never a
+/// Serves a file of the web app, or its page for an address that is not one of a file. Never a
 /// page under `/api` or `/media`: there a wrong address is a problem.
 /// `dress` changes a file's text, by its path, where it has something to change.
 pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
@@ -47,8 +47,7 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
     {
         return dressed(path, dress).unwrap_or_else(|| answer(path, form, request.headers()));
     }
-    let last = path.rsplit('/').next().unwrap_or("");
-    if last.contains('.') {
+    if is_file(path) {
         return AppError::from(NOT_FOUND).into_response();
     }
     match smallest("index.html", request.headers()) {
@@ -61,6 +60,14 @@ pub fn serve_web_app(request: &Request, dress: Option<Dress<'_>>) -> Response {
             response
         }
         None => AppError::Internal(anyhow::anyhow!("this binary was built without the web app")).into_response(),
+    }
+}
+
+/// Whether an address is one of a file, there or not. Below a screen's own path anything may stand, as an id does.
+fn is_file(path: &str) -> bool {
+    match path.split_once('/') {
+        None => path.contains('.'),
+        Some((folder, _)) => matches!(folder, "assets" | "icons") || folder.starts_with('.'),
     }
 }
 

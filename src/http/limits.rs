@@ -9,6 +9,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 
+use crate::base::clock::Timestamp;
 use crate::base::problem::{AppResult, RATE_LIMITED};
 
 /// Keys remembered before the oldest, refilled ones are forgotten.
@@ -45,6 +46,9 @@ impl Limit {
 
 type Limiter = RateLimiter<Vec<u8>, DashMapStateStore<Vec<u8>>, DefaultClock>;
 
+/// Until when the failures under a limit and a key will have drained away.
+type Failures = HashMap<(&'static str, Vec<u8>), Timestamp>;
+
 /// Counts attempts in memory. Counters of accounts and codes, which must outlive a restart, are
 /// rows of the database instead.
 #[derive(Clone)]
@@ -52,12 +56,13 @@ pub struct Limits {
     enabled: bool,
     source_scale: u32,
     limiters: Arc<Mutex<HashMap<Limit, Arc<Limiter>>>>,
+    failures: Arc<Mutex<Failures>>,
 }
 
 impl Limits {
     /// `source_scale` multiplies the limits by source: many people behind one address.
     pub fn new(enabled: bool, source_scale: u32) -> Self {
-        Self { enabled, source_scale: source_scale.max(1), limiters: Arc::default() }
+        Self { enabled, source_scale: source_scale.max(1), limiters: Arc::default(), failures: Arc::default() }
     }
 
     /// Whether limits are applied at all (`limits.enabled`).
@@ -103,6 +108,31 @@ impl Limits {
             let wait = denied.wait_time_from(DefaultClock::default().now());
             RATE_LIMITED.retry_after(wait.as_secs() + 1)
         })
+    }
+
+    /// Refuses whoever has failed too often of late, and counts nothing: a limit on failures must stop the next try
+    /// before it is made, or the answer to one that succeeds would tell it apart. Fails with 429 and `Retry-After`.
+    pub fn refuse_failing(&self, limit: Limit, key: &[u8], now: Timestamp) -> AppResult<()> {
+        if !self.enabled {
+            return Ok(());
+        }
+        let failures = self.failures.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let drained = failures.get(&(limit.name, key.to_vec())).copied().unwrap_or(now);
+        let wait = drained.since(now.plus(limit.period() * limit.burst.saturating_sub(1)));
+        if wait.is_zero() { Ok(()) } else { Err(RATE_LIMITED.retry_after(wait.as_secs() + 1)) }
+    }
+
+    /// Counts one failure under a key. What was tried at once is counted in full, however many that were.
+    pub fn count_failure(&self, limit: Limit, key: &[u8], now: Timestamp) {
+        if !self.enabled {
+            return;
+        }
+        let mut failures = self.failures.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if failures.len() > REMEMBERED_KEYS {
+            failures.retain(|_, drained| *drained > now);
+        }
+        let drained = failures.entry((limit.name, key.to_vec())).or_insert(now);
+        *drained = (*drained).max(now).plus(limit.period());
     }
 
     fn limiter(&self, limit: Limit) -> Arc<Limiter> {

@@ -39,10 +39,18 @@ pub struct IdempotencyKey {
     request: RequestId,
 }
 
+/// Under what an actor's key keeps its answer.
+pub type Slot = [u8; 16];
+
 impl IdempotencyKey {
     /// The key as the caller gave it.
     pub fn text(&self) -> &str {
         &self.key
+    }
+
+    /// Where the answer to this actor is kept; two actors never share one.
+    pub fn slot(&self, actor: &[u8; 16]) -> Slot {
+        truncated_digest(&[actor, self.key.as_bytes()])
     }
 }
 
@@ -115,14 +123,53 @@ where
     T: serde::Serialize,
 {
     let done = |told: &T| -> AppResult<(u16, String)> { Ok((200, serde_json::to_string(told)?)) };
-    let first = |(status, body)| Answer { status, body, replayed: false };
-    let Some(key) = key else {
-        return act(tx)?.as_ref().map(done).transpose().map(|told| told.map(first));
-    };
-    let stored_key = truncated_digest(&[actor, key.key.as_bytes()]);
+    told_if_keyed(tx, actor, key, request, |tx| act(tx)?.as_ref().map(done).transpose())
+}
+
+/// The same as [`once_if_keyed`] for a call that makes something and is told so with 201.
+pub fn made_if_keyed<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    make: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let told = told_if_keyed(tx, actor, key, request, |tx| Ok(Some((201, serde_json::to_string(&make(tx)?)?))))?;
+    Ok(told.expect("the act always has an answer"))
+}
+
+fn told_if_keyed<R: serde::Serialize>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
+) -> AppResult<Option<Answer>> {
+    match key {
+        Some(key) => once_told(tx, actor, key, request, act),
+        None => Ok(act(tx)?.map(|(status, body)| Answer { status, body, replayed: false })),
+    }
+}
+
+/// The same for an act that says itself with which status and body it is told.
+pub fn once_told<R>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: &IdempotencyKey,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
+) -> AppResult<Option<Answer>>
+where
+    R: serde::Serialize,
+{
+    let stored_key = key.slot(actor);
     let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
     let today = tx.now().hong_kong_day();
-    if let Some(first) = queries::find(tx, [0, 1, 2, DAYS_KEPT].map(|ago| today - ago), stored_key)? {
+    if let Some(first) = queries::find(tx, days_kept(today), stored_key)? {
         if first.fingerprint != fingerprint {
             return Err(IDEMPOTENCY_KEY_REUSED.into());
         }
@@ -130,14 +177,24 @@ where
     }
     let (status, body) = match tx.savepoint(act) {
         Ok(None) => return Ok(None),
-        Ok(Some(told)) => done(&told)?,
+        Ok(Some(told)) => told,
         Err(AppError::Refused(refusal)) if matches!(refusal.problem.status, 404 | 409 | 422) => {
             (refusal.problem.status, Problem::new(&refusal, key.language, &key.request).to_json())
         }
         Err(other) => return Err(other),
     };
     queries::insert(tx, today, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
-    Ok(Some(first((status, body))))
+    Ok(Some(Answer { status, body, replayed: false }))
+}
+
+/// The days of which an answer may be kept.
+fn days_kept(today: i64) -> [i64; 4] {
+    [0, 1, 2, DAYS_KEPT].map(|ago| today - ago)
+}
+
+/// An act that was told as waiting (202) has been done: from now on its key gets this answer.
+pub fn conclude<T: serde::Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()> {
+    queries::conclude(tx, days_kept(tx.now().hong_kong_day()), slot, &serde_json::to_string(told)?)
 }
 
 impl Answer {

@@ -29,6 +29,17 @@ pub(super) fn insert(tx: &Tx<'_>, day: i64, key: [u8; 16], stored: &Stored) -> A
     )
 }
 
+pub(super) fn conclude(tx: &Tx<'_>, days: [i64; 4], key: [u8; 16], body: &str) -> AppResult<()> {
+    let [today, yesterday, before, first] = days;
+    tx.execute(
+        "update idempotency_answer set status = 200, body = :body
+         where day in (:today, :yesterday, :before, :first) and key = :key and status = 202",
+        params! { ":today": today, ":yesterday": yesterday, ":before": before, ":first": first, ":key": key,
+        ":body": body },
+    )?;
+    Ok(())
+}
+
 pub(super) fn delete_before(tx: &Tx<'_>, day: i64) -> AppResult<usize> {
     tx.execute(
         "delete from idempotency_answer where (day, key) in

@@ -30,6 +30,8 @@ pub const BALANCE_LIMIT: ProblemType = ProblemType::new("balance_limit", 422, "B
 pub const ALREADY_REVERSED: ProblemType = ProblemType::new("already_reversed", 409, "Already reversed");
 /// The transaction is of a kind that has its own way back (holds), or is itself a reversal.
 pub const NOT_REVERSIBLE: ProblemType = ProblemType::new("not_reversible", 422, "Not reversible");
+/// Points would go back to a member who has left the programme.
+pub const MEMBER_LEFT: ProblemType = ProblemType::new("member_left", 422, "The member has left");
 /// The hold has been confirmed or returned before.
 pub const HOLD_ENDED: ProblemType = ProblemType::new("hold_ended", 409, "Already settled");
 

@@ -2,15 +2,15 @@
 
 use super::chain::{self, Link};
 use super::lots::{self, Piece};
-use super::queries::{self, NewPosting, NewTransaction};
+use super::queries::{self, Heir, NewPosting, NewTransaction};
 use super::{
-    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, Movement,
-    NOT_REVERSIBLE,
+    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, MEMBER_LEFT,
+    Movement, NOT_REVERSIBLE,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::store::Tx;
+use crate::store::{Read, Tx};
 
 /// A transaction that has just been appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,9 +70,10 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
     Ok(posted)
 }
 
-/// Appends the exact opposite of an earlier transaction, once. Fails with `not_found`,
-/// [`ALREADY_REVERSED`], [`NOT_REVERSIBLE`] (holds end by [`end_hold`]; a reversal stays), and
-/// [`INSUFFICIENT_POINTS`] when the points have been spent since.
+/// Appends the exact opposite of an earlier transaction, once; what a merged account had part in falls to the
+/// survivor's. Fails with `not_found`, [`ALREADY_REVERSED`], [`NOT_REVERSIBLE`] (holds end by [`end_hold`]; a
+/// reversal stays; a merger has no way back), [`MEMBER_LEFT`], and [`INSUFFICIENT_POINTS`] when the points have been
+/// spent since.
 pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let lines =
@@ -84,9 +85,31 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
     if found.reversed {
         return Err(ALREADY_REVERSED.into());
     }
-    let opposite = lines.into_iter().map(|(account, points)| Line { account, points: -points, memo: None }).collect();
-    let movement = Movement { kind: Kind::Reversal, lines: opposite, details, expires_at: Timestamp::NEVER };
+    let lines = opposite(tx, &lines)?;
+    let movement = Movement { kind: Kind::Reversal, lines, details, expires_at: Timestamp::NEVER };
     append(tx, &movement, Source::SpendingOrder, Some(found.seq))
+}
+
+/// The opposite lines, one for each account that has the points by now. What passed between two accounts that have
+/// become one cancels out. Fails with [`NOT_REVERSIBLE`] where nothing is left to move, and with [`MEMBER_LEFT`].
+fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>> {
+    let mut opposite: Vec<(Heir, i64)> = Vec::new();
+    for (account, points) in lines {
+        let heir =
+            queries::heir_of(read, *account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
+        match opposite.iter_mut().find(|(known, _)| known.account == heir.account) {
+            Some((_, sum)) => *sum = sum.checked_sub(*points).ok_or(BALANCE_LIMIT)?,
+            None => opposite.push((heir, -points)),
+        }
+    }
+    opposite.retain(|(_, points)| *points != 0);
+    if opposite.is_empty() {
+        return Err(NOT_REVERSIBLE.into());
+    }
+    if opposite.iter().any(|(heir, points)| heir.left && *points > 0) {
+        return Err(MEMBER_LEFT.into());
+    }
+    Ok(opposite.into_iter().map(|(heir, points)| Line { account: heir.account, points, memo: None }).collect())
 }
 
 fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option<i64>) -> AppResult<Posted> {

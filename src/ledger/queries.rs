@@ -195,6 +195,27 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Found
     )
 }
 
+/// Whose the points of an account are by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Heir {
+    pub account: AccountId,
+    /// Nobody has it any more: its member has left.
+    pub left: bool,
+}
+
+/// The account itself, or that of the member into whom its owner was merged. Merging keeps `merged_into` at the last
+/// survivor, however many there were.
+pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<Heir>> {
+    read.one(
+        "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', 0) as gone
+         from account a left join member m on m.id = a.member_id left join member s on s.id = m.merged_into
+             left join account h on h.member_id = s.id
+         where a.id = :account",
+        params! { ":account": account.get() },
+        |row| Ok(Heir { account: AccountId::from_row(row.get("account")?), left: row.get("gone")? }),
+    )
+}
+
 pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
     read.all(
         "select p.seq, t.id, p.kind, p.points, p.balance_after, p.created_at_ms, p.memo, t.details

@@ -45,7 +45,7 @@ pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "T
 pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 
 /// How long an award can be taken back.
-const UNDO_TIME: Duration = Duration::from_secs(300);
+pub(super) const UNDO_TIME: Duration = Duration::from_secs(300);
 
 /// What a purchase at the counter earns.
 #[derive(Clone, Debug)]
@@ -121,15 +121,20 @@ pub(super) fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppRes
     Ok(member.filter(|found| found.status == Status::Active).ok_or(MEMBER_NOT_FOUND)?)
 }
 
+/// Whose counter it is. Fails with [`PARTNER_INACTIVE`].
+pub(super) fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
+    Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
+}
+
 /// Awards points for a purchase: the amount times the partner's rate, rounded down, and with the
 /// card the amount times its extra rate, rounded down as well. Fails with [`PARTNER_INACTIVE`],
 /// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and
 /// [`TILL_CAP_REACHED`].
 pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
-    let partner = partners::find(tx, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?;
+    let partner = active_partner(tx, merchant)?;
     let member = find_member(tx, order.member.as_ref())?;
-    let base = order.amount.points_at(partner.input.base_points);
-    let extra = if order.enjoy_card { order.amount.points_at(partner.input.extra_points) } else { 0 };
+    let base = order.amount.points_at(partner.rates().base);
+    let extra = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
     let points = base.saturating_add(extra);
     if points == 0 {
         return Err(AMOUNT_TOO_SMALL.into());

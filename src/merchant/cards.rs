@@ -1,7 +1,7 @@
 //! Members who have a card and nothing else: what they may choose from, and handing it over. They
 //! have no screen on which a coupon could be shown, so the counter buys and collects it at once.
 
-use super::awards::{PARTNER_INACTIVE, find_member};
+use super::awards::{active_partner, find_member};
 use super::queries;
 use super::register::note;
 use crate::auth::Merchant;
@@ -12,7 +12,6 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::http::request::ClientAddress;
 use crate::ledger;
 use crate::members::{self, MemberRecord};
-use crate::partners;
 use crate::rewards::items::ItemRecord;
 use crate::rewards::{self, CodeVault, Purchase};
 use crate::store::{Read, Tx};
@@ -34,15 +33,15 @@ pub(super) fn has_card_only(read: &Read<'_>, member: &MemberRecord) -> AppResult
     Ok(member.email.is_none() && member.phone.is_none() && !password)
 }
 
-/// The active holder of a card. Fails with [`PARTNER_INACTIVE`], `member_not_found` and
+/// The active holder of a card. Fails with `partner_inactive`, `member_not_found` and
 /// [`MEMBER_HAS_DEVICE`].
 fn holder(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberRecord> {
-    partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?;
+    active_partner(read, merchant)?;
     let member = find_member(read, named)?;
     if has_card_only(read, &member)? { Ok(member) } else { Err(MEMBER_HAS_DEVICE.into()) }
 }
 
-/// The coupons that this counter collects, for the holder of a card. Fails as [`holder`] does.
+/// The coupons that this counter makes good itself, for the holder of a card. Fails as [`holder`] does.
 pub(super) fn choice(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<Choice> {
     let member = holder(read, merchant, named)?;
     let points = ledger::balance_of(read, member.id)?;

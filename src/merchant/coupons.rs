@@ -1,5 +1,6 @@
 //! Coupons at the counter: what one is worth, taking it, and giving it back.
 
+use super::awards::active_partner;
 use super::queries;
 use super::register::note;
 use crate::auth::Merchant;
@@ -10,7 +11,7 @@ use crate::base::problem::AppResult;
 use crate::http::request::ClientAddress;
 use crate::notifications;
 use crate::rewards;
-use crate::rewards::{CodeVault, RedemptionRecord};
+use crate::rewards::{CodeVault, CounterView, RedemptionRecord};
 use crate::store::{Read, Tx};
 
 /// At which counter a coupon was collected.
@@ -22,9 +23,16 @@ pub(super) struct Collection {
     pub(super) till: Option<String>,
 }
 
+/// What the coupon that shows this code is worth here. Fails with `partner_inactive`.
+pub(super) fn verify(read: &Read<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<CounterView> {
+    active_partner(read, merchant)?;
+    rewards::verify(read, vault, merchant.partner, code)
+}
+
 /// Collects the coupon that shows this code, once, and notes it at this counter. Fails as
-/// [`rewards::collect`] does.
+/// [`rewards::collect`] does, and with `partner_inactive`.
 pub(super) fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<RedemptionRecord> {
+    active_partner(tx, merchant)?;
     let redemption = rewards::collect(tx, vault, merchant.partner, code)?;
     queries::insert_collection(tx, merchant, &redemption)?;
     Ok(redemption)

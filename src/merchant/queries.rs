@@ -1,9 +1,10 @@
 //! The counter's SQL.
 
 use super::coupons::Collection;
-use super::{AwardOrder, Event, EventKind, Hour};
+use super::{AtOutlet, AwardOrder, Event, EventKind, Hour};
 use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
+use crate::base::day::Period;
 use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
@@ -75,39 +76,49 @@ fn event(row: &Row<'_>) -> AppResult<Event> {
         redemption: row.get("redemption_id")?,
         item_name: row.get("item_name")?,
         till_name: row.get("till_name")?,
+        outlet_name: row.get("outlet_name")?,
         undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
         created: row.get("created_at_ms")?,
     })
+}
+
+/// The first id that something could have that happened from a moment on: ids sort by creation, so the index that holds
+/// them finds the day.
+fn first_since(moment: Timestamp) -> RecordId {
+    let mut first = [0; 16];
+    first[..6].copy_from_slice(&moment.as_millis().to_be_bytes()[2..]);
+    RecordId::from_bytes(first)
 }
 
 pub(super) fn list(
     read: &Read<'_>,
     partner: PartnerId,
     till: Option<TillId>,
+    period: Period,
     before: RecordId,
     limit: i64,
 ) -> AppResult<Vec<Event>> {
     read.all(
         "select e.id, e.kind, e.member_id, e.actor_name, e.points, e.amount_cents, e.enjoy_card, e.receipt,
-                e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, e.undone_at_ms, e.created_at_ms
-         from counter_event e left join till t on t.id = e.till_id
-         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id < :before
+                e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, o.name as outlet_name, e.undone_at_ms,
+                e.created_at_ms
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first and e.id < :before
+             and e.created_at_ms >= :from and e.created_at_ms < :until
          order by e.id desc limit :limit",
-        params! { ":partner": partner, ":till": till, ":before": before, ":limit": limit },
+        params! { ":partner": partner, ":till": till, ":first": first_since(period.from), ":before": before,
+        ":from": period.from, ":until": period.until, ":limit": limit },
         event,
     )
 }
 
-/// The hours since a midnight in which something happened. Ids sort by creation, so the index that
-/// holds them finds the day.
+/// The hours since a midnight in which something happened.
 pub(super) fn hours(
     read: &Read<'_>,
     partner: PartnerId,
     till: Option<TillId>,
     midnight: Timestamp,
 ) -> AppResult<Vec<Hour>> {
-    let mut first = [0; 16];
-    first[..6].copy_from_slice(&midnight.as_millis().to_be_bytes()[2..]);
     read.all(
         "select (created_at_ms - :midnight) / 3600000 as hour, sum(kind = 'award') as awards,
                 sum(case kind when 'award' then points else 0 end) as points,
@@ -116,7 +127,7 @@ pub(super) fn hours(
          where partner_id = :partner and (:till is null or till_id = :till) and id >= :first
              and created_at_ms >= :midnight and undone_at_ms is null
          group by hour order by hour",
-        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": RecordId::from_bytes(first) },
+        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": first_since(midnight) },
         |row| {
             Ok(Hour {
                 hour: row.get("hour")?,
@@ -124,6 +135,40 @@ pub(super) fn hours(
                 points: row.get("points")?,
                 amount: row.get("amount_cents")?,
                 collected: row.get("collected")?,
+            })
+        },
+    )
+}
+
+/// What each outlet did since a midnight where something happened.
+pub(super) fn at_outlets(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    midnight: Timestamp,
+) -> AppResult<Vec<AtOutlet>> {
+    read.all(
+        "select o.id, o.name, sum(e.kind = 'award' and e.undone_at_ms is null) as awards,
+                sum(case when e.kind = 'award' and e.undone_at_ms is null then e.points else 0 end) as points,
+                sum(case when e.undone_at_ms is null then coalesce(e.amount_cents, 0) else 0 end) as amount_cents,
+                sum(e.kind = 'collect' and e.undone_at_ms is null) as collected,
+                sum(e.undone_at_ms is not null) as undone,
+                sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first
+             and e.created_at_ms >= :midnight
+         group by o.id order by o.id is null, o.id",
+        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": first_since(midnight) },
+        |row| {
+            Ok(AtOutlet {
+                outlet: row.get("id")?,
+                name: row.get("name")?,
+                awards: row.get("awards")?,
+                points: row.get("points")?,
+                amount: row.get("amount_cents")?,
+                collected: row.get("collected")?,
+                undone: row.get("undone")?,
+                undone_points: row.get("undone_points")?,
             })
         },
     )

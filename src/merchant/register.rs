@@ -104,7 +104,7 @@ pub(super) fn change_cashier(
     keys: &Keyring,
     by: By<'_>,
     id: CashierId,
-    (name, active, pin_hash): (&str, bool, Option<&str>),
+    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
 ) -> AppResult<CashierRecord> {
     let before = own_cashier(tx, by.0, id)?;
     let after = cashiers::change(tx, id, name, active, pin_hash)?;

@@ -21,7 +21,7 @@ use crate::store::Tx;
 
 pub use broadcasts::{
     ALREADY_SENT, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, SLICE, Segment, Wanted,
-    create, deliver_due, find, list, preview, remove, replace, restore, send,
+    check, create, deliver_due, find, list, preview, remove, replace, restore, send,
 };
 pub use http::routes;
 

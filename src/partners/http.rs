@@ -47,7 +47,7 @@ struct Partner {
 
 impl From<PartnerRecord> for Partner {
     fn from(record: PartnerRecord) -> Self {
-        let input = record.input;
+        let (rates, input) = (record.rates(), record.input);
         Self {
             id: record.id,
             kind: input.kind,
@@ -56,8 +56,8 @@ impl From<PartnerRecord> for Partner {
             name_img: input.name_img,
             logo: input.logo,
             web_link: input.web_link,
-            base_points: input.base_points,
-            extra_points: input.extra_points,
+            base_points: rates.base,
+            extra_points: rates.extra,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::base::id::PartnerId;
 use crate::base::language::LocalizedText;
 use crate::base::points::PointsRate;
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::settings;
 use crate::store::{Read, Tx};
 
 pub use http::routes;
@@ -41,12 +42,15 @@ pub struct PartnerInput {
     /// Its shop.
     #[serde(default)]
     pub web_link: Option<String>,
-    /// Points per HK$1 for everybody.
-    #[serde(default = "one_point_a_dollar")]
-    pub base_points: PointsRate,
-    /// Points per HK$1 on top for holders of the Enjoy Card.
-    #[serde(default = "no_points")]
-    pub extra_points: PointsRate,
+    /// Points per HK$1 for everybody. Where it is left out, a new partner gives the programme's usual rate, and one that
+    /// is there its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PointsRate)]
+    pub base_points: Option<PointsRate>,
+    /// Points per HK$1 on top for holders of the Enjoy Card; left out alike, and none for a new partner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PointsRate)]
+    pub extra_points: Option<PointsRate>,
     /// Whether members see it; where `state` is given too, that decides.
     #[serde(default = "yes")]
     pub active: bool,
@@ -61,12 +65,13 @@ pub struct PartnerInput {
     pub use_english: bool,
 }
 
-fn one_point_a_dollar() -> PointsRate {
-    PointsRate::from_units(10_000)
-}
-
-fn no_points() -> PointsRate {
-    PointsRate::ZERO
+/// What a partner gives for HK$1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rates {
+    /// For everybody.
+    pub base: PointsRate,
+    /// On top for holders of the Enjoy Card.
+    pub extra: PointsRate,
 }
 
 fn yes() -> bool {
@@ -85,7 +90,7 @@ impl PartnerInput {
         form.picture("logo", &self.logo);
         form.web_link("webLink", &mut self.web_link);
         for (field, rate) in [("basePoints", self.base_points), ("extraPoints", self.extra_points)] {
-            form.expect(field, "invalid_value", rate.units() <= HIGHEST_RATE * 10_000);
+            form.expect(field, "invalid_value", rate.is_none_or(|rate| rate.units() <= HIGHEST_RATE * 10_000));
         }
         form.finish()?;
         Ok(self)
@@ -125,6 +130,22 @@ pub struct PartnerRecord {
     pub version: i64,
 }
 
+impl PartnerRecord {
+    /// What it gives.
+    pub fn rates(&self) -> Rates {
+        let rate = |written: Option<PointsRate>| written.unwrap_or(PointsRate::ZERO);
+        Rates { base: rate(self.input.base_points), extra: rate(self.input.extra_points) }
+    }
+}
+
+/// The rates where a form says nothing of them: those of the partner, or the programme's for a new one.
+pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
+    match before {
+        Some(record) => Ok(record.rates()),
+        None => Ok(Rates { base: settings::current(read)?.points_per_hkd, extra: PointsRate::ZERO }),
+    }
+}
+
 /// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
 /// mistakes, and as [`Publication::asked`] does.
 pub fn check(
@@ -132,7 +153,10 @@ pub fn check(
     before: Option<&PartnerRecord>,
     input: PartnerInput,
 ) -> AppResult<(PartnerInput, Publication)> {
-    let input = input.checked()?;
+    let mut input = input.checked()?;
+    let usual = usual_rates(read, before)?;
+    input.base_points.get_or_insert(usual.base);
+    input.extra_points.get_or_insert(usual.extra);
     let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
     Ok((input, publication))
 }

@@ -11,7 +11,8 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
 
 use super::queries::{self, TABLES, Table};
-use super::{ANNOUNCEMENTS, COUPON_CODES, FORMAT, PICTURES, SETTINGS, VERSION, cells, export};
+use super::{ANNOUNCEMENTS, ARTICLES, COUPON_CODES, FORMAT, PICTURES, SETTINGS, VERSION, cells, export};
+use crate::articles;
 use crate::base::id::RecordId;
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
@@ -206,6 +207,7 @@ impl<'t, 'c> Intake<'t, 'c> {
             COUPON_CODES => self.seal(&mut object)?,
             SETTINGS => self.follow_on(&mut object)?,
             ANNOUNCEMENTS => rest(&mut object),
+            ARTICLES => clean(&mut object),
             _ => {}
         }
         let line = serde_json::to_string(&object).map_err(|error| error.to_string())?;
@@ -281,6 +283,16 @@ fn rest(announcement: &mut Map<String, Value>) {
     };
     announcement.insert("state".to_owned(), resting.into());
     announcement.insert("sendAtMs".to_owned(), Value::Null);
+}
+
+/// An article's HTML may have been written by anybody since the file left a Kapok.
+fn clean(article: &mut Map<String, Value>) {
+    let parts = article.get_mut("content").and_then(Value::as_object_mut);
+    for html in parts.into_iter().flat_map(Map::values_mut) {
+        if let Some(text) = html.as_str() {
+            *html = articles::clean(text).into();
+        }
+    }
 }
 
 /// A number, or a cell that holds one.

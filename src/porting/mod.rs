@@ -12,11 +12,13 @@ pub use import::{Bad, Imported, Wish, import};
 /// What the first line of a file says of it.
 const FORMAT: &str = "kapok";
 /// Raised when a file of the old form would be read wrongly.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// Lines that hold a picture.
 const PICTURES: &str = "pictures";
 /// Lines that hold a code which a coupon shows.
 const COUPON_CODES: &str = "couponCodes";
+/// Lines that hold an article.
+const ARTICLES: &str = "articles";
 /// The line that holds what owners have decided.
 const SETTINGS: &str = "settings";
 /// Lines that hold an announcement.

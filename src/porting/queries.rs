@@ -1,5 +1,5 @@
-//! What goes out and comes in, table by table: each column with its name in the file. Secrets, sign-ins and
-//! counters that the server derives anew are in no table here, on purpose.
+//! What goes out and comes in, table by table: each column with its name in the file. What is in no table here is
+//! named in `docs/import-export.md` with its reason, and a test holds the schema against both.
 
 use crate::base::problem::AppResult;
 use crate::store::{Read, Tx, params};
@@ -133,7 +133,7 @@ pub(super) const TABLES: &[Table] = &[
     table!("campaignCodes", "campaign_code", "order by id", ["_id" "id" bytes, "campaignId" "campaign_id" bytes,
         "text" "text" words, "createdAtMs" "created_at_ms" plain]),
     table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
-        "perHour" "per_hour" plain, "factor" "factor" plain, "pausedAtMs" "paused_at_ms" plain]),
+        "perHour" "per_hour" plain, "factor" "factor" plain, "floor" "floor" plain, "pausedAtMs" "paused_at_ms" plain]),
     // The four accounts of the system are there already.
     table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
         where account.kind = excluded.kind and account.kind <> 'member'",
@@ -157,17 +157,29 @@ pub(super) const TABLES: &[Table] = &[
         "openings" "openings" plain, "openedAtMs" "opened_at_ms" plain, "expiresAtMs" "expires_at_ms" plain,
         "collectedAtMs" "collected_at_ms" plain, "transactionId" "transaction_id" bytes, "holdSeq" "hold_seq" plain,
         "createdAtMs" "created_at_ms" plain, "settledAtMs" "settled_at_ms" plain, "note" "note" plain,
-        "reopenedAtMs" "reopened_at_ms" plain]),
+        "reopenedAtMs" "reopened_at_ms" plain, "shownAtMs" "shown_at_ms" plain]),
     // In the file a code stands open, sealed with the keys of neither side.
     table!("couponCodes", "coupon_code", "order by id", ["_id" "id" bytes, "itemId" "item_id" bytes,
         "pooled" "pooled" plain, "sealed" "sealed" bytes, "lookup" "lookup" bytes,
         "redemptionId" "redemption_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    // Whose bonus was paid: without it each friend's next purchase would pay once more.
+    table!("referralRewards", "referral_reward", "order by friend_id", ["friendId" "friend_id" bytes,
+        "referrerId" "referrer_id" bytes, "earnId" "earn_id" bytes, "transactionId" "transaction_id" bytes,
+        "points" "points" plain, "createdAtMs" "created_at_ms" plain]),
+    table!("transferDays", "transfer_day", "order by member_id, day", ["memberId" "member_id" bytes,
+        "day" "day" plain, "transfers" "transfers" plain, "points" "points" plain]),
     table!("itemBuyers", "item_buyer", "order by member_id, item_id", ["memberId" "member_id" bytes,
         "itemId" "item_id" bytes, "bought" "bought" plain]),
     table!("campaignClaims", "campaign_claim", "order by campaign_id, member_id, nth",
         ["campaignId" "campaign_id" bytes, "memberId" "member_id" bytes, "nth" "nth" plain,
         "singleCodeId" "single_code_id" bytes, "transactionId" "transaction_id" bytes,
         "createdAtMs" "created_at_ms" plain]),
+    table!("messagePreferences", "message_preference", "order by member_id, kind, channel",
+        ["memberId" "member_id" bytes, "kind" "kind" words, "channel" "channel" words, "wanted" "wanted" plain,
+        "changedAtMs" "changed_at_ms" plain]),
+    table!("marketingConsents", "marketing_consent", "order by member_id, given_at_ms",
+        ["memberId" "member_id" bytes, "givenAtMs" "given_at_ms" plain, "textVersion" "text_version" words,
+        "language" "language" words, "withdrawnAtMs" "withdrawn_at_ms" plain, "withdrawnBy" "withdrawn_by" plain]),
     table!("notifications", "notification", "order by member_id, id", ["memberId" "member_id" bytes, "_id" "id" bytes,
         "kind" "kind" plain, "content" "content" parts, "createdAtMs" "created_at_ms" plain,
         "readAtMs" "read_at_ms" plain]),
@@ -178,6 +190,10 @@ pub(super) const TABLES: &[Table] = &[
     table!("tills", "till", "order by id", ["_id" "id" bytes, "outletId" "outlet_id" bytes, "name" "name" words,
         "enrolledAtMs" "enrolled_at_ms" plain, "lastSeenAtMs" "last_seen_at_ms" plain,
         "lockedAtMs" "locked_at_ms" plain, "revokedAtMs" "revoked_at_ms" plain, "createdAtMs" "created_at_ms" plain]),
+    table!("tillDays", "till_day", "order by till_id, day", ["tillId" "till_id" bytes, "day" "day" plain,
+        "amountCents" "amount_cents" plain]),
+    table!("awardDays", "award_day", "order by partner_id, day, subject", ["partnerId" "partner_id" bytes,
+        "day" "day" plain, "subject" "subject" bytes, "points" "points" plain]),
     table!("counterEvents", "counter_event", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes,
         "kind" "kind" words, "memberId" "member_id" bytes, "actor" "actor" bytes, "actorName" "actor_name" words,
         "points" "points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
@@ -206,7 +222,8 @@ pub(super) const TABLES: &[Table] = &[
         "partnerId" "partner_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,
         "state" "state" words, "sendAtMs" "send_at_ms" plain, "notificationId" "notification_id" bytes,
         "reached" "reached" bytes, "delivered" "delivered" plain, "opened" "opened" plain, "version" "version" plain,
-        "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain]),
+        "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain]),
 ];
 
 impl Table {
@@ -245,4 +262,70 @@ pub(super) fn dangling(tx: &Tx<'_>) -> AppResult<Option<(String, String)>> {
     tx.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", params! {}, |row| {
         Ok((row.get("child")?, row.get("parent")?))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::TABLES;
+    use crate::base::clock::Clock;
+    use crate::base::problem::AppResult;
+    use crate::config::Synchronous;
+    use crate::store::{DataDir, Read, Store, params};
+
+    const HANDBOOK: &str = include_str!("../../docs/import-export.md");
+
+    /// Every `table.column` that there is.
+    fn columns(read: &Read<'_>) -> AppResult<BTreeSet<String>> {
+        let found = read.all(
+            "select m.name as tab, c.name as col from sqlite_schema m join pragma_table_info(m.name) c
+             where m.type = 'table' and m.name not like 'sqlite_%' and m.name <> 'refinery_schema_history'",
+            params! {},
+            |row| Ok(format!("{}.{}", row.get::<String>("tab")?, row.get::<String>("col")?)),
+        )?;
+        Ok(found.into_iter().collect())
+    }
+
+    /// The same of what a file holds, out of the statements that bring it in.
+    fn exported() -> BTreeSet<String> {
+        let of_table = |insert: &'static str| {
+            let (table, rest) = insert.strip_prefix("insert into ")?.split_once(" (")?;
+            let (columns, _) = rest.split_once(')')?;
+            Some(columns.split(", ").map(move |column| format!("{table}.{column}")))
+        };
+        TABLES.iter().flat_map(|table| of_table(table.insert).expect("an insert")).collect()
+    }
+
+    /// What the handbook says stays behind: whole tables, or single columns of one.
+    fn left_behind() -> Vec<&'static str> {
+        let (_, told) = HANDBOOK.split_once("| stays behind | why |").expect("the list of what stays behind");
+        let rows = told.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" | "));
+        let names = |(names, why): (&'static str, &'static str)| {
+            assert!(why.len() > 10, "why do {names} stay behind?");
+            names.split(", ").map(|name| name.trim_matches('`'))
+        };
+        rows.flat_map(names).collect()
+    }
+
+    #[test]
+    fn every_column_is_in_the_file_or_said_to_stay_behind() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a folder");
+        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (columns, exported, left_behind) = (store.read(columns).expect("a schema"), exported(), left_behind());
+        let stays =
+            |column: &str, name: &str| column == name || column.split_once('.').is_some_and(|(of, _)| of == name);
+        for column in &columns {
+            let behind = left_behind.iter().any(|name| stays(column, name));
+            assert!(behind != exported.contains(column), "{column} is to be in the file, or named in the handbook");
+        }
+        for column in &exported {
+            assert!(columns.contains(column), "there is no {column}");
+        }
+        for name in left_behind {
+            assert!(columns.iter().any(|column| stays(column, name)), "there is no {name} to stay behind");
+        }
+        store.close_blocking();
+    }
 }

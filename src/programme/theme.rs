@@ -3,12 +3,16 @@
 use serde_json::Value;
 
 use crate::base::colour::Colour;
+use crate::base::messages::BUILT_IN_NAME;
 use crate::settings::{Colours, ProgrammeSettings};
 
 /// Where the style sheet of own colours is.
 pub(super) const ADDRESS: &str = "/theme.css";
 /// The title that the built page has; the app reads its name from there.
 const BUILT_IN_TITLE: &str = "<title>Kapok</title>";
+
+/// How the manifests of the counter's app begin, which has a name of its own beside the programme's.
+const COUNTERS_MANIFEST: &str = "manifest.counter.";
 
 /// Whether anything differs from what is embedded.
 pub(super) fn is_own(settings: &ProgrammeSettings) -> bool {
@@ -29,8 +33,15 @@ pub(super) fn dressed(path: &str, text: &str, settings: &ProgrammeSettings) -> O
         return None;
     }
     let mut manifest: Value = serde_json::from_str(text).ok()?;
-    for field in ["name", "short_name"] {
-        manifest[field] = Value::String(settings.programme_name.clone());
+    let name = &settings.programme_name;
+    if path.starts_with(COUNTERS_MANIFEST) {
+        // Beside the members' app on one device it is told apart by what follows the name.
+        let full = manifest["name"].as_str()?.replacen(BUILT_IN_NAME, name, 1);
+        manifest["name"] = Value::String(full);
+    } else {
+        for field in ["name", "short_name"] {
+            manifest[field] = Value::String(name.clone());
+        }
     }
     Some(manifest.to_string())
 }
@@ -104,6 +115,11 @@ mod tests {
         assert!(dressed("assets/a.js", "x", &coloured).is_none());
         let manifest = dressed("manifest.en.webmanifest", "{\"name\":\"Kapok\",\"start_url\":\"/\"}", &coloured);
         assert_eq!(manifest.as_deref(), Some("{\"name\":\"A & <b>\",\"short_name\":\"A & <b>\",\"start_url\":\"/\"}"));
+        let counter = "{\"name\":\"Kapok counter\",\"short_name\":\"Counter\"}";
+        assert_eq!(
+            dressed("manifest.counter.en.webmanifest", counter, &coloured).as_deref(),
+            Some("{\"name\":\"A & <b> counter\",\"short_name\":\"Counter\"}")
+        );
         let css = sheet(colours);
         assert!(css.contains("--k-kapok:#005599;") && !css.contains("--k-leaf"), "{css}");
     }

@@ -222,7 +222,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// A code that people can tell from another without being able to use it.
-fn masked(text: &str) -> String {
+pub fn masked_code(text: &str) -> String {
     let length = text.chars().count();
     let shown = SHOWN.min(length / 2);
     format!("••••{}", text.chars().rev().take(shown).collect::<Vec<_>>().iter().rev().collect::<String>())
@@ -255,7 +255,7 @@ pub fn survey_pool_codes(
             added += 1;
             PoolFate::New
         };
-        rows.push(PoolRow { line: *line, code: masked(text), fate });
+        rows.push(PoolRow { line: *line, code: masked_code(text), fate });
     }
     let count = PoolCount { added, duplicates, free: found.free_codes + added };
     Ok(PoolSurvey { count, invalid, rows })

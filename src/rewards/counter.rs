@@ -1,7 +1,7 @@
 //! The counter's side of a coupon: is this code good, and taking it.
 
 use super::codes::CodeVault;
-use super::items::ItemRecord;
+use super::items::{ContentKind, ItemInput, ItemRecord};
 use super::opening::WINDOW;
 use super::purchase::{Purchase, purchase};
 use super::{ITEM_UNAVAILABLE, ItemType, RedemptionRecord, queries};
@@ -9,6 +9,8 @@ use crate::base::clock::Timestamp;
 use crate::base::content::Audience;
 use crate::base::id::{ItemId, MemberId, PartnerId};
 use crate::base::problem::{AppResult, ProblemType};
+use crate::members;
+use crate::members::Status;
 use crate::store::{Read, Tx};
 use crate::webhooks;
 
@@ -18,6 +20,9 @@ pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, 
 pub const COUPON_EXPIRED: ProblemType = ProblemType::new("coupon_expired", 409, "Coupon expired");
 /// The coupon has been collected before.
 pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 409, "Coupon already collected");
+
+/// Whoever holds the coupon has been suspended since it was opened.
+pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409, "Member not active");
 
 /// Items that a counter is shown to choose from, at most.
 const MOST_ITEMS: i64 = 500;
@@ -53,13 +58,18 @@ pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str
     Ok(CounterView { state, redemption: found.filter(|_| state != CodeState::Unknown) })
 }
 
+fn require_active_holder(read: &Read<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
+    let holder = members::find(read, redemption.member)?;
+    if holder.is_some_and(|member| member.status == Status::Active) { Ok(()) } else { Err(MEMBER_INACTIVE.into()) }
+}
+
 /// Whether a coupon of another partner shows this code, so that its holder can be sent there.
 pub fn is_of_another_partner(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<bool> {
     queries::redemptions::is_shown_elsewhere(read, vault.lookup(code), partner)
 }
 
-/// Gives an open coupon back to its member, unopened: the counter cannot hand the thing over now.
-/// Fails as [`collect`] does.
+/// Gives an open coupon back to its member, unopened: the counter cannot hand the thing over now. Whoever is
+/// suspended loses nothing by it either. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and [`COUPON_COLLECTED`].
 pub fn give_back(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
     let redemption = open_now(tx, vault, partner, code)?;
     if !queries::redemptions::give_back(tx, redemption.id)? {
@@ -77,10 +87,11 @@ fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
     }
 }
 
-/// Collects a coupon, once. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and
-/// [`COUPON_COLLECTED`].
+/// Collects a coupon, once. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`], [`COUPON_COLLECTED`] and
+/// [`MEMBER_INACTIVE`].
 pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
     let redemption = open_now(tx, vault, partner, code)?;
+    require_active_holder(tx, &redemption)?;
     if !queries::redemptions::collect(tx, redemption.id)? {
         return Err(COUPON_COLLECTED.into());
     }
@@ -88,19 +99,23 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
 }
 
-/// Coupons that a partner's counter collects and that can be had now, newest first.
+/// Coupons that a partner's counter can hand over to somebody without a screen and that can be had now, newest first.
 pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemRecord>> {
     let all = queries::items::list(read, Audience::Members, ItemId::from_bytes([0xff; 16]), MOST_ITEMS)?;
-    let here = |item: &ItemRecord| is_coupon_at(item, partner) && item.left() != 0;
+    let here = |item: &ItemRecord| is_made_good_at(item, partner) && item.left() != 0;
     Ok(all.into_iter().filter(here).collect())
 }
 
-fn is_coupon_at(item: &ItemRecord, partner: PartnerId) -> bool {
-    item.input.kind == ItemType::Coupon && item.input.partner_id.is_none_or(|id| id == partner)
+/// Whether a counter that collects an item makes it good by that alone. A code out of a pool and a picture are honoured
+/// by somebody else, who has to be shown them.
+fn is_made_good_at(item: &ItemRecord, partner: PartnerId) -> bool {
+    let ItemInput { kind, partner_id, content, .. } = &item.input;
+    let collected_here = *kind == ItemType::Coupon && partner_id.is_none_or(|id| id == partner);
+    collected_here && content.kind == ContentKind::Generated
 }
 
 /// Buys a coupon for somebody who has no screen to show it on, and collects it at once. Fails as
-/// [`purchase`] does, and with [`ITEM_UNAVAILABLE`] for what this counter does not collect.
+/// [`purchase`] does, and with [`ITEM_UNAVAILABLE`] for what this counter does not make good itself.
 pub fn hand_over(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -108,7 +123,7 @@ pub fn hand_over(
     member: MemberId,
     item: ItemId,
 ) -> AppResult<Purchase> {
-    let found = queries::items::find(tx, item)?.filter(|item| is_coupon_at(item, partner));
+    let found = queries::items::find(tx, item)?.filter(|item| is_made_good_at(item, partner));
     let bought = purchase(tx, vault, member, found.ok_or(ITEM_UNAVAILABLE)?.id, None)?;
     let id = bought.redemption.id;
     let until = tx.now().plus(WINDOW);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::codes::CODE_ELSEWHERE;
 use super::{ItemType, Unclaimed, queries};
 use crate::base::clock::Timestamp;
 use crate::base::content::{Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, is_media_path, require_translations};
@@ -226,9 +227,17 @@ impl ItemRecord {
 }
 
 /// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
-/// mistakes, and as [`Publication::asked`] does.
+/// mistakes, as [`Publication::asked`] does, and with [`CODE_ELSEWHERE`] for an item that goes to counters where its
+/// codes would be another item's, too.
 pub fn check(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> AppResult<(ItemInput, Publication)> {
     let input = input.checked(read)?;
+    if let Some(before) = before {
+        // From any counter to one: there it has been already.
+        let goes = before.input.partner_id.is_some() && before.input.partner_id != input.partner_id;
+        if goes && queries::codes::would_meet(read, before.id, input.partner_id)? {
+            return Err(CODE_ELSEWHERE.into());
+        }
+    }
     let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
     Ok((input, publication))
 }
@@ -241,8 +250,7 @@ pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
     written(tx, id)
 }
 
-/// Replaces what an editor wrote, but for the stock. Fails with `not_found`, and with 400 for a
-/// form with mistakes.
+/// Replaces what an editor wrote, but for the stock. Fails with `not_found`, and as [`check`] does.
 pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
     let (input, publication) = check(tx, Some(&before), input)?;

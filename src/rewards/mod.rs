@@ -24,17 +24,17 @@ use crate::store::Read;
 
 pub use codes::{
     CODE_ELSEWHERE, CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, PoolWithdrawal, SealedCode,
-    add_pool_codes, survey_pool_codes, withdraw_pool_codes,
+    add_pool_codes, masked_code, survey_pool_codes, withdraw_pool_codes,
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
 pub use counter::{collect, coupons_at, give_back, hand_over, is_of_another_partner, verify};
 pub use http::routes;
 pub use opening::reopen;
 pub use purchase::{Purchase, purchase};
-pub use settlement::{confirm, forget_member, reject};
+pub use settlement::{confirm, forget_member, reject, undo_purchase};
 pub use stocktake::stocktake;
 
-/// The item is not on offer: unknown, withdrawn, or outside its dates.
+/// The item is not on offer: unknown, withdrawn, outside its dates, or of a partner that is switched off.
 pub const ITEM_UNAVAILABLE: ProblemType = ProblemType::new("item_unavailable", 404, "Item unavailable");
 /// Neither stock nor a free code is left.
 pub const OUT_OF_STOCK: ProblemType = ProblemType::new("out_of_stock", 409, "Out of stock");
@@ -47,6 +47,9 @@ pub const NOT_READY: ProblemType = ProblemType::new("not_ready", 409, "Not ready
 
 /// The coupon is not open, was collected, still runs, or has been given back before.
 pub const NOT_REOPENABLE: ProblemType = ProblemType::new("not_reopenable", 409, "Cannot be given back");
+
+/// The coupon has been opened or collected: its purchase cannot be undone any more.
+pub const COUPON_OPENED: ProblemType = ProblemType::new("coupon_opened", 409, "Coupon opened");
 
 /// What kind of thing points buy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -66,7 +69,7 @@ pub enum RedemptionStatus {
     Confirmed,
     /// The points are on hold until an operator settles it.
     Processing,
-    /// The points went back.
+    /// The points went back: an exchange that was refused, or a coupon whose purchase was undone.
     Rejected,
 }
 

@@ -5,7 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::codes::CodeVault;
-use super::{ALREADY_USED, ContentFormat, NOT_READY, NOT_REOPENABLE, RedemptionRecord, RedemptionStatus, queries};
+use super::{
+    ALREADY_USED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, RedemptionRecord, RedemptionStatus,
+    queries,
+};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -40,7 +43,8 @@ pub(super) struct Opened {
 }
 
 /// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
-/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`] and [`ALREADY_USED`].
+/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`],
+/// [`ITEM_UNAVAILABLE`] while its partner is switched off, and [`ALREADY_USED`].
 pub(super) fn open(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -54,6 +58,15 @@ pub(super) fn open(
         return Err(NOT_READY.into());
     }
     let now = tx.now();
+    // Its counters would not take it, and its five minutes would be lost. What somebody else honours is no affair of
+    // theirs.
+    if let Some(partner) = redemption.partner
+        && !redemption.is_used(now)
+        && !queries::items::partner_is_active(tx, partner)?
+        && queries::codes::is_our_own(tx, id)?
+    {
+        return Err(ITEM_UNAVAILABLE.into());
+    }
     if queries::redemptions::open(tx, id, now.plus(WINDOW), key)? {
         let content = content_of(tx, vault, &redemption)?;
         return Ok(Opened { content, used_at: now, expires_at: now.plus(WINDOW), replayed: false });

@@ -34,6 +34,12 @@ pub fn purchase(
     wallet_address: Option<String>,
 ) -> AppResult<Purchase> {
     let item = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now())).ok_or(ITEM_UNAVAILABLE)?;
+    // Nobody would make it good.
+    if let Some(partner) = item.input.partner_id
+        && !queries::items::partner_is_active(tx, partner)?
+    {
+        return Err(ITEM_UNAVAILABLE.into());
+    }
     if !queries::items::take_one(tx, item.id)? {
         return Err(OUT_OF_STOCK.into());
     }

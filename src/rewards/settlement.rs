@@ -1,7 +1,8 @@
-//! Settling an exchange, once: its held points are spent, or they and the item go back.
+//! Settling an exchange, once: its held points are spent, or they and the item go back; and undoing the purchase of
+//! a coupon.
 
-use super::{RedemptionRecord, RedemptionStatus, queries};
-use crate::base::id::{MemberId, RedemptionId};
+use super::{COUPON_OPENED, RedemptionRecord, RedemptionStatus, queries};
+use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::messages::{self, grouped};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -33,12 +34,30 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     queries::redemptions::settle(tx, id, RedemptionStatus::Rejected, Some(&reason))?;
     let details = redemption.details("history.exchange_rejected", Some(reason.clone()));
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
-    queries::items::put_back(tx, redemption.item.id)?;
-    queries::items::uncount_buyer(tx, redemption.member, redemption.item.id)?;
-    queries::codes::take_back(tx, redemption.item.id, id)?;
+    put_back(tx, &redemption)?;
     webhooks::emit(tx, "redemption.rejected", redemption.event())?;
     tell(tx, &redemption, "exchange_rejected", &reason)?;
     settled(tx, id)
+}
+
+/// Ends the coupon whose purchase is being reversed: with its points, stock, quota and code go back. The caller
+/// moves the points and tells the member. Any other transaction is passed; fails with [`COUPON_OPENED`].
+pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> AppResult<()> {
+    let Some(id) = queries::redemptions::paid_by(tx, transaction)? else { return Ok(()) };
+    if !queries::redemptions::cancel(tx, id, reason)? {
+        return Err(COUPON_OPENED.into());
+    }
+    let redemption = settled(tx, id)?;
+    put_back(tx, &redemption)?;
+    webhooks::emit(tx, "redemption.rejected", redemption.event())
+}
+
+/// Stock, quota and code of what was not had after all.
+fn put_back(tx: &Tx<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
+    let item = redemption.item.id;
+    queries::items::put_back(tx, item)?;
+    queries::items::uncount_buyer(tx, redemption.member, item)?;
+    queries::codes::take_back(tx, item, redemption.id)
 }
 
 /// Winds up what a member who leaves has with rewards: exchanges under way are rejected, so that

@@ -62,7 +62,9 @@ pub fn find(read: &Read<'_>, key: &str) -> AppResult<MessageText> {
 pub fn replace(tx: &Tx<'_>, key: &str, text: LocalizedText) -> AppResult<MessageText> {
     let before = find(tx, key)?;
     let text = check(&before, text)?;
-    queries::put_words(tx, key, &text, before.version + 1)?;
+    // Not counted from one again after a reset: a tag from before it would fit other words.
+    let version = tx.now().as_millis().max(before.version + 1);
+    queries::put_words(tx, key, &text, version)?;
     find(tx, key)
 }
 

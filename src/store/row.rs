@@ -143,6 +143,15 @@ impl<'c> Tx<'c> {
         outcome
     }
 
+    /// Runs `change` and undoes it: whether it could be done now, and if not, why.
+    pub fn rehearse<T>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<()> {
+        self.execute("savepoint rehearsal", &[])?;
+        let outcome = change(self);
+        self.execute("rollback to rehearsal", &[])?;
+        self.execute("release rehearsal", &[])?;
+        outcome.map(drop)
+    }
+
     /// The same transaction as seen at another moment: bulk loading of a believable past.
     pub fn at(&self, moment: Timestamp) -> Tx<'c> {
         Tx::new(self.read.connection, moment)

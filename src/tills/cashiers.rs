@@ -34,14 +34,16 @@ pub struct NewCashier {
     pub pin: String,
 }
 
-/// A cashier anew; without a PIN the old one stays.
+/// What changes of a cashier: what is absent stays as it is.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CashierChange {
     /// What colleagues and receipts call them, at most 60 characters.
-    pub name: String,
+    #[serde(default)]
+    pub name: Option<String>,
     /// Whether they may sign in.
-    pub active: bool,
+    #[serde(default)]
+    pub active: Option<bool>,
     /// Four to eight digits.
     #[serde(default)]
     pub pin: Option<String>,
@@ -65,6 +67,9 @@ pub struct CashierRecord {
     pub created: Timestamp,
     /// At how many tills the device's own lock stands in for their PIN.
     pub passkeys: i64,
+    /// Counts the changes of them.
+    #[serde(skip)]
+    pub version: i64,
 }
 
 /// What a PIN is checked against.
@@ -86,19 +91,20 @@ pub fn create(tx: &Tx<'_>, partner: PartnerId, name: &str, pin_hash: &str) -> Ap
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the cashier {id} just written is missing").into())
 }
 
-/// Changes a cashier. Another PIN, and taking the right to sign in, end their sessions and take
+/// Changes what is given of a cashier. Another PIN, and taking the right to sign in, end their sessions and take
 /// their passkeys. Fails with `not_found`.
 pub fn change(
     tx: &Tx<'_>,
     id: CashierId,
-    name: &str,
-    active: bool,
+    name: Option<&str>,
+    active: Option<bool>,
     pin_hash: Option<&str>,
 ) -> AppResult<CashierRecord> {
-    if !queries::update(tx, id, &checked_name(name)?, active, pin_hash)? {
+    let name = name.map(checked_name).transpose()?;
+    if !queries::update(tx, id, name.as_deref(), active, pin_hash)? {
         return Err(NOT_FOUND.into());
     }
-    if pin_hash.is_some() || !active {
+    if pin_hash.is_some() || active == Some(false) {
         passkeys::remove_all_of(tx, id)?;
     }
     find(tx, id)?.ok_or_else(|| NOT_FOUND.into())

@@ -85,6 +85,11 @@ pub fn find(read: &Read<'_>, id: OutletId) -> AppResult<Option<OutletRecord>> {
     queries::find(read, id)
 }
 
+/// Whether customers have been served there, or could be: a till of it was set up.
+pub fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
+    queries::was_served(read, id)
+}
+
 /// The open outlets of a partner, in the order in which they were added.
 pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<OutletRecord>> {
     queries::list(read, partner)

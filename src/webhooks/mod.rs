@@ -53,14 +53,17 @@ pub const EVENTS: [(&str, &str); 12] = [
         "A member bought an item: `redemptionId`, `memberId`, `itemId`, `partnerId` (or null), `points`, `status`",
     ),
     ("redemption.confirmed", "An exchange was confirmed: the same fields"),
-    ("redemption.rejected", "An exchange was rejected, its points returned: the same fields"),
+    (
+        "redemption.rejected",
+        "An exchange was rejected or a coupon's purchase undone, its points returned: the same fields",
+    ),
     ("coupon.collected", "A counter collected a coupon: the same fields"),
     ("transaction.reversed", "Staff reversed a transaction: `transactionId`, `reversedTransactionId`"),
     ("webhook.test", "Asked for at the desk, to see whether calls arrive: no fields"),
 ];
 
 /// An address to call, as staff give it.
-#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = WebhookInput)]
 pub struct EndpointInput {
@@ -173,6 +176,20 @@ impl EndpointInput {
     }
 }
 
+/// An address as it would be written, `ahead` others before it where it is new. Fails as [`create`] and [`replace`] do.
+pub fn check(
+    read: &Read<'_>,
+    allowed: &AllowedHosts,
+    ahead: Option<i64>,
+    input: EndpointInput,
+) -> AppResult<EndpointInput> {
+    let input = input.checked(allowed)?;
+    match ahead {
+        Some(ahead) if queries::count(read)? + ahead >= MOST_ENDPOINTS => Err(TOO_MANY_WEBHOOKS.into()),
+        _ => Ok(input),
+    }
+}
+
 /// Adds an address; `secret` is what its calls are signed with. Fails as [`EndpointInput`] is checked,
 /// and with [`TOO_MANY_WEBHOOKS`].
 pub fn create(
@@ -182,10 +199,7 @@ pub fn create(
     input: EndpointInput,
     secret: &str,
 ) -> AppResult<Endpoint> {
-    let input = input.checked(allowed)?;
-    if queries::count(tx)? >= MOST_ENDPOINTS {
-        return Err(TOO_MANY_WEBHOOKS.into());
-    }
+    let input = check(tx, allowed, Some(0), input)?;
     let id = EndpointId::made_at(tx.now());
     queries::insert(tx, id, &input, &sealed::seal(keys, id, secret)?)?;
     find(tx, id)
@@ -214,9 +228,14 @@ pub fn remove(tx: &Tx<'_>, id: EndpointId) -> AppResult<()> {
     queries::delete(tx, id)
 }
 
+/// One address, if there is such a one.
+pub fn look_up(read: &Read<'_>, id: EndpointId) -> AppResult<Option<Endpoint>> {
+    queries::find(read, id)
+}
+
 /// One address. Fails with `not_found`.
 pub fn find(read: &Read<'_>, id: EndpointId) -> AppResult<Endpoint> {
-    queries::find(read, id)?.ok_or_else(|| NOT_FOUND.into())
+    look_up(read, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
 /// Every address.

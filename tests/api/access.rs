@@ -100,7 +100,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
     let allowed: &[Role] = match (area, reads) {
         _ if role == Role::Owner => &[Role::Owner],
         ("staff" | "api-keys" | "settings" | "webhooks", _) => &[],
-        ("partners" | "articles", true) | ("items" | "campaigns", true) | ("outlets" | "tills", true) => {
+        ("partners" | "articles", true) | ("items" | "campaigns", true) | ("outlets" | "tills" | "cashiers", true) => {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("uploads" | "notifications", true) => {
@@ -110,6 +110,8 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
             &[Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor]
         }
         ("partners", false) if path.ends_with("/cashiers") => &[Role::Operator],
+        // To close an outlet, one by one or by its file.
+        ("partners", false) if path.ends_with("/outlets/import/undo") => &[Role::Operator],
         ("outlets", false) if path.ends_with("/tills") || method == Method::DELETE => &[Role::Operator],
         ("partners" | "articles" | "outlets" | "uploads" | "notifications", false) => &[Role::Operator, Role::Editor],
         ("tills" | "cashiers", false) => &[Role::Operator],
@@ -130,6 +132,7 @@ fn admin_door(path: &str, method: &Method, role: Role) -> Door {
         ("redemptions", true) => &[Role::Operator, Role::Support, Role::Finance, Role::Auditor],
         ("redemptions", false) => &[Role::Operator, Role::Finance],
         ("reports", _) => &[Role::Operator, Role::Finance, Role::Auditor],
+        ("approvals", true) if path.ends_with("/rows") => &[Role::Operator, Role::Finance],
         ("approvals", true) => &[Role::Operator, Role::Finance, Role::Auditor],
         ("approvals", false) => &[Role::Operator, Role::Finance],
         ("checklist" | "diagnostics", _) => &[Role::Operator],

@@ -271,7 +271,7 @@ async fn each_role_may_do_its_own_work_and_no_more() {
     let adjust = format!("/api/admin/members/{}/adjust", ada.id);
     let award = json!({ "points": 1, "reason": "x" });
     let writes = [
-        ("/api/admin/partners".to_owned(), partner(), &["operator", "editor"][..]),
+        ("/api/admin/partners".to_owned(), json!({ "basePoints": "1" }).over(partner()), &["operator", "editor"][..]),
         ("/api/admin/articles".to_owned(), article(), &["operator", "editor"]),
         ("/api/admin/items".to_owned(), coupon(1), &["operator"]),
         ("/api/admin/campaigns".to_owned(), campaign(), &["operator"]),
@@ -298,5 +298,43 @@ async fn each_role_may_do_its_own_work_and_no_more() {
     }
     for path in ["/api/admin/items", "/api/admin/members", "/api/admin/audit", "/api/admin/redemptions"] {
         assert_eq!(server.visitor().get(path).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn what_a_partner_gives_is_not_an_editor_s_to_set() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["pointsPerHkd"] = json!("2.5");
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    let list = "/api/admin/partners";
+    let plain = json!({ "type": "Food", "name": { "en": "Tea House" } });
+    for rates in [json!({ "basePoints": "3" }), json!({ "basePoints": "1" }), json!({ "extraPoints": "0.5" })] {
+        let refused = editor.post(list, rates.over(plain.clone())).await;
+        let problem = refused.expect_problem(403, "rates_need_operator");
+        assert!(problem["errors"][0]["field"].as_str().is_some_and(|field| field.ends_with("Points")), "{problem}");
+    }
+    assert_eq!(editor.get(list).await.expect(200), json!([]));
+    // Said or not, the programme's rate is what a new one gives.
+    editor.post(list, json!({ "basePoints": "2.5", "extraPoints": "0" }).over(plain.clone())).await.expect(201);
+    let made = editor.post(list, plain.clone()).await.expect(201);
+    assert_eq!((&made["basePoints"], &made["extraPoints"]), (&json!("2.5"), &json!("0")));
+
+    let path = format!("{list}/{}", made["_id"].as_str().expect("an id"));
+    let set = json!({ "basePoints": "4", "extraPoints": "1" }).over(plain.clone());
+    desk.operator.put_at(&path, "*", set).await.expect(200);
+    for rates in [json!({ "basePoints": "1000" }), json!({ "basePoints": "4", "extraPoints": "0" })] {
+        editor.put_at(&path, "*", rates.over(plain.clone())).await.expect_problem(403, "rates_need_operator");
+    }
+    let renamed = json!({ "type": "Food", "name": { "en": "Tea Room" } });
+    for same in [renamed.clone(), json!({ "basePoints": "4", "extraPoints": "1" }).over(renamed)] {
+        let kept = editor.put_at(&path, "*", same).await.expect(200);
+        assert_eq!(
+            (&kept["name"]["en"], &kept["basePoints"], &kept["extraPoints"]),
+            (&json!("Tea Room"), &json!("4"), &json!("1"))
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Two people for the weightiest changes, keys with limits, settings, and what the trail tells.
 
 use kapok::auth::Role;
+use kapok::base::id::MemberId;
 use kapok::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,15 +11,19 @@ use crate::support::desk::Desk;
 use crate::support::{Answer, Caller, TestServer, fresh_key};
 
 /// A server whose settings ask for two people.
-async fn strict() -> TestServer {
+pub(crate) async fn strict() -> TestServer {
     let server = TestServer::start().await;
-    let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
-    let author = Author { id: [0; 16], name: "Chan Tai Man" };
-    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    demand_two(&server, true).await;
     server
 }
 
-async fn approve(caller: &Caller, approval: &Value) -> Answer {
+async fn demand_two(server: &TestServer, two_person: bool) {
+    let settings = ProgrammeSettings { two_person, ..ProgrammeSettings::default() };
+    let author = Author { id: [0; 16], name: "Chan Tai Man" };
+    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+}
+
+pub(crate) async fn approve(caller: &Caller, approval: &Value) -> Answer {
     let path = format!("/api/admin/approvals/{}/approve", approval["_id"].as_str().expect("an id"));
     caller.post(&path, json!({})).await
 }
@@ -52,7 +57,9 @@ async fn many_points_by_hand_need_another_person_and_move_once() {
     assert_eq!(approve(&finance, &waiting).await.expect(200)["status"], "done");
     assert_eq!(server.balance(member.id).await, 20_001);
     approve(&finance, &waiting).await.expect_problem(409, "approval_closed");
-    assert_eq!(ask(&key, 10_001).await.expect(202)["status"], "done", "a late retry moves nothing");
+    let late = ask(&key, 10_001).await;
+    assert_eq!(late.header("idempotency-replayed"), "true", "a late retry moves nothing");
+    assert_eq!(late.expect(200)["points"], 20_001, "and learns what came of it");
     assert_eq!(server.balance(member.id).await, 20_001);
     let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit").await.expect(200);
     let actions: Vec<&str> =
@@ -60,6 +67,52 @@ async fn many_points_by_hand_need_another_person_and_move_once() {
     assert_eq!(actions[..3], ["member.adjust", "approval.approve", "approval.ask"]);
     assert_eq!(trail[0]["actorRole"], "operator", "whoever asked did it");
     finance.get("/api/admin/approvals?status=nonsense").await.expect_problem(400, "invalid_parameter");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_key_is_for_one_request_and_moves_points_once_however_many_people_are_needed() {
+    let server = TestServer::start().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let ask = async |key: &str, points: i64| {
+        operator.post_once(&path, key, json!({ "points": points, "reason": "Opening gift" })).await
+    };
+    let waiting_now = async || {
+        let listed = finance.get("/api/admin/approvals?status=pending").await.expect(200);
+        listed.as_array().expect("a list").len()
+    };
+    // Done alone; asked again when it would need two.
+    let alone = fresh_key();
+    let given = ask(&alone, 20_000).await.expect(200);
+    demand_two(&server, true).await;
+    assert_eq!(ask(&alone, 20_000).await.expect(200), given);
+    ask(&alone, 20_001).await.expect_problem(422, "idempotency_key_reused");
+    // It waits; the same again is the same request, and another one is refused.
+    let key = fresh_key();
+    let waiting = ask(&key, 30_000).await.expect(202);
+    ask(&key, 30_001).await.expect_problem(422, "idempotency_key_reused");
+    ask(&key, 5).await.expect_problem(422, "idempotency_key_reused");
+    // One person is enough by now, yet this one goes on waiting.
+    demand_two(&server, false).await;
+    let again = ask(&key, 30_000).await;
+    assert_eq!((again.status, again.header("idempotency-replayed")), (202, "true"));
+    assert_eq!(again.expect(202)["_id"], waiting["_id"]);
+    assert_eq!((waiting_now().await, server.balance(member.id).await), (1, 20_000));
+    approve(&finance, &waiting).await.expect(200);
+    assert_eq!(ask(&key, 30_000).await.expect(200)["points"], 50_000);
+    demand_two(&server, true).await;
+    assert_eq!(ask(&key, 30_000).await.expect(200)["points"], 50_000);
+    assert_eq!((waiting_now().await, server.balance(member.id).await), (0, 50_000));
+    // What was refused stays so for its key.
+    let refused = fresh_key();
+    let waiting = ask(&refused, 15_000).await.expect(202);
+    refuse(&finance, &waiting).await.expect(200);
+    assert_eq!(ask(&refused, 15_000).await.expect(202)["status"], "refused");
+    demand_two(&server, false).await;
+    assert_eq!(ask(&refused, 15_000).await.expect(202)["status"], "refused");
+    assert_eq!((waiting_now().await, server.balance(member.id).await), (0, 50_000));
     server.verify_books();
 }
 
@@ -147,10 +200,10 @@ async fn roles_are_granted_by_two_owners_but_for_the_first_colleague() {
     let person = |email: &str, role: &str| json!({ "name": "Lam", "email": email, "role": role });
     // Nobody is there to ask.
     owner.post("/api/admin/staff", person("second@staff.example", "owner")).await.expect(201);
+    let other = server.staff_at(Role::Owner, None).await;
     let waiting = owner.post("/api/admin/staff", person("third@staff.example", "operator")).await.expect(202);
     let finance = server.staff_at(Role::Finance, None).await;
     approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
-    let other = server.staff_at(Role::Owner, None).await;
     approve(&other, &waiting).await.expect(200);
     let message = server.message_to("third@staff.example").await;
     assert!(message["text"].as_str().is_some_and(|text| text.contains("/admin/accept/")));
@@ -163,9 +216,83 @@ async fn roles_are_granted_by_two_owners_but_for_the_first_colleague() {
     assert_eq!(owner.get(&path).await.expect(200)["role"], "operator");
     approve(&other, &waiting).await.expect(200);
     assert_eq!(owner.get(&path).await.expect(200)["role"], "finance");
-    // Taking rights away needs nobody else.
+    // Taking rights away needs nobody else, and what was asked for before does not give them back.
+    let asked = json!({ "name": "Lam Siu Ming", "role": "operator" });
+    let waiting = owner.put_at(&path, "*", asked.clone()).await.expect(202);
     let suspended = json!({ "name": "Lam Siu Ming", "role": "finance", "suspended": true });
     owner.put_at(&path, "*", suspended).await.expect(200);
+    approve(&other, &waiting).await.expect_problem(412, "stale");
+    let found = owner.get(&path).await.expect(200);
+    assert_eq!((&found["status"], &found["role"]), (&json!("suspended"), &json!("finance")));
+    // Whoever wants that of the person as they are now asks again.
+    let anew = owner.put_at(&path, "*", asked).await.expect(202);
+    assert_ne!(anew["_id"], waiting["_id"]);
+    approve(&other, &anew).await.expect(200);
+    let found = owner.get(&path).await.expect(200);
+    assert_eq!((&found["status"], &found["role"]), (&json!("invited"), &json!("operator")));
+}
+
+#[tokio::test]
+async fn an_owner_does_not_become_the_second_person() {
+    let server = strict().await;
+    let (owner, other) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Owner, None).await);
+    let me = async |caller: &Caller| caller.get("/api/staff/me").await.expect(200);
+    let [mine, theirs] = [me(&owner).await, me(&other).await];
+    let (id, email) = (theirs["_id"].as_str().expect("an id"), theirs["email"].as_str().expect("an address"));
+    let path = format!("/api/admin/staff/{id}");
+    // A link to their password goes to them alone.
+    let sent = owner.post(&format!("{path}/reset-password"), json!({})).await.expect(200);
+    assert!(sent.get("link").is_none() && sent["expires"].is_string(), "{sent}");
+    let link = server.message_to(email).await;
+    assert!(link["text"].as_str().is_some_and(|text| text.contains("/admin/accept/")));
+    // Nor does an invitation that was approved show its link when it is sent again.
+    let person = json!({ "name": "Lam", "email": "lam@staff.example", "role": "finance" });
+    let waiting = owner.post("/api/admin/staff", person).await.expect(202);
+    approve(&other, &waiting).await.expect(200);
+    let staff = owner.get("/api/admin/staff").await.expect(200);
+    let lam = staff.as_array().expect("a list").iter().find(|one| one["email"] == "lam@staff.example").expect("there");
+    let again = format!("/api/admin/staff/{}/invite", lam["_id"].as_str().expect("an id"));
+    assert!(owner.post(&again, json!({})).await.expect(200).get("link").is_none());
+    // Their second factor goes when an owner other than the one who asks says so.
+    let factor = format!("{path}/second-factor");
+    let waiting = owner.delete(&factor).await.expect(202);
+    assert_eq!((&waiting["action"], &waiting["body"]["email"]), (&json!("staff.remove_second_factor"), &json!(email)));
+    assert_eq!(owner.delete(&factor).await.expect(202)["_id"], waiting["_id"]);
+    approve(&owner, &waiting).await.expect_problem(403, "other_person_needed");
+    me(&other).await;
+    let third = server.staff_at(Role::Owner, None).await;
+    approve(&third, &waiting).await.expect(200);
+    other.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
+    // That of anybody else, who approves nothing of the owners', goes at once.
+    let operator = me(&server.staff_at(Role::Operator, None).await).await;
+    let factor = format!("/api/admin/staff/{}/second-factor", operator["_id"].as_str().expect("an id"));
+    assert_eq!(owner.delete(&factor).await.status, 204);
+    let own = format!("/api/admin/staff/{}/second-factor", mine["_id"].as_str().expect("an id"));
+    owner.delete(&own).await.expect_problem(409, "not_yourself");
+}
+
+#[tokio::test]
+async fn many_points_do_not_move_by_a_merger_that_one_person_wants() {
+    let server = strict().await;
+    let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
+    let (rich, poor, into) =
+        (server.member_with(10_001).await, server.member_with(10_000).await, server.member().await);
+    let merge = async |from: &MemberId, key: &str, into: &MemberId| {
+        let order = json!({ "into": into, "reason": "One person" });
+        operator.post_once(&format!("/api/admin/members/{from}/merge"), key, order).await
+    };
+    merge(&poor.id, &fresh_key(), &into.id).await.expect(200);
+    merge(&rich.id, &fresh_key(), &rich.id).await.expect_problem(422, "not_mergeable");
+    let key = fresh_key();
+    let waiting = merge(&rich.id, &key, &into.id).await.expect(202);
+    assert_eq!((&waiting["body"]["points"], &waiting["body"]["into"]), (&json!(10_001), &json!(into.short_id)));
+    assert_eq!(server.balance(into.id).await, 10_000);
+    merge(&rich.id, &key, &poor.id).await.expect_problem(422, "idempotency_key_reused");
+    approve(&finance, &waiting).await.expect(200);
+    let merged = merge(&rich.id, &key, &into.id).await.expect(200);
+    assert_eq!((&merged["points"], &merged["member"]["points"]), (&json!(10_001), &json!(20_001)));
+    assert_eq!(server.balance(into.id).await, 20_001);
+    server.verify_books();
 }
 
 #[tokio::test]
@@ -260,15 +387,17 @@ async fn credits_from_a_file_wait_and_so_does_taking_them_back() {
     let key = fresh_key();
     let waiting = bring(&key, file.clone()).await.expect(202);
     assert_eq!((&waiting["body"]["rows"], &waiting["body"]["points"]), (&json!(1), &json!(500)));
-    assert_ne!(bring(&key, file.replace("500", "501")).await.expect(202)["_id"], waiting["_id"], "another file");
+    bring(&key, file.replace("500", "501")).await.expect_problem(422, "idempotency_key_reused");
     assert_eq!(approve(&finance, &waiting).await.expect(200)["status"], "done");
     assert_eq!(server.balance(member.id).await, 500);
-    assert_eq!(bring(&key, file).await.expect(202)["status"], "done");
+    assert_eq!(bring(&key, file).await.expect(200)["points"], 500);
     let batches = operator.get("/api/admin/credits").await.expect(200);
     let path = format!("/api/admin/credits/{}/undo", batches[0]["_id"].as_str().expect("an id"));
     let waiting = operator.post_once(&path, &fresh_key(), json!({ "reason": "Twice" })).await.expect(202);
     approve(&finance, &waiting).await.expect(200);
     assert_eq!(server.balance(member.id).await, 0);
+    let again = operator.post_once(&path, &fresh_key(), json!({ "reason": "Twice" })).await;
+    again.expect_problem(409, "already_undone");
     server.verify_books();
 }
 

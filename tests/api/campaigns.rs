@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over};
-use crate::support::{Answer, TestMember, TestServer, quiet};
+use crate::support::{Answer, TestMember, TestServer, fresh_key, quiet};
 
 async fn scan(member: &TestMember, text: &str) -> Answer {
     member.caller.post("/api/redeem/scanQR", json!({ "qr": { "text": text } })).await
@@ -114,6 +114,46 @@ async fn guessing_codes_is_slowed_down() {
 }
 
 #[tokio::test]
+async fn a_campaign_tells_how_many_codes_it_has() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (many, texts) = campaign(&desk, json!({ "shared": false })).await;
+    let (one, _) = campaign(&desk, json!({})).await;
+    codes(&desk, &many, 4).await;
+    scan(&server.member().await, &texts[0]).await.expect(200);
+    for (id, count) in [(&many, 7), (&one, 1)] {
+        assert_eq!(desk.operator.get(&format!("/api/admin/campaigns/{id}")).await.expect(200)["codes"], count);
+    }
+    let listed = desk.operator.get("/api/admin/campaigns").await.expect(200);
+    let counted: Vec<&Value> = listed.as_array().expect("a list").iter().map(|one| &one["codes"]).collect();
+    assert_eq!(counted, [&json!(1), &json!(7)]);
+}
+
+#[tokio::test]
+async fn merged_accounts_have_claimed_what_both_did_and_no_more() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (_, texts) = campaign(&desk, json!({ "perMember": 6 })).await;
+    let (_, others) = campaign(&desk, json!({ "perMember": 2 })).await;
+    let (old, new) = (server.member().await, server.member().await);
+    for (member, times) in [(&old, 3), (&new, 2)] {
+        for _ in 0..times {
+            scan(member, &texts[0]).await.expect(200);
+        }
+    }
+    scan(&old, &others[0]).await.expect(200);
+    let order = json!({ "into": new.id, "reason": "Same person" });
+    let path = format!("/api/admin/members/{}/merge", old.id);
+    desk.operator.post_once(&path, &fresh_key(), order).await.expect(200);
+    scan(&new, &texts[0]).await.expect(200);
+    scan(&new, &texts[0]).await.expect_problem(409, "qr_already_used");
+    scan(&new, &others[0]).await.expect(200);
+    scan(&new, &others[0]).await.expect_problem(409, "qr_already_used");
+    assert_eq!(server.balance(new.id).await, 8 * 50);
+    server.verify_books();
+}
+
+#[tokio::test]
 async fn a_scan_repeated_under_its_key_counts_once() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
@@ -144,8 +184,7 @@ async fn a_scan_that_pauses_the_campaign_is_tried_again_under_its_key() {
     let desk = Desk::of(&server).await;
     let (id, texts) = campaign(&desk, json!({ "perMember": -1 })).await;
     let home = format!("/api/admin/campaigns/{id}");
-    let put = desk.operator.request(reqwest::Method::PUT, &format!("{home}/fuse")).json(&json!({ "perHour": 1 }));
-    desk.operator.send(put).await.expect(200);
+    desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "perHour": 1 })).await.expect(200);
     let ada = server.member().await;
     scan_under(&ada, "k1", &texts[0]).await.expect(200);
     scan_under(&ada, "k2", &texts[0]).await.expect_problem(410, "qr_expired");

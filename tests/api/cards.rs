@@ -79,12 +79,27 @@ async fn a_card_buys_nothing_that_this_counter_does_not_collect() {
     let theirs = shop.desk.item(json!({ "partnerId": elsewhere }).over(coupon(10))).await;
     let (exchange, dear) = (shop.desk.item(exchange(10)).await, shop.here(101).await);
     let gone = shop.desk.item(json!({ "partnerId": shop.partner, "leftover": 0 }).over(coupon(10))).await;
+    // A code or a picture that somebody else honours would be paid for and never seen, whoever's it is.
+    let shown = |partner: Option<&str>, content: Value| {
+        shop.desk.item(json!({ "partnerId": partner, "content": content }).over(coupon(10)))
+    };
+    let pool = json!({ "kind": "pool", "format": "barCode" });
+    let voucher = shown(None, pool.clone()).await;
+    shop.desk.upload(&voucher, "code\nMARKET-0001\n").await;
+    let ours = shown(Some(&shop.partner), pool).await;
+    shop.desk.upload(&ours, "code\nMARKET-0002\n").await;
+    let picture =
+        shown(None, json!({ "kind": "image", "format": "qrcode", "imgUrl": format!("/media/{}.png", "a".repeat(64)) }))
+            .await;
     let items: Vec<Value> =
         shop.choice(&card).await["items"].as_array().expect("items").iter().map(|item| item["_id"].clone()).collect();
     assert_eq!(items, [json!(dear)]);
     for (item, status, code) in [
         (&theirs, 404, "item_unavailable"),
         (&exchange, 404, "item_unavailable"),
+        (&voucher, 404, "item_unavailable"),
+        (&ours, 404, "item_unavailable"),
+        (&picture, 404, "item_unavailable"),
         (&gone, 409, "out_of_stock"),
         (&dear, 422, "insufficient_points"),
     ] {

@@ -31,7 +31,7 @@ impl Shop {
 
     async fn change_cashier(&self, body: Value) {
         let path = format!("/api/admin/cashiers/{}", self.cashier);
-        self.desk.operator.put(&path, body).await.expect(200);
+        self.desk.operator.put_at(&path, "*", body).await.expect(200);
     }
 }
 

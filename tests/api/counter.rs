@@ -15,7 +15,7 @@ pub(crate) struct Shop {
     pub(crate) server: TestServer,
     pub(crate) desk: Desk,
     pub(crate) partner: String,
-    outlet: String,
+    pub(crate) outlet: String,
     pub(crate) cashier: String,
 }
 
@@ -166,16 +166,17 @@ async fn only_an_own_cashier_with_the_right_pin_gets_in() {
     shop.sign_in(&shop.server.visitor().browser(), PIN).await.expect_problem(401, "till_not_enrolled");
     let path = format!("/api/admin/cashiers/{}", shop.cashier);
     shop.sign_in(&device, PIN).await.expect(200);
-    shop.desk.operator.put(&path, json!({ "name": "Ah Fan", "active": false })).await.expect(200);
+    shop.desk.operator.put_at(&path, "*", json!({ "name": "Ah Fan", "active": false })).await.expect(200);
     assert_eq!(device.get("/api/merchant/today").await.status, 401, "a suspended cashier is out at once");
     shop.sign_in(&device, PIN).await.expect_problem(401, "wrong_pin");
-    shop.desk.operator.put(&path, json!({ "name": "Ah Fan", "active": true, "pin": "9999" })).await.expect(200);
+    let back = json!({ "name": "Ah Fan", "active": true, "pin": "9999" });
+    shop.desk.operator.put_at(&path, "*", back).await.expect(200);
     shop.sign_in(&device, PIN).await.expect_problem(401, "wrong_pin");
     shop.sign_in(&device, "9999").await.expect(200);
     let weak = json!({ "name": "Ah Fan", "active": true, "pin": "99" });
-    shop.desk.operator.put(&path, weak).await.expect_problem(400, "invalid_pin");
+    shop.desk.operator.put_at(&path, "*", weak).await.expect_problem(400, "invalid_pin");
     let unknown = json!({ "name": "Ah Fan", "active": true, "pins": "9999" });
-    shop.desk.operator.put(&path, unknown).await.expect_problem(400, "invalid_body");
+    shop.desk.operator.put_at(&path, "*", unknown).await.expect_problem(400, "invalid_body");
 }
 
 #[tokio::test]
@@ -344,6 +345,25 @@ async fn an_award_stays_when_it_is_old_spent_or_another_counter_s() {
 }
 
 #[tokio::test]
+async fn a_till_s_list_says_until_when_an_award_can_be_taken_back() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member().await);
+    let [slip, other] = [award(&till, &ada, "50").await.expect(200), award(&till, &ada, "20").await.expect(200)];
+    let listed = async |counter: &Caller| counter.get("/api/merchant/activity").await.expect(200);
+    let then = listed(&till).await;
+    assert_eq!((&then[0]["undoUntil"], &then[1]["undoUntil"]), (&other["undoUntil"], &slip["undoUntil"]));
+    assert!(then[1]["serverTime"].as_str() < slip["undoUntil"].as_str(), "{then}");
+    assert_eq!(listed(&shop.manager().await).await[1].get("undoUntil"), None, "away from the till");
+    shop.server.clock.advance(Duration::from_secs(299));
+    undo(&till, &slip).await.expect(200);
+    let now = listed(&till).await;
+    assert_eq!((now[1].get("undoUntil"), now[1].get("serverTime")), (None, None), "it is undone");
+    assert!(now[0]["undoUntil"] == other["undoUntil"] && now[0]["serverTime"] != then[0]["serverTime"], "{now}");
+    shop.server.clock.advance(Duration::from_secs(1));
+    assert_eq!(listed(&till).await[0].get("undoUntil"), None, "its time is over");
+}
+
+#[tokio::test]
 async fn an_award_that_the_desk_reverses_counts_no_more_at_the_counter() {
     let shop = Shop::open_with(|config| {
         with_limits(config);
@@ -430,6 +450,52 @@ async fn a_coupon_that_cannot_be_served_goes_back_to_its_member() {
     let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);
     assert!(inbox["data"].to_string().contains("Your coupon is back"), "{inbox}");
     shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn a_partner_that_is_switched_off_collects_nothing() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
+    let code = shop.opened_coupon(&ada).await;
+    let item = shop.desk.item(json!({ "partnerId": shop.partner }).over(coupon(10))).await;
+    let buy = format!("/api/redeem/purchase/{item}");
+    let bought = ada.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    let unopened = bought["redemption"]["_id"].as_str().expect("an id");
+    let path = format!("/api/admin/partners/{}", shop.partner);
+    let house = |active: bool| json!({ "type": "Food", "name": { "en": "Tea House" }, "active": active, "basePoints": "1", "extraPoints": "2" });
+    shop.desk.operator.put_at(&path, "*", house(false)).await.expect(200);
+    for call in ["verify", "collect"] {
+        let answer = till.post(&format!("/api/merchant/{call}"), json!({ "code": code })).await;
+        answer.expect_problem(403, "partner_inactive");
+    }
+    // Nor does a member buy what nobody would collect, or lose a coupon's five minutes; one that is open goes back.
+    let offered = async || ada.caller.get("/api/redeem/list").await.expect(200).to_string().contains(&item);
+    assert!(!offered().await, "nobody is offered what they cannot have");
+    let refused = ada.caller.post_once(&buy, &fresh_key(), json!({ "quantity": 1 })).await;
+    refused.expect_problem(404, "item_unavailable");
+    let refused = ada.caller.post(&format!("/api/redeem/use/{unopened}"), json!({})).await;
+    refused.expect_problem(404, "item_unavailable");
+    till.post("/api/merchant/return", json!({ "code": code })).await.expect(200);
+    shop.desk.operator.put_at(&path, "*", house(true)).await.expect(200);
+    assert!(offered().await);
+    let code = open(&ada, unopened).await;
+    till.post("/api/merchant/collect", json!({ "code": code })).await.expect(200);
+    shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn the_open_coupon_of_a_suspended_member_is_not_collected() {
+    let shop = Shop::open().await;
+    let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
+    let code = shop.opened_coupon(&ada).await;
+    let path = format!("/api/admin/members/{}", ada.id);
+    shop.desk.operator.post(&format!("{path}/suspend"), json!({})).await.expect(200);
+    till.post("/api/merchant/collect", json!({ "code": code })).await.expect_problem(409, "member_inactive");
+    shop.desk.operator.post(&format!("{path}/reinstate"), json!({})).await.expect(200);
+    let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);
+    assert_eq!(seen["status"], "valid");
+    till.post("/api/merchant/collect", json!({ "code": code })).await.expect(200);
+    till.post("/api/merchant/collect", json!({ "code": code })).await.expect_problem(409, "coupon_collected");
 }
 
 #[tokio::test]

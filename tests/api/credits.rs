@@ -174,3 +174,25 @@ async fn a_row_with_a_mistake_stops_the_whole_file() {
     bring(&editor, path, &fresh_key(), "a,1,x").await.expect_problem(403, "forbidden");
     server.verify_books();
 }
+
+#[tokio::test]
+async fn the_trail_keeps_who_looked_at_the_rows_of_a_batch() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member().await;
+    let csv = format!("member,points,reason\n{},100,Volunteer\n", ada.email);
+    let batch = bring(&desk.operator, "/api/admin/credits?name=Beach+day", &fresh_key(), csv).await.expect(200);
+    let rows = format!("/api/admin/credits/{}/rows", batch["_id"].as_str().expect("an id"));
+    let finance = server.staff_at(Role::Finance, None).await;
+    for _ in 0..2 {
+        finance.get(&rows).await.expect(200);
+        assert!(finance.get(&format!("{rows}?format=csv")).await.text.contains(&ada.short_id));
+    }
+    desk.operator.get("/api/admin/credits").await.expect(200);
+    let trail = server.staff_at(Role::Auditor, None).await.get("/api/admin/audit?action=credits").await.expect(200);
+    let lines = trail.as_array().expect("lines").iter().map(|line| (line["action"].as_str(), &line["target"]));
+    let told: Vec<_> = lines.collect();
+    let line = |action: &'static str| (Some(action), &batch["_id"]);
+    // Paging through and refreshing is one look; each file is one that left the house.
+    assert_eq!(told, ["credits.download", "credits.download", "credits.search", "credits.give"].map(line));
+}

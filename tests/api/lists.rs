@@ -276,6 +276,11 @@ async fn what_is_in_use_stays() {
     desk.operator.delete(&format!("/api/admin/items/{item}")).await.expect_problem(409, "in_use");
     let queue = desk.operator.get("/api/admin/redemptions?status=processing").await.expect(200);
     let id = queue[0]["_id"].as_str().expect("an id");
+    // Editors read content, and no members.
+    let editor = server.staff_at(Role::Editor, None).await;
+    let uses = editor.get(&format!("/api/admin/items/{item}/uses")).await;
+    assert_eq!(uses.expect(200)[0]["name"], format!("EX-{}", id[24..].to_uppercase()));
+    assert!(!uses.text.contains(&member.short_id), "{}", uses.text);
     desk.operator.post(&format!("/api/admin/redemptions/{id}/reject"), json!({ "reason": "no" })).await.expect(200);
     assert_eq!(desk.operator.delete(&format!("/api/admin/items/{item}")).await.status, 204);
     assert_eq!(desk.operator.delete(&path).await.status, 204);
@@ -298,7 +303,7 @@ async fn a_partner_stays_for_the_coupons_that_members_hold_and_its_items_come_ba
     let refused = desk.operator.delete(&path).await.expect_problem(409, "in_use");
     assert_eq!(refused["errors"][0]["field"], format!("redemption {held}"));
     let uses = desk.operator.get(&format!("{path}/uses")).await.expect(200);
-    assert_eq!((&uses[0]["kind"], &uses[0]["name"]), (&json!("redemption"), &json!(member.short_id)));
+    assert_eq!((&uses[0]["kind"], &uses[0]["name"]), (&json!("redemption"), &json!(held[24..].to_uppercase())));
     member.caller.post(&format!("/api/redeem/use/{held}"), json!({})).await.expect(200);
     desk.operator.delete(&path).await.expect_problem(409, "in_use");
     // Opened and not collected in time: it is used.
@@ -314,4 +319,55 @@ async fn a_partner_stays_for_the_coupons_that_members_hold_and_its_items_come_ba
     desk.operator.post(&format!("{path}/restore"), json!({})).await.expect(200);
     desk.operator.post(&restore, json!({})).await.expect(200);
     server.verify_books();
+}
+
+#[tokio::test]
+async fn the_queue_of_exchanges_is_summed_up_whole_and_handed_out_oldest_first() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let waiting = async || desk.operator.get("/api/admin/redemptions/waiting").await.expect(200);
+    assert_eq!(waiting().await, json!({ "count": 0, "points": 0 }));
+    let member = server.member_with(500).await;
+    let (tree, tea) = (desk.item(exchange(100)).await, desk.item(coupon(5)).await);
+    for item in [&tree, &tea, &tree, &tree] {
+        let bought = format!("/api/redeem/purchase/{item}");
+        let order = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+        member.caller.post_once(&bought, &fresh_key(), order).await.expect(200);
+    }
+    let list = async |query: &str| {
+        let found = desk.operator.get(&format!("/api/admin/redemptions?status=processing{query}")).await.expect(200);
+        let rows = found.as_array().expect("a list").clone();
+        rows.iter().map(|row| row["_id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
+    };
+    let queue = list("&sort=oldest").await;
+    assert_eq!(list("").await, queue.iter().rev().cloned().collect::<Vec<_>>());
+    assert_eq!(list("&sort=oldest&limit=1").await, queue[..1]);
+    assert_eq!(list(&format!("&sort=oldest&limit=1&cursor={}", queue[0])).await, queue[1..2]);
+    let sums = waiting().await;
+    assert_eq!((&sums["count"], &sums["points"]), (&json!(3), &json!(300)));
+    let first = desk.operator.get(&format!("/api/admin/redemptions?q={}", queue[0])).await.expect(200);
+    assert_eq!(sums["oldest"], first[0]["created"]);
+    desk.operator.post(&format!("/api/admin/redemptions/{}/confirm", queue[0]), json!({})).await.expect(200);
+    assert_eq!(waiting().await["count"], 2);
+}
+
+#[tokio::test]
+async fn a_list_may_leave_out_what_only_the_editor_reads() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let long = format!("<p>{}</p>", "海".repeat(5_000));
+    let body = json!({ "type": "news", "title": { "en": "Dawn" }, "content": { "en": long, "zhhk": long }, "useEnglish": true });
+    let id = desk.create("articles", body).await;
+    let rows = desk.operator.get("/api/admin/articles?brief=true").await.expect(200);
+    let content = &rows[0]["content"];
+    let length = |language: &str| content[language].as_str().map(|text| text.chars().count());
+    assert_eq!((length("en"), length("zh"), length("zhhk")), (Some(120), None, Some(120)));
+    assert_eq!((&rows[0]["_id"], &rows[0]["title"]["en"]), (&json!(id), &json!("Dawn")));
+    for whole in ["", "?brief=false"] {
+        let rows = desk.operator.get(&format!("/api/admin/articles{whole}")).await.expect(200);
+        assert_eq!(rows[0]["content"]["en"], long);
+    }
+    let file = desk.operator.get("/api/admin/articles?brief=true&format=ndjson").await.text;
+    assert!(file.contains(&long), "a file has everything");
+    desk.operator.get("/api/admin/articles?brief=perhaps").await.expect_problem(400, "invalid_parameter");
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
+use kapok::base::points::PointsRate;
 use kapok::preferences::{Channel, Kind, wants};
 use kapok::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
@@ -12,27 +13,27 @@ use serde_json::{Value, json};
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, TestServer, fresh_key};
 
-async fn bring(caller: &Caller, list: &str, how: &str, key: &str, csv: impl Into<reqwest::Body>) -> Answer {
+pub async fn bring(caller: &Caller, list: &str, how: &str, key: &str, csv: impl Into<reqwest::Body>) -> Answer {
     let path = format!("/api/admin/{list}/import?{how}");
     let request = caller.request(Method::POST, &path).header("content-type", "text/csv");
     let request = if key.is_empty() { request } else { request.header("idempotency-key", key) };
     caller.send(request.body(csv)).await
 }
 
-async fn try_out(caller: &Caller, list: &str, csv: &str) -> Value {
+pub async fn try_out(caller: &Caller, list: &str, csv: &str) -> Value {
     bring(caller, list, "dryRun=true", "", csv.to_owned()).await.expect(200)
 }
 
-async fn load(caller: &Caller, list: &str, csv: &str) -> Value {
+pub async fn load(caller: &Caller, list: &str, csv: &str) -> Value {
     bring(caller, list, "name=list.csv", &fresh_key(), csv.to_owned()).await.expect(200)
 }
 
-async fn file(caller: &Caller, list: &str) -> String {
+pub async fn file(caller: &Caller, list: &str) -> String {
     caller.get(&format!("/api/admin/{list}?format=csv")).await.text
 }
 
 /// Each row's fate, or the column and code of its first mistake.
-fn fates(dry: &Value) -> Vec<String> {
+pub fn fates(dry: &Value) -> Vec<String> {
     let told = |row: &Value| match &row["mistakes"][0] {
         Value::Null => row["fate"].as_str().expect("a fate").to_owned(),
         wrong => format!("{} {}", wrong["column"], wrong["code"]).replace('"', ""),
@@ -40,7 +41,7 @@ fn fates(dry: &Value) -> Vec<String> {
     dry["rows"].as_array().expect("rows").iter().map(told).collect()
 }
 
-fn counts(answer: &Value) -> [i64; 4] {
+pub fn counts(answer: &Value) -> [i64; 4] {
     ["new", "updated", "unchanged", "refused"].map(|name| answer[name].as_i64().expect("a count"))
 }
 
@@ -212,7 +213,11 @@ async fn people_come_over_with_their_points_and_set_a_password_themselves() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let everybody = async || desk.operator.get("/api/admin/members?sort=oldest").await.expect(200);
-    assert_eq!(counts(&try_out(&desk.operator, "members", CROWD).await), [3, 0, 0, 0]);
+    let dry = try_out(&desk.operator, "members", CROWD).await;
+    assert_eq!((counts(&dry), &dry["points"]), ([3, 0, 0, 0], &json!(150)));
+    // The sum is of those who would come: not of a row with a mistake.
+    let partly = try_out(&desk.operator, "members", &CROWD.replace("志明", "")).await;
+    assert_eq!((counts(&partly), &partly["points"]), ([2, 0, 0, 1], &json!(120)));
     assert_eq!(everybody().await, json!([]));
     assert_eq!(counts(&load(&desk.operator, "members", CROWD).await), [3, 0, 0, 0]);
     let all = everybody().await;
@@ -295,4 +300,53 @@ async fn a_file_gives_no_points_where_two_people_decide_on_them() {
     bring(&owner, "members", "", &fresh_key(), CROWD).await.expect_problem(422, "file_refused");
     let bare: String = CROWD.replace(",120,", ",,").replace(",30,", ",0,");
     assert_eq!(counts(&load(&owner, "members", &bare).await), [3, 0, 0, 0]);
+}
+
+/// A server where a new partner gives two points and a half for each HK$1.
+async fn generous() -> TestServer {
+    let server = TestServer::start().await;
+    let settings = ProgrammeSettings { points_per_hkd: PointsRate::from_units(25_000), ..ProgrammeSettings::default() };
+    let author = Author { id: [0; 16], name: "Chan Tai Man" };
+    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server
+}
+
+#[tokio::test]
+async fn a_new_partner_gives_the_programmes_rate_however_it_is_made() {
+    let server = generous().await;
+    let desk = Desk::of(&server).await;
+    let made = desk.create("partners", json!({ "type": "Food", "name": { "en": "Tea" } })).await;
+    load(&desk.operator, "partners", "type,name.en\nFood,Books\n").await;
+    let listed = desk.operator.get("/api/admin/partners").await.expect(200);
+    for partner in listed.as_array().expect("partners") {
+        assert_eq!((&partner["basePoints"], &partner["extraPoints"]), (&json!("2.5"), &json!("0")), "{partner}");
+    }
+    // What is there keeps its own where nothing else is said.
+    let path = format!("/api/admin/partners/{made}");
+    let plain = json!({ "type": "Food", "name": { "en": "Tea Room" } });
+    let own = json!({ "basePoints": "3", "extraPoints": "1" }).over(plain.clone());
+    desk.operator.put_at(&path, "*", own).await.expect(200);
+    let kept = desk.operator.put_at(&path, "*", plain).await.expect(200);
+    assert_eq!((&kept["basePoints"], &kept["extraPoints"]), (&json!("3"), &json!("1")));
+}
+
+#[tokio::test]
+async fn an_editor_s_file_of_partners_gives_no_other_rate() {
+    let server = generous().await;
+    let desk = Desk::of(&server).await;
+    let editor = server.staff_at(Role::Editor, None).await;
+    load(&editor, "partners", "type,name.en\nFood,Tea\n").await;
+    let listed = desk.operator.get("/api/admin/partners").await.expect(200);
+    assert_eq!((&listed[0]["basePoints"], &listed[0]["extraPoints"]), (&json!("2.5"), &json!("0")));
+    let id = listed[0]["_id"].as_str().expect("an id");
+    let rows = format!("{id},Food,Coffee,2.5,0\n,Food,Books,3,0\n,Food,Pens,2.5,9\n");
+    let csv = format!("_id,type,name.en,basePoints,extraPoints\n{rows}");
+    let told = try_out(&editor, "partners", &csv).await;
+    let expected = ["updated", "basePoints rates_need_operator", "extraPoints rates_need_operator"];
+    assert_eq!(fates(&told), expected);
+    let refused = bring(&editor, "partners", "", &fresh_key(), csv.clone()).await;
+    let problem = refused.expect_problem(403, "rates_need_operator");
+    assert_eq!(problem["errors"][0]["field"], "line 3 basePoints");
+    assert_eq!(desk.operator.get("/api/admin/partners").await.expect(200), listed, "nothing changed");
+    assert_eq!(counts(&load(&desk.operator, "partners", &csv).await), [2, 1, 0, 0]);
 }

@@ -172,3 +172,42 @@ async fn a_partner_s_key_opens_its_counter_until_it_is_taken_back() {
     assert_eq!(owner.delete(&path).await.status, 204);
     assert_eq!(till.get("/api/merchant/activity").await.status, 401);
 }
+
+#[tokio::test]
+async fn whoever_guesses_without_a_till_is_not_told_of_a_hit() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let key = owner.post("/api/admin/api-keys", json!({ "partnerId": partner, "name": "Kiosk" })).await.expect(201);
+    let kiosk = server.visitor();
+    kiosk.set_bearer(key["key"].as_str());
+    let manager = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let ada = server.member().await;
+    // A key stands for all tills of its partner.
+    for (counter, most) in [(&kiosk, 60), (&manager, 10)] {
+        let look = async |member: &str| counter.post("/api/merchant/lookup", json!({ "member": member })).await;
+        // A busy day: hits take nothing from it.
+        for _ in 0..15 {
+            look(&ada.short_id).await.expect(200);
+        }
+        for guess in 1..most {
+            look(&format!("512340{guess:02}")).await.expect_problem(404, "member_not_found");
+        }
+        look(&ada.short_id).await.expect(200);
+        counter.post("/api/merchant/verify", json!({ "code": "NO" })).await.expect(200);
+        let refused = look(&ada.short_id).await;
+        refused.expect_problem(429, "rate_limited");
+        assert!(!refused.header("retry-after").is_empty());
+        look("51234099").await.expect_problem(429, "rate_limited");
+        award(counter, json!({ "member": ada.short_id, "amountHkd": "10" })).await.expect_problem(429, "rate_limited");
+        counter.post("/api/merchant/verify", json!({ "code": "NO" })).await.expect_problem(429, "rate_limited");
+        server.clock.advance(Duration::from_secs(60));
+        look(&ada.short_id).await.expect(200);
+    }
+    assert_eq!(server.balance(ada.id).await, 0);
+}

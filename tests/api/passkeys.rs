@@ -5,7 +5,7 @@ use std::time::Duration;
 use kapok::members::{self, Status};
 use serde_json::{Value, json};
 
-use crate::support::{Device, PASSWORD, TestMember, TestServer, challenge, quiet};
+use crate::support::{Device, PASSWORD, Statement, TestMember, TestServer, challenge, quiet};
 
 const CHALLENGE: &str = "/api/auth/biometric_challenge";
 const REGISTER: &str = "/api/auth/registerBiometric";
@@ -71,7 +71,7 @@ async fn a_browser_gets_a_session_like_that_of_a_password() {
 async fn the_fields_may_stand_inside_the_credential_or_beside_it() {
     let server = TestServer::start().await;
     let (member, mut device) = (server.member().await, Device::at(&server));
-    device.attests_itself = true;
+    device.statement = Statement::ItsOwn;
     let asked = challenge(&member.caller, "register").await;
     let body = json!({ "credential": device.attest(&asked) });
     member.caller.post(REGISTER, body).await.expect(200);
@@ -87,6 +87,15 @@ async fn the_fields_may_stand_inside_the_credential_or_beside_it() {
     body["credential"]["challenge"] = json!(null);
     body["challenge"] = json!(padded);
     visitor.post(VERIFY, body).await.expect(200);
+}
+
+#[tokio::test]
+async fn a_statement_of_a_maker_that_nobody_can_read_is_as_good_as_none() {
+    let server = TestServer::start().await;
+    let (member, mut device) = (server.member().await, Device::at(&server));
+    device.statement = Statement::Unheard;
+    device.register_for(&member).await.expect(200);
+    device.sign_in(&server.visitor()).await.expect(200);
 }
 
 #[tokio::test]
@@ -217,6 +226,8 @@ async fn what_does_not_fit_is_not_registered() {
         fresh.lying(|it| it.rp_id = "evil.example".to_owned()),
         fresh.lying(Device::without_verification),
         fresh.lying(|it| it.kind = Some("webauthn.get")),
+        fresh.lying(|it| it.statement = Statement::Forged),
+        fresh.lying(|it| (it.statement, it.origin) = (Statement::Unheard, "https://evil.example".to_owned())),
         // Whoever registered it first keeps it.
         device.clone(),
     ] {

@@ -57,8 +57,13 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     assert_eq!(page.header("cache-control"), "no-cache");
     let known = visitor.send(visitor.request(Method::GET, "/").header("if-none-match", page.header("etag"))).await;
     assert_eq!(known.status, 304, "an unchanged page is not sent again");
-    for path in ["/api", "/api/points", "/media/nope", "/points/nope.js", "/index.html.br", "/.vite/manifest.json"] {
+    for path in
+        ["/api", "/api/points", "/media/nope", "/assets/nope.js", "/nope.js", "/index.html.br", "/.vite/manifest.json"]
+    {
         visitor.get(path).await.expect_problem(404, "not_found");
+    }
+    for path in ["/nowhere", "/article/none.js", "/partner/%2F..%2Flist"] {
+        assert_eq!(visitor.get(path).await.text, page.text, "{path} is told of by the app");
     }
     let login = visitor.get("/login").await;
     let ahead: Vec<_> = login.header("link").split(", ").collect();

@@ -10,6 +10,7 @@ use kapok::porting::{self, Imported, Wish};
 use kapok::store::{DataDir, Store};
 use serde_json::{Value, json};
 
+use crate::consent::{PREFERENCES, agree};
 use crate::counter::Shop;
 use crate::support::{Caller, TestServer, fresh_key, quiet};
 
@@ -96,6 +97,51 @@ async fn outlets_settings_texts_and_announcements_come_along() {
     assert_eq!((tills[0]["state"].as_str(), tills[0]["name"].as_str()), (Some("waiting"), Some("Till 2")));
 }
 
+/// The lines of that kind in a file.
+fn lines_of(file: &Path, kind: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(file).expect("text");
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    lines.filter(|line| line["line"] == kind).collect()
+}
+
+#[tokio::test]
+async fn a_bonus_is_not_paid_again_and_what_members_declined_stays_declined() {
+    let shop = Shop::open().await;
+    let (till, referrer) = (shop.till().await, shop.server.member().await);
+    let me = referrer.caller.get("/api/auth/getUserInfo").await.expect(200);
+    let friend = shop.server.friend_of(me["referralCode"].as_str().expect("a code")).await;
+    let order = json!({ "member": friend.short_id, "amountHkd": "30" });
+    till.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200);
+    agree(&friend).await;
+    let quiet_please = json!({ "preferences": [{ "kind": "news", "channel": "email", "wanted": false }] });
+    friend.caller.put(PREFERENCES, quiet_please).await.expect(200);
+    let owner = shop.server.staff_at(Role::Owner, None).await;
+    decide(&owner, "Green Harbour").await;
+    let news = owner.get(ANNOUNCEMENTS).await.expect(200)[0]["_id"].as_str().expect("an id").to_owned();
+    assert_eq!(owner.delete(&format!("{ANNOUNCEMENTS}/{news}")).await.status, 204);
+
+    let scratch = tempfile::tempdir().expect("a folder");
+    let [file, again] = ["all.ndjson", "again.ndjson"].map(|name| scratch.path().join(name));
+    export(&shop.server.data_dir(), &file);
+    let new = tempfile::tempdir().expect("a folder");
+    let imported = import_beside(new.path(), &file).await;
+    assert!(matches!(imported, Imported::Sound { .. }), "{imported:?}");
+    export(new.path(), &again);
+    for (kind, count) in [
+        ("referralRewards", 1),
+        ("tillDays", 1),
+        ("awardDays", 2),
+        ("messagePreferences", 1),
+        ("marketingConsents", 1),
+        ("announcements", 1),
+    ] {
+        let lines = lines_of(&file, kind);
+        assert_eq!(lines.len(), count, "{kind}");
+        assert_eq!(lines_of(&again, kind), lines);
+    }
+    assert!(lines_of(&again, "announcements")[0]["deletedAtMs"].is_i64(), "removed is removed");
+}
+
 #[tokio::test]
 async fn an_announcement_that_was_to_be_sent_is_not_sent_from_the_new_place() {
     let server = TestServer::start().await;
@@ -119,7 +165,7 @@ async fn an_announcement_that_was_to_be_sent_is_not_sent_from_the_new_place() {
 fn settings_that_no_owner_could_have_made_are_named() {
     let scratch = tempfile::tempdir().expect("a folder");
     let file = scratch.path().join("bad.ndjson");
-    let head = r#"{"line":"kapok","version":1}"#;
+    let head = r#"{"line":"kapok","version":2}"#;
     let by = r#""changedBy":"00000000000000000000000000000000","changedByName":"Ada","createdAtMs":1"#;
     for (document, version) in [("{\"programmeName\":7}", "1"), ("[]", "1"), ("{}", "\"one\""), ("null", "null")] {
         let line = format!(r#"{{"line":"settings","version":{version},"document":{document},{by}}}"#);

@@ -8,6 +8,7 @@ use kapok::auth::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::approvals::{approve, strict};
 use crate::support::TestServer;
 use crate::support::desk::Desk;
 
@@ -215,12 +216,10 @@ async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
     let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 1 })).await.expect(200);
     let scan = json!({ "qr": made["codes"][0]["text"] });
     let member = server.member().await;
-    for bad in [json!({ "perHour": 0 }), json!({ "factor": 1 })] {
-        let put = desk.operator.request(Method::PUT, &format!("{home}/fuse")).json(&bad);
-        desk.operator.send(put).await.expect_problem(400, "invalid_value");
+    for bad in [json!({ "perHour": 0 }), json!({ "factor": 1 }), json!({ "floor": 0 })] {
+        desk.operator.put_at(&format!("{home}/fuse"), "*", bad).await.expect_problem(400, "invalid_value");
     }
-    let put = desk.operator.request(Method::PUT, &format!("{home}/fuse")).json(&json!({ "perHour": 2 }));
-    desk.operator.send(put).await.expect(200);
+    desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "perHour": 2 })).await.expect(200);
     for _ in 0..2 {
         member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect(200);
     }
@@ -243,4 +242,163 @@ async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
     assert_eq!(desk.operator.get("/api/admin/campaigns/paused").await.expect(200), json!([]));
     member.caller.post("/api/redeem/scanQR", scan).await.expect(200);
     server.verify_books();
+}
+
+#[tokio::test]
+async fn a_new_campaign_begins_with_a_fuse_that_holds_from_its_second_day() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (home, codes) = made_codes(&desk, "Spring", true).await;
+    let (fuse, scan) = (format!("{home}/fuse"), json!({ "qr": codes[0]["text"] }));
+    let begun = desk.operator.get(&fuse).await.expect(200);
+    assert_eq!(begun, json!({ "factor": 10, "floor": 200, "scansThisHour": 0 }));
+    let csv = "type,name.en,points\nshared,Autumn,5\n";
+    let file = desk.operator.request(Method::POST, "/api/admin/campaigns/import").header("content-type", "text/csv");
+    let made = desk.operator.send(file.header("idempotency-key", "a-file-of-campaigns").body(csv)).await.expect(200);
+    let of_file = format!("/api/admin/campaigns/{}/fuse", made["made"][0].as_str().expect("an id"));
+    assert_eq!(desk.operator.get(&of_file).await.expect(200), begun, "from a file, too");
+    let set = async |desk: &Desk, wanted: Value| desk.operator.put_at(&fuse, "*", wanted).await.expect(200);
+    let scans = async |status: u16| {
+        let member = server.member().await;
+        assert_eq!(member.caller.post("/api/redeem/scanQR", scan.clone()).await.status, status);
+    };
+    set(&desk, json!({ "factor": 2, "floor": 3 })).await;
+    // On its first day everything is new.
+    for _ in 0..20 {
+        scans(200).await;
+    }
+    server.clock.advance(Duration::from_secs(25 * 3_600));
+    let desk = Desk::of(&server).await;
+    for _ in 0..3 {
+        scans(200).await;
+    }
+    scans(410).await;
+    assert!(desk.operator.get(&fuse).await.expect(200)["pausedAt"].is_string());
+    let off = set(&desk, json!({})).await;
+    assert_eq!((off.get("factor"), off.get("floor")), (None, None), "it can be taken out");
+}
+
+#[tokio::test]
+async fn a_quiet_campaign_that_leaks_pauses_in_the_first_hour_of_it() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let campaign = json!({ "name": "Shop", "points": 1, "perMember": -1, "total": -1, "shared": true });
+    let home = format!("/api/admin/campaigns/{}", desk.create("campaigns", campaign).await);
+    let made = desk.operator.post(&format!("{home}/codes"), json!({ "count": 1 })).await.expect(200);
+    // More in one hour than it has had in all the time that there is to compare with.
+    desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "factor": 10, "floor": 25 })).await.expect(200);
+    let scan = json!({ "qr": made["codes"][0]["text"] });
+    for day in [20, 25] {
+        let member = server.member().await;
+        for _ in 0..day {
+            member.caller.post("/api/redeem/scanQR", scan.clone()).await.expect(200);
+        }
+        if day == 20 {
+            server.clock.advance(Duration::from_secs(25 * 3_600));
+        }
+    }
+    server.member().await.caller.post("/api/redeem/scanQR", scan).await.expect_problem(410, "qr_expired");
+    let desk = Desk::of(&server).await;
+    assert!(desk.operator.get(&format!("{home}/fuse")).await.expect(200)["pausedAt"].is_string());
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_try_of_a_code_makes_its_launch_no_leak() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (home, codes) = made_codes(&desk, "Autumn", true).await;
+    desk.operator.put_at(&format!("{home}/fuse"), "*", json!({ "factor": 2, "floor": 3 })).await.expect(200);
+    let scan =
+        async || server.member().await.caller.post("/api/redeem/scanQR", json!({ "qr": codes[0]["text"] })).await;
+    scan().await.expect(200);
+    server.clock.advance(Duration::from_secs(25 * 3_600));
+    for _ in 0..5 {
+        scan().await.expect(200);
+    }
+}
+
+/// A campaign and the codes that were made for it, as a list of them shows them.
+async fn made_codes(desk: &Desk, name: &str, shared: bool) -> (String, Vec<Value>) {
+    let campaign = json!({ "name": name, "points": 10, "perMember": 1, "total": -1, "shared": shared });
+    let home = format!("/api/admin/campaigns/{}", desk.create("campaigns", campaign).await);
+    desk.operator.post(&format!("{home}/codes"), json!({ "count": 3 })).await.expect(200);
+    let codes = desk.operator.get(&format!("{home}/codes")).await.expect(200);
+    (home, codes.as_array().expect("codes").clone())
+}
+
+#[tokio::test]
+async fn codes_that_work_once_are_for_those_who_may_give_points() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (single, codes) = made_codes(&desk, "Cups", false).await;
+    let (shared, wall) = made_codes(&desk, "Wall", true).await;
+    let code = codes[0]["_id"].as_str().expect("an id");
+    let member = server.member().await;
+    let claimed = codes[2]["text"].as_str().expect("a text");
+    member.caller.post_once("/api/redeem/scanQR", "a-scan-of-a-cup", json!({ "qr": claimed })).await.expect(200);
+    for role in [Role::Editor, Role::Support, Role::Finance, Role::Auditor] {
+        let reader = server.staff_at(role, None).await;
+        let seen = reader.get(&format!("{single}/codes")).await.expect(200);
+        for row in [&seen[0], &seen[1]] {
+            let text = row["text"].as_str().expect("a text");
+            assert!(row["state"] == "free" && text.starts_with("••••") && text.chars().count() == 8, "{row}");
+        }
+        assert_eq!((&seen[2]["state"], &seen[2]["text"]), (&json!("claimed"), &json!(claimed)));
+        let one = format!("codes?format=png&code={code}");
+        for file in ["codes?format=csv", "codes?format=ndjson&state=free", "codes?format=pdf", "codes?format=svg", &one]
+        {
+            reader.get(&format!("{single}/{file}")).await.expect_problem(403, "forbidden");
+        }
+        let by_header = reader.request(Method::GET, &format!("{single}/codes")).header("accept", "text/csv");
+        reader.send(by_header).await.expect_problem(403, "forbidden");
+        for poster in ["poster", "poster?format=svg", &format!("poster?code={code}")] {
+            reader.get(&format!("{single}/{poster}")).await.expect_problem(403, "forbidden");
+        }
+        assert_eq!(reader.get(&format!("{shared}/codes")).await.expect(200)[0]["text"], wall[0]["text"]);
+        for file in ["codes?format=png", "codes?format=csv", "poster"] {
+            assert_eq!(reader.get(&format!("{shared}/{file}")).await.status, 200, "{role:?}: {file}");
+        }
+    }
+    let owner = server.staff_at(Role::Owner, None).await;
+    assert_eq!(owner.get(&format!("{single}/codes")).await.expect(200)[0]["text"], codes[0]["text"]);
+    for file in ["codes?format=csv&state=free", &format!("codes?format=svg&code={code}"), "poster?format=svg"] {
+        assert_eq!(owner.get(&format!("{single}/{file}")).await.status, 200, "{file}");
+    }
+    let trail = owner.get("/api/admin/audit?action=campaign.download_codes").await.expect(200);
+    let taken: Vec<&Value> = trail.as_array().expect("lines").iter().map(|line| &line["after"]).collect();
+    let expected = [
+        json!({ "format": "svg", "code": code }),
+        json!({ "format": "svg", "code": code }),
+        json!({ "format": "csv", "state": "free" }),
+    ];
+    assert_eq!(taken[..3], [&expected[0], &expected[1], &expected[2]], "{trail}");
+    assert_eq!(taken.len(), 3 + 4 * 3, "and each file of the shared code: {trail}");
+}
+
+#[tokio::test]
+async fn a_file_of_codes_that_work_once_needs_an_owner_where_two_people_do() {
+    let server = strict().await;
+    let desk = Desk::of(&server).await;
+    let (single, codes) = made_codes(&desk, "Cups", false).await;
+    let (shared, _) = made_codes(&desk, "Wall", true).await;
+    let ask = async |file: &str| desk.operator.get(&format!("{single}/codes?format={file}")).await;
+    ask("csv").await.expect_problem(409, "nobody_to_decide");
+    let owner = server.staff_at(Role::Owner, None).await;
+    let waiting = ask("csv").await.expect(202);
+    assert_eq!(
+        (&waiting["action"], &waiting["repeats"], &waiting["body"]),
+        (&json!("campaign.download_codes"), &json!(true), &json!({ "format": "csv" }))
+    );
+    assert_eq!(ask("csv").await.expect(202)["_id"], waiting["_id"], "asked again");
+    assert_ne!(ask("pdf").await.expect(202)["_id"], waiting["_id"], "a sheet is another file");
+    let finance = server.staff_at(Role::Finance, None).await;
+    approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
+    approve(&owner, &waiting).await.expect(200);
+    let file = ask("csv").await;
+    assert!(file.status == 200 && file.text.contains(codes[0]["text"].as_str().expect("a text")), "{}", file.text);
+    assert_ne!(ask("csv").await.expect(202)["_id"], waiting["_id"], "the file was given");
+    let one = format!("png&code={}", codes[0]["_id"].as_str().expect("an id"));
+    assert_eq!(ask(&one).await.status, 200, "one code is no file of many");
+    assert_eq!(desk.operator.get(&format!("{shared}/codes?format=csv")).await.status, 200);
 }

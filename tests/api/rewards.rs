@@ -372,6 +372,39 @@ async fn a_code_is_in_one_pool_of_a_counter_and_a_wrong_file_is_withdrawn() {
 }
 
 #[tokio::test]
+async fn a_code_for_any_counter_meets_those_of_each_partner_and_so_does_an_item_that_changes_partners() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let pooled = json!({ "content": { "kind": "pool", "format": "qrcode" }, "leftover": -1 }).over(coupon(1));
+    let of = |partner: &str| json!({ "partnerId": partner }).over(pooled.clone());
+    let (here, there) = (desk.partner("1", "0").await, desk.partner("1", "0").await);
+    let (at_one, at_other) = (desk.item(of(&here)).await, desk.item(of(&there)).await);
+    let at_any = desk.item(pooled.clone()).await;
+    let codes = |item: &str| format!("/api/admin/items/{item}/codes");
+    desk.upload(&at_any, "ANY-1\n").await;
+    desk.upload_to(&codes(&at_one), "any-1\n").await.expect_problem(409, "code_elsewhere");
+    for item in [&at_one, &at_other] {
+        assert_eq!(desk.upload(item, "TEA-1\n").await["added"], 1, "two counters");
+    }
+    desk.upload_to(&codes(&at_any), "TEA-1\n").await.expect_problem(409, "code_elsewhere");
+
+    let path = format!("/api/admin/items/{at_other}");
+    let moved_to = async |partner: Value| {
+        desk.operator.put_at(&path, "*", json!({ "partnerId": partner }).over(pooled.clone())).await
+    };
+    for partner in [json!(here), Value::Null] {
+        moved_to(partner).await.expect_problem(409, "code_elsewhere");
+    }
+    assert_eq!(desk.operator.get(&path).await.expect(200)["partnerId"], json!(there));
+    // What is sold stays with the counter that it was sold for.
+    let ada = server.member_with(10).await;
+    bought(&ada, &at_other).await;
+    moved_to(json!(here)).await.expect(200);
+    let late = desk.item(of(&there)).await;
+    desk.upload_to(&codes(&late), "TEA-1\n").await.expect_problem(409, "code_elsewhere");
+}
+
+#[tokio::test]
 async fn each_pool_code_goes_to_one_member_and_lies_encrypted() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

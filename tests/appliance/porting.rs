@@ -21,7 +21,7 @@ fn exported(folder: &Path, name: &str) -> (std::path::PathBuf, Vec<String>) {
 fn an_exported_programme_comes_back_to_the_point() {
     let old = demo_folder();
     let (file, lines) = exported(old.path(), "all.ndjson");
-    assert!(lines[0].starts_with("{\"line\":\"kapok\",\"version\":1,"), "{}", lines[0]);
+    assert!(lines[0].starts_with("{\"line\":\"kapok\",\"version\":2,"), "{}", lines[0]);
     assert_eq!(mode(&file), 0o600);
     for secret in ["argon2", "password", "secret", "pin_hash", "@kapok.example\",\"role"] {
         assert!(!lines.iter().any(|line| line.contains(secret)), "{secret} got out");
@@ -44,6 +44,21 @@ fn an_exported_programme_comes_back_to_the_point() {
     expect_success(&run(third.path(), &["import", as_text(&tables)]));
     let (_, by_cells) = exported(third.path(), "third.ndjson");
     assert!(by_cells[1..] == lines[1..], "tables of cells lose something");
+}
+
+#[test]
+fn an_article_that_was_tampered_with_comes_in_clean() {
+    let old = demo_folder();
+    let (_, mut lines) = exported(old.path(), "all.ndjson");
+    let article = lines.iter().position(|line| line.starts_with("{\"line\":\"articles\"")).expect("an article");
+    lines[article] = lines[article].replacen("<p>", "<p><script>alert(1)</script><b onclick='steal()'>x</b>", 1);
+    let file = old.path().join("tampered.ndjson");
+    fs::write(&file, lines.join("\n")).expect("a file");
+    let new = tempfile::tempdir().expect("a folder");
+    expect_success(&run(new.path(), &["import", as_text(&file)]));
+    let (_, kept) = exported(new.path(), "kept.ndjson");
+    assert!(kept.iter().any(|line| line.contains("<p><b>x</b>")), "the words of the article stay");
+    assert!(!kept.iter().any(|line| line.contains("<script") || line.contains("onclick")), "scripts came in");
 }
 
 #[test]
@@ -85,7 +100,8 @@ fn a_line_that_cannot_be_taken_is_named_and_nothing_comes_in() {
     for (content, why) in [
         ("", "no export of Kapok"),
         ("{}\n", "no export of Kapok"),
-        ("{\"line\":\"kapok\",\"version\":9}", "version 1"),
+        ("{\"line\":\"kapok\",\"version\":1}", "version 2"),
+        ("{\"line\":\"kapok\",\"version\":9}", "version 2"),
     ] {
         fs::write(&path, content).expect("written");
         expect_failure(&run(new.path(), &["import", as_text(&path)]), why);

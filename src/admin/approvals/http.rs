@@ -1,10 +1,14 @@
 //! Approvals over HTTP.
 
+use std::sync::Arc;
+
 use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::subject::{self, Subject};
 use super::{Approval, Standing, known_one, queries};
+use crate::admin::batches::Planned;
 use crate::admin::crews::{ApprovalReaders, Settlers};
 use crate::admin::http::By;
 use crate::admin::{Desk, reason};
@@ -22,6 +26,8 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_approvals))
         .routes(routes!(get_approval))
+        .routes(routes!(get_subject_of_approval))
+        .routes(routes!(list_rows_of_approval))
         .routes(routes!(approve_change))
         .routes(routes!(refuse_change))
 }
@@ -65,6 +71,42 @@ async fn get_approval(
     PathId(id): PathId<ApprovalId>,
 ) -> AppResult<Json<Approval>> {
     desk.store.read(|read| known_one(read, id)).map(Json)
+}
+
+/// Show what a request is about: the member, the transaction or the batch, as it stands now. The trail keeps who looked.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Subject), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_subject_of_approval(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ApprovalReaders>,
+    PathId(id): PathId<ApprovalId>,
+) -> AppResult<Json<Subject>> {
+    let found = desk.store.read_consistently(|read| subject::of(read, id))?;
+    desk.look_at(hand, "approval.open", id).beside(async { Ok(Json(found)) }).await
+}
+
+/// List the rows of a file of credits that waits, or waited, for a second person; as CSV with `format=csv`. For whoever
+/// asked and those who may decide; the trail keeps who looked.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}/rows", tag = "admin",
+    params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Planned]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_rows_of_approval(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<ApprovalId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let lines = Arc::new(desk.store.read(|read| subject::rows(read, &hand, id))?);
+    let look = desk.look_at_list_of(&request, hand, "approval", id)?;
+    let total = lines.len() as i64;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, lines) = (desk.store.clone(), lines.clone());
+        async move {
+            let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(0);
+            store.read_at_length(move |read| subject::page(read, &lines, after, limit)).await
+        }
+    };
+    look.beside(request.answer("credits-asked-for", Some(total), fetch, |row: &Planned| row.line.to_string())).await
 }
 
 /// What whoever approves has to say.

@@ -1,8 +1,11 @@
 //! Two people for the weightiest changes: one asks, another approves that very request, and it is
 //! carried out once. Where the answer shows a secret or a file, whoever asked repeats the call.
 
+mod deciders;
+mod deeds;
 pub(super) mod http;
 mod queries;
+mod subject;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -11,49 +14,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::batches::CreditLine;
-use super::settings as programme;
+use super::Hand;
 use super::shell::Waiting;
-use super::staff::StaffOrder;
-use super::{Hand, batches, books, members, staff};
 use crate::audit::Actor;
 use crate::auth::Role;
 use crate::auth::staff::find_staff;
 use crate::base::clock::Timestamp;
-use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId, TransactionId};
+use crate::base::id::{ApprovalId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::http::csv::{Cell, CsvRow};
-use crate::idempotency::Answer;
-use crate::settings::{self, ProgrammeSettings};
+use crate::idempotency::{self, Answer, IdempotencyKey, Slot};
+use crate::settings;
 use crate::store::{Read, Tx};
+
+pub(super) use self::deeds::Deed;
 
 /// Somebody else has to decide.
 pub const OTHER_PERSON_NEEDED: ProblemType = ProblemType::new("other_person_needed", 403, "Another person needed");
 /// It has been decided, is too old, or whoever asked may no longer ask.
 pub const APPROVAL_CLOSED: ProblemType = ProblemType::new("approval_closed", 409, "Approval closed");
 
+/// The status of the answer to a call that waits for another person.
+const WAITS: u16 = 202;
 /// How long a request waits, and an approval works.
 const WAITING_TIME: Duration = Duration::from_secs(24 * 3_600);
-
-/// What can be carried out without whoever asked for it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Deed {
-    Adjust { member: MemberId, points: i64, reason: String },
-    Reverse { transaction: TransactionId, reason: String },
-    Staff(StaffOrder),
-    Credits { name: String, lines: Vec<CreditLine> },
-    UndoCredits { batch: RecordId, reason: String },
-    Settings { version: i64, settings: Box<ProgrammeSettings> },
-}
-
-impl Deed {
-    fn moves_points(&self) -> bool {
-        match self {
-            Deed::Adjust { .. } | Deed::Reverse { .. } | Deed::Credits { .. } | Deed::UndoCredits { .. } => true,
-            Deed::Staff(_) | Deed::Settings { .. } => false,
-        }
-    }
-}
 
 /// A request that needs a second person.
 pub(super) struct Ask {
@@ -63,8 +47,8 @@ pub(super) struct Ask {
     pub(super) target: String,
     pub(super) method: &'static str,
     pub(super) path: String,
-    /// The idempotency key, where the call has one.
-    pub(super) key: Option<String>,
+    /// Where the call has one.
+    pub(super) key: Option<IdempotencyKey>,
     pub(super) body: Value,
     /// `None` where whoever asked repeats the call.
     pub(super) deed: Option<Deed>,
@@ -74,9 +58,13 @@ impl Ask {
     fn digest(&self) -> AppResult<[u8; 32]> {
         let mut digest = Sha256::new();
         let body = serde_json::to_string(&self.body)?;
-        for part in [self.method, &self.path, self.key.as_deref().unwrap_or(""), &body] {
+        let key = self.key.as_ref().map_or("", IdempotencyKey::text);
+        for part in [self.method, &self.path, key, &body] {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
+        }
+        if let Some(version) = self.deed.as_ref().and_then(Deed::version) {
+            digest.update(version.to_be_bytes());
         }
         Ok(digest.finalize().into())
     }
@@ -162,6 +150,15 @@ pub(super) struct Approval {
     deed: Option<String>,
     #[serde(skip)]
     asked_as: (String, String),
+    #[serde(skip)]
+    answer_key: Option<Slot>,
+}
+
+/// Which request an earlier answer told of.
+#[derive(Deserialize)]
+struct Asked {
+    #[serde(rename = "_id")]
+    id: ApprovalId,
 }
 
 impl CsvRow for Approval {
@@ -187,7 +184,7 @@ impl CsvRow for Approval {
 impl Approval {
     /// The answer to a call that waits for another person.
     pub(super) fn answer(&self) -> AppResult<Answer> {
-        Ok(Answer { status: 202, body: serde_json::to_string(self)?, replayed: false })
+        Ok(Answer { status: WAITS, body: serde_json::to_string(self)?, replayed: false })
     }
 
     fn deed(&self) -> AppResult<Option<Deed>> {
@@ -210,7 +207,7 @@ pub(super) fn are_needed(read: &Read<'_>) -> AppResult<bool> {
 }
 
 /// `None` when the call may go ahead: nobody asks for a second person, or one has approved it and
-/// it is used up by this. Else the request that waits, new or known.
+/// it is used up by this. Else the request that waits, new or known. Fails where nobody could decide.
 fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
     if !are_needed(tx)? {
         return Ok(None);
@@ -228,6 +225,7 @@ fn admit(tx: &Tx<'_>, hand: &Hand, ask: &Ask) -> AppResult<Option<Approval>> {
         // A key is for one request, whatever came of it.
         Some(Standing::Done | Standing::Refused) if ask.key.is_some() => Ok(known),
         _ => {
+            deciders::require_one(tx, asker, ask)?;
             let id = ApprovalId::made_at(tx.now());
             queries::insert(tx, id, &digest, hand, ask, tx.now().plus(WAITING_TIME))?;
             let made = known_one(tx, id)?;
@@ -262,22 +260,36 @@ pub(super) fn unless_waiting<T>(
     }
 }
 
-/// The same for a call that moves points: its answer, or 202 with the request that waits. `check`
+/// The same for a call that moves points: its answer, or 202 with the request that waits, under the
+/// key of `ask`. Whatever it came to first is what the key gets again, however many people are needed
+/// by then: while it waits the request as it stands, and once it was approved what came of it. `check`
 /// refuses what nobody should be asked about.
-pub(super) fn answer_unless_waiting(
+pub(super) fn answer_unless_waiting<R: Serialize, T: Serialize>(
     tx: &Tx<'_>,
     hand: &Hand,
+    (key, request): (&IdempotencyKey, &R),
     ask: Option<&Ask>,
     check: impl FnOnce(&Tx<'_>) -> AppResult<()>,
-    act: impl FnOnce(&Tx<'_>) -> AppResult<Answer>,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
 ) -> AppResult<Answer> {
-    if ask.is_some() && are_needed(tx)? {
-        check(tx)?;
+    let told = idempotency::once_told(tx, &hand.actor.id, key, request, |tx| {
+        if ask.is_some() && are_needed(tx)? {
+            check(tx)?;
+        }
+        Ok(Some(match unless_waiting(tx, hand, ask, act)? {
+            Outcome::Done(done) => (200, serde_json::to_string(&done)?),
+            Outcome::Waits(approval) => (WAITS, serde_json::to_string(&approval)?),
+        }))
+    })?;
+    let answer = told.ok_or(NOT_FOUND)?;
+    if answer.status != WAITS || !answer.replayed {
+        return Ok(answer);
     }
-    match unless_waiting(tx, hand, ask, act)? {
-        Outcome::Done(answer) => Ok(answer),
-        Outcome::Waits(approval) => approval.answer(),
-    }
+    let Asked { id } = serde_json::from_str(&answer.body)?;
+    Ok(match queries::find(tx, id)? {
+        Some(approval) => Answer { body: serde_json::to_string(&approval)?, ..answer },
+        None => answer,
+    })
 }
 
 /// What stands so, newest first, for the shell.
@@ -323,24 +335,9 @@ pub(super) fn approve(tx: &Tx<'_>, hand: &Hand, id: ApprovalId, note: Option<&st
     let after = known_one(tx, id)?;
     hand.note(tx, "approval.approve", id, Some(&before), Some(&after))?;
     let asker = before.asker(hand)?;
-    match deed {
-        Some(Deed::Adjust { member, points, reason }) => {
-            members::adjust(tx, &asker, member, points, &reason)?;
-        }
-        Some(Deed::Reverse { transaction, reason }) => {
-            books::reverse(tx, &asker, transaction, &reason)?;
-        }
-        Some(Deed::Staff(order)) => staff::carry_out(tx, &asker, &order)?,
-        Some(Deed::Credits { name, lines }) => {
-            batches::give(tx, &asker, &name, &lines)?;
-        }
-        Some(Deed::UndoCredits { batch, reason }) => {
-            batches::undo(tx, &asker, batch, &reason)?;
-        }
-        Some(Deed::Settings { version, settings }) => {
-            programme::replace(tx, &asker, version, &settings)?;
-        }
-        None => {}
+    let told = deed.map(|deed| deed.carry_out(tx, &asker)).transpose()?;
+    if let (Some(slot), Some(told)) = (before.answer_key, told) {
+        idempotency::conclude(tx, slot, &told)?;
     }
     Ok(after)
 }

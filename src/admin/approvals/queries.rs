@@ -30,6 +30,7 @@ fn approval(row: &Row<'_>) -> AppResult<Approval> {
         expires: row.get("expires_at_ms")?,
         deed: row.get("deed")?,
         asked_as: (row.get("asked_by_role")?, row.get("asked_from")?),
+        answer_key: row.get("answer_key")?,
     })
 }
 
@@ -44,20 +45,20 @@ pub(super) fn insert(
     let deed = ask.deed.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
-                               asked_by_role, asked_from, status, created_at_ms, expires_at_ms)
-         values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, 'pending',
-                 :now, :expires)",
+                               asked_by_role, asked_from, answer_key, status, created_at_ms, expires_at_ms)
+         values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, :slot,
+                 'pending', :now, :expires)",
         params! { ":id": id, ":digest": digest, ":action": ask.action, ":target": ask.target, ":method": ask.method,
         ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": deed, ":asker": hand.actor.id,
         ":name": hand.actor.name, ":role": hand.actor.role, ":from": hand.actor.address.to_string(),
-        ":now": tx.now(), ":expires": expires },
+        ":slot": ask.key.as_ref().map(|key| key.slot(&hand.actor.id)), ":now": tx.now(), ":expires": expires },
     )
 }
 
 pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval>> {
     read.one(
         "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
-                asked_by_role, asked_from,
+                asked_by_role, asked_from, answer_key,
                 case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                     as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
          from approval where id = :id",
@@ -70,7 +71,7 @@ pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval
 pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
     read.one(
         "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
-                asked_by_role, asked_from,
+                asked_by_role, asked_from, answer_key,
                 case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                     as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
          from approval where digest = :digest and asked_by = :asker order by id desc limit 1",
@@ -88,7 +89,7 @@ pub(super) fn list(
     read.all(
         "select * from (
              select id, action, target, method, path, body, null as deed, deed is null as repeats, asked_by, asked_by_name,
-                    asked_by_role, asked_from,
+                    asked_by_role, asked_from, answer_key,
                     case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
                         as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
              from approval where id < :before)

@@ -18,7 +18,7 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
 use crate::http::rows::CsvFile;
-use crate::idempotency::{self, IdempotencyKey};
+use crate::idempotency::IdempotencyKey;
 use crate::store::Tx;
 
 /// The longest name of a batch, in characters.
@@ -52,17 +52,18 @@ async fn list_credit_batches(
     request.answer("credits", None, fetch, |batch| batch.id.to_string()).await
 }
 
-/// List the credits of a batch as they stood in its file; as CSV with `format=csv`.
+/// List the credits of a batch as they stood in its file; as CSV with `format=csv`. The trail keeps who looked.
 #[utoipa::path(get, path = "/api/admin/credits/{id}/rows", tag = "admin",
     params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Credit]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_credits_of_batch(
     State(desk): State<Desk>,
-    _: By<BookReaders>,
+    By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<RecordId>,
     request: ListRequest,
 ) -> AppResult<Response> {
     let batch = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let look = desk.look_at_list_of(&request, hand, "credits", id)?;
     let fetch = move |cursor: Option<String>, limit: i64| {
         let store = desk.store.clone();
         async move {
@@ -70,7 +71,8 @@ async fn list_credits_of_batch(
             store.read_at_length(move |read| queries::credits(read, id, after.unwrap_or(0), limit)).await
         }
     };
-    request.answer("credits-of-batch", Some(batch.rows), fetch, |credit: &Credit| credit.line.to_string()).await
+    look.beside(request.answer("credits-of-batch", Some(batch.rows), fetch, |credit: &Credit| credit.line.to_string()))
+        .await
 }
 
 #[derive(Deserialize)]
@@ -101,7 +103,7 @@ async fn try_credit_batch(
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Batch), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+        (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 async fn create_credit_batch(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -119,14 +121,15 @@ async fn create_credit_batch(
         target: name.clone(),
         method: "POST",
         path: "/api/admin/credits".to_owned(),
-        key: Some(key.text().to_owned()),
+        key: Some(key.clone()),
         body: super::in_short(&name, &lines)?,
         deed: Some(Deed::Credits { name: name.clone(), lines: lines.clone() }),
     };
     let give = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| super::refuse_mistakes(&super::try_out(tx, &lines)?);
-        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
-            idempotency::once(tx, &hand.actor.id, &key, &(&name, &lines), |tx| super::give(tx, &hand, &name, &lines))
+        let keyed = (&key, &(&name, &lines));
+        approvals::answer_unless_waiting(tx, &hand, keyed, Some(&ask), check, |tx| {
+            super::give(tx, &hand, &name, &lines)
         })
     };
     Ok(desk.store.write(give).await?.into_response())
@@ -159,14 +162,14 @@ async fn undo_credit_batch(
         target: id.to_string(),
         method: "POST",
         path: format!("/api/admin/credits/{id}/undo"),
-        key: Some(key.text().to_owned()),
+        key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         deed: Some(Deed::UndoCredits { batch: id, reason: why.clone() }),
     };
     let undo = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| queries::find(tx, id)?.map(drop).ok_or(NOT_FOUND.into());
-        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
-            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::undo(tx, &hand, id, &why))
+        let check = |tx: &Tx<'_>| super::require_given(tx, id).map(drop);
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
+            super::undo(tx, &hand, id, &why)
         })
     };
     Ok(desk.store.write(undo).await?.into_response())

@@ -7,7 +7,7 @@ mod reading;
 use serde::Serialize;
 
 use super::Hand;
-use super::books::tell_reversed;
+use super::books::{MemberBrief, brief, tell_reversed};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
@@ -123,6 +123,57 @@ impl CsvRow for Credit {
             self.taken_back.into(),
         ]
     }
+}
+
+/// A credit of a file that waits for a second person, as it stands in the file.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PlannedCredit)]
+pub(super) struct Planned {
+    /// The row's number in the file, counted from 1.
+    pub(super) line: i64,
+    /// What stands in it for the member.
+    identifier: String,
+    /// Whom it names now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<MemberBrief>,
+    points: i64,
+    reason: String,
+}
+
+impl CsvRow for Planned {
+    const HEADINGS: &'static [&'static str] =
+        &["line", "identifier", "member", "lastName", "firstName", "points", "reason"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let member = self.member.as_ref();
+        vec![
+            self.line.into(),
+            self.identifier.clone().into(),
+            member.map(|one| one.short_id.to_string()).into(),
+            member.map(|one| one.last_name.clone()).into(),
+            member.map(|one| one.first_name.clone()).into(),
+            self.points.into(),
+            self.reason.clone().into(),
+        ]
+    }
+}
+
+/// A row of a file that waits, with whom it names by now.
+pub(super) fn planned(read: &Read<'_>, line: &CreditLine) -> AppResult<Planned> {
+    let (_, member) = judge(read, line)?;
+    Ok(Planned {
+        line: line.line,
+        identifier: line.identifier.clone(),
+        member: member.map(|id| brief(read, id)).transpose()?.flatten(),
+        points: line.points.unwrap_or(0),
+        reason: line.reason.clone(),
+    })
+}
+
+/// A batch that was given.
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
+    queries::find(read, id)
 }
 
 /// What undoing a batch brought back.
@@ -243,13 +294,16 @@ fn credit(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult
     Ok(posted.id)
 }
 
+/// A batch that has not been undone. Fails with `not_found` and [`ALREADY_UNDONE`].
+fn require_given(read: &Read<'_>, id: RecordId) -> AppResult<Batch> {
+    let batch = queries::find(read, id)?.ok_or(NOT_FOUND)?;
+    if batch.undone_at.is_none() { Ok(batch) } else { Err(ALREADY_UNDONE.into()) }
+}
+
 /// Takes a batch back by compensating transactions: of each row what its member still has, and the
 /// rest is told; rows that were reversed alone are passed. Fails with `not_found` and [`ALREADY_UNDONE`].
 pub(super) fn undo(tx: &Tx<'_>, hand: &Hand, id: RecordId, reason: &str) -> AppResult<Undone> {
-    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if before.undone_at.is_some() {
-        return Err(ALREADY_UNDONE.into());
-    }
+    let before = require_given(tx, id)?;
     let (mut taken_back, mut spent, mut reversed) = (0, Vec::new(), Vec::new());
     for row in queries::rows(tx, id)? {
         let of_row = |points| RowPoints { line: row.line, member: row.member, points };

@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 
 use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
-use super::{RedemptionView, TransactionView, queries, redemption_view};
+use super::{RedemptionView, TransactionView, WaitingRedemptions, queries, redemption_view};
 use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators, Settlers, Supporters};
 use crate::admin::http::By;
@@ -17,7 +17,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::idempotency::{Answer, IdempotencyKey};
 use crate::rewards;
 use crate::rewards::{ItemType, RedemptionStatus};
 use crate::store::{Read, Tx};
@@ -29,6 +29,7 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(get_transaction))
         .routes(routes!(reverse_transaction))
         .routes(routes!(list_redemptions_for_staff))
+        .routes(routes!(sum_up_waiting_redemptions))
         .routes(routes!(confirm_redemption))
         .routes(routes!(reject_redemption))
         .routes(routes!(reopen_redemption))
@@ -100,14 +101,14 @@ async fn reverse_transaction(
         target: id.to_string(),
         method: "POST",
         path: format!("/api/admin/transactions/{id}/reverse"),
-        key: Some(key.text().to_owned()),
+        key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         deed: Some(Deed::Reverse { transaction: id, reason: why.clone() }),
     };
     let reverse = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| queries::find(tx, id)?.map(drop).ok_or(NOT_FOUND.into());
-        approvals::answer_unless_waiting(tx, &hand, Some(&ask), check, |tx| {
-            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| super::reverse(tx, &hand, id, &why))
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::reverse(tx, &hand, id, &why));
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
+            super::reverse(tx, &hand, id, &why)
         })
     };
     desk.store.write(reverse).await
@@ -137,6 +138,16 @@ async fn list_redemptions_for_staff(
         }
     };
     look.beside(request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string())).await
+}
+
+/// Sum up the exchanges that wait for somebody to settle them.
+#[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
+    responses((status = 200, body = WaitingRedemptions), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn sum_up_waiting_redemptions(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+) -> AppResult<Json<WaitingRedemptions>> {
+    desk.store.read_at_length(queries::waiting).await.map(Json)
 }
 
 /// What to remember of the settlement.

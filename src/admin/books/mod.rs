@@ -64,15 +64,27 @@ pub(super) struct PostingView {
     points: i64,
 }
 
+/// The queue of exchanges in figures, however long it is.
+#[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
+pub(super) struct WaitingRedemptions {
+    /// Exchanges that nobody has settled.
+    count: i64,
+    /// The points that they hold.
+    points: i64,
+    /// Since when the first of them has waited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oldest: Option<Timestamp>,
+}
+
 /// As much of a member as lists need.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MemberBrief {
     #[serde(rename = "_id")]
     id: MemberId,
-    short_id: ShortId,
-    first_name: String,
-    last_name: String,
+    pub(super) short_id: ShortId,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
 }
 
 /// A redemption as the desk sees it.
@@ -110,7 +122,13 @@ pub(super) struct RedemptionView {
     note: Option<String>,
 }
 
-fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
+/// A transaction with its lines.
+pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
+    queries::find(read, id)
+}
+
+/// As much of somebody as lists need.
+pub(super) fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
     Ok(members::find(read, id)?.map(|member| MemberBrief {
         id,
         short_id: member.short_id,
@@ -200,8 +218,8 @@ pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: 
 }
 
 /// Appends the opposite of a transaction, once, and tells those whose points it moves. Fails as
-/// [`ledger::reverse`] does, and with [`ALREADY_REVERSED`] for a credit whose batch was undone: what that
-/// left with its member has been spent.
+/// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone: what that left with
+/// its member has been spent, and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was shown.
 pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     if before.reversed {
@@ -217,6 +235,7 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
     };
     let posted = ledger::reverse(tx, id, details)?;
     awards::forget(tx, id)?;
+    rewards::undo_purchase(tx, id, reason)?;
     let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
     webhooks::emit(tx, "transaction.reversed", event)?;
     let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;

@@ -1,7 +1,7 @@
 //! SQL of the books.
 
 use super::wanted::{Order, Wanted, WantedRedemptions};
-use super::{TransactionView, postings};
+use super::{TransactionView, WaitingRedemptions, postings};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::ledger;
@@ -215,6 +215,17 @@ pub(super) fn list_redemptions(
         ":member": wanted.member, ":limit": limit },
         |row| row.get("id"),
     )
+}
+
+/// What waits to be settled; every statement names the condition of the index.
+pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingRedemptions> {
+    let found = read.one(
+        "select count(*) as n, coalesce(sum(points), 0) as points, min(created_at_ms) as oldest from redemption
+         where status = 'processing' and status in ('processing', 'rejected')",
+        params! {},
+        |row| Ok(WaitingRedemptions { count: row.get("n")?, points: row.get("points")?, oldest: row.get("oldest")? }),
+    )?;
+    Ok(found.unwrap_or_default())
 }
 
 /// An account's kind and owner.

@@ -23,6 +23,8 @@ pub(in crate::admin) struct ListingQuery {
     to: Option<String>,
     #[serde(default)]
     sort: Sort,
+    #[serde(default)]
+    brief: bool,
 }
 
 /// What a list is narrowed to.
@@ -34,6 +36,8 @@ pub(in crate::admin) struct Listing {
     pub partner: Option<PartnerId>,
     pub period: Period,
     pub sort: Sort,
+    /// Of long texts only the beginning.
+    pub brief: bool,
 }
 
 /// A text as a pattern that finds it anywhere.
@@ -65,6 +69,7 @@ impl Listing {
             partner,
             period: period(query.from.as_deref(), query.to.as_deref())?,
             sort: query.sort,
+            brief: query.brief,
         })
     }
 }

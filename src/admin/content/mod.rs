@@ -6,18 +6,21 @@ pub(super) mod listing;
 mod queries;
 mod tables;
 
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use self::listing::{Listing, Use};
+use super::crews::{Crew, Editors, Operators};
 use super::{Hand, require_version};
 use crate::articles;
 use crate::articles::{ArticleInput, ArticleRecord};
 use crate::base::clock::Timestamp;
-use crate::base::content::State;
+use crate::base::content::{LONGEST_NAME, State};
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::campaigns;
 use crate::campaigns::{CampaignInput, CampaignRecord};
@@ -31,6 +34,9 @@ use crate::store::{Read, Tx};
 /// Something else would be left without what is to be removed.
 pub const IN_USE: ProblemType = ProblemType::new("in_use", 409, "In use");
 
+/// A partner's rates are for those to set who may give points.
+pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operator", 403, "Rates are set by operators");
+
 /// Ids that one bulk call may name.
 const MOST_AT_ONCE: usize = 500;
 
@@ -38,6 +44,8 @@ const MOST_AT_ONCE: usize = 500;
 pub(super) trait Content: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
+    /// Who may write it.
+    type Crew: Crew;
     type Id: Copy + Display + Send + 'static;
     type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static;
     type Record: Serialize + CsvRow + Send + 'static;
@@ -48,12 +56,19 @@ pub(super) trait Content: Send + 'static {
     fn updated(record: &Self::Record) -> Timestamp;
     fn input(record: &Self::Record) -> &Self::Input;
     fn as_draft(input: Self::Input) -> Self::Input;
+    /// Refuses what somebody who may not give points may not write.
+    fn permit(read: &Read<'_>, hand: &Hand, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
     fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
     fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
     fn list(read: &Read<'_>, wanted: &Listing, after: Option<Self::Id>, limit: i64) -> AppResult<Vec<Self::Record>>;
     fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64>;
+    /// The texts that a list may do with the beginning of.
+    fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
+    /// What needs it. This may pass over all redemptions of a partner: for a thread of its own.
     fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
+    /// The same but for that pass, for a last look before it goes.
+    fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
     fn restore(tx: &Tx<'_>, id: Self::Id) -> AppResult<Self::Record>;
     fn with_state(record: Self::Record, state: State, change: &BulkRequest) -> Self::Input;
     fn insert(tx: &Tx<'_>, input: Self::Input) -> AppResult<Self::Record>;
@@ -61,12 +76,20 @@ pub(super) trait Content: Send + 'static {
     fn delete(tx: &Tx<'_>, id: Self::Id) -> AppResult<()>;
 }
 
+/// Who may write content of a kind.
+pub(super) type Writers<C> = <C as Content>::Crew;
+
 macro_rules! contents {
-    ($($name:ident = $word:literal, $id:ty, $input:ty, $record:ty, $home:ident, $list:ident, $count:ident, $uses:expr;)*) => {$(
+    ($($name:ident = $word:literal {
+        crew: $crew:ty, id: $id:ty, input: $input:ty, record: $record:ty,
+        home: $home:ident, list: $list:ident, count: $count:ident, permit: $permit:expr,
+        uses: $uses:expr, uses_at_once: $uses_at_once:expr, long: [$($long:ident),*],
+    })*) => {$(
         pub(super) struct $name;
 
         impl Content for $name {
             const NAME: &'static str = $word;
+            type Crew = $crew;
             type Id = $id;
             type Input = $input;
             type Record = $record;
@@ -90,6 +113,9 @@ macro_rules! contents {
                 let publish_at = input.publish_at;
                 input.standing(State::Draft, publish_at, false)
             }
+            fn permit(read: &Read<'_>, hand: &Hand, before: Option<&$record>, input: &$input) -> AppResult<()> {
+                $permit(read, hand, before, input)
+            }
             fn check(read: &Read<'_>, before: Option<&$record>, input: $input) -> AppResult<()> {
                 $home::check(read, before, input).map(drop)
             }
@@ -107,8 +133,14 @@ macro_rules! contents {
             fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
                 queries::$count(read, wanted)
             }
+            fn long_texts(record: &mut $record) -> Vec<&mut LocalizedText> {
+                vec![$(&mut record.input.$long),*]
+            }
             fn uses(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
                 $uses(read, id)
+            }
+            fn uses_at_once(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
+                $uses_at_once(read, id)
             }
             fn restore(tx: &Tx<'_>, id: $id) -> AppResult<$record> {
                 $home::restore(tx, id)
@@ -130,22 +162,75 @@ macro_rules! contents {
     )*};
 }
 
+/// What whoever may write it at all may write as they like.
+fn anything<R, I>(_: &Read<'_>, _: &Hand, _: Option<&R>, _: &I) -> AppResult<()> {
+    Ok(())
+}
+
+/// Points for each dollar are points: whoever may not give them leaves a partner's rates as they are, and a new one's
+/// as the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
+fn require_own_rates(
+    read: &Read<'_>,
+    hand: &Hand,
+    before: Option<&PartnerRecord>,
+    input: &PartnerInput,
+) -> AppResult<()> {
+    if hand.may_issue() {
+        return Ok(());
+    }
+    let usual = partners::usual_rates(read, before)?;
+    let asked = [("basePoints", input.base_points, usual.base), ("extraPoints", input.extra_points, usual.extra)];
+    let others = asked.iter().filter(|(_, asked, usual)| asked.is_some_and(|rate| rate != *usual));
+    let fields: Vec<FieldProblem> =
+        others.map(|(field, ..)| FieldProblem::new(*field, RATES_NEED_OPERATOR.code)).collect();
+    if fields.is_empty() {
+        return Ok(());
+    }
+    Err(AppError::Refused(Box::new(Refusal { problem: RATES_NEED_OPERATOR, fields, retry_after_s: None })))
+}
+
 /// What nothing else needs.
 fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<Use>> {
     Ok(Vec::new())
 }
 
 contents! {
-    Partners = "partner", PartnerId, PartnerInput, PartnerRecord, partners, list_partners, count_partners,
-        queries::uses_of_partner;
-    Articles = "article", ArticleId, ArticleInput, ArticleRecord, articles, list_articles, count_articles, nothing;
-    Items = "item", ItemId, ItemInput, ItemRecord, items, list_items, count_items, queries::uses_of_item;
-    Campaigns = "campaign", CampaignId, CampaignInput, CampaignRecord, campaigns, list_campaigns, count_campaigns,
-        nothing;
+    Partners = "partner" {
+        crew: Editors, id: PartnerId, input: PartnerInput, record: PartnerRecord,
+        home: partners, list: list_partners, count: count_partners, permit: require_own_rates,
+        uses: queries::uses_of_partner, uses_at_once: queries::holdings_of_partner, long: [description],
+    }
+    Articles = "article" {
+        crew: Editors, id: ArticleId, input: ArticleInput, record: ArticleRecord,
+        home: articles, list: list_articles, count: count_articles, permit: anything,
+        uses: nothing, uses_at_once: nothing, long: [content],
+    }
+    Items = "item" {
+        crew: Operators, id: ItemId, input: ItemInput, record: ItemRecord,
+        home: items, list: list_items, count: count_items, permit: anything,
+        uses: queries::uses_of_item, uses_at_once: queries::uses_of_item, long: [description, toc],
+    }
+    Campaigns = "campaign" {
+        crew: Operators, id: CampaignId, input: CampaignInput, record: CampaignRecord,
+        home: campaigns, list: list_campaigns, count: count_campaigns, permit: anything,
+        uses: nothing, uses_at_once: nothing, long: [name],
+    }
+}
+
+/// Leaves of every long text as much as a name has: enough to tell whether there is any.
+fn shorten<C: Content>(record: &mut C::Record) {
+    for LocalizedText { en, zh, zhhk } in C::long_texts(record) {
+        for text in [Some(en), zh.as_mut(), zhhk.as_mut()].into_iter().flatten() {
+            if let Some((end, _)) = text.char_indices().nth(LONGEST_NAME) {
+                text.truncate(end);
+            }
+        }
+    }
 }
 
 /// Adds one and notes it.
 pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
+    C::permit(tx, hand, None, &input)?;
     let record = C::insert(tx, input)?;
     hand.note(tx, format!("{}.create", C::NAME), C::id(&record), None, Some(&record))?;
     Ok(record)
@@ -162,15 +247,23 @@ pub(super) fn replace<C: Content>(
 ) -> AppResult<C::Record> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
     require_version(version, C::version(&before))?;
+    C::permit(tx, hand, Some(&before), &input)?;
     let after = C::update(tx, id, input)?;
     hand.note(tx, format!("{}.update", C::NAME), id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
+/// Fails with `not_found`, and with [`IN_USE`] for one that something needs; to be asked before [`remove`].
+fn require_unused<C: Content>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
+    C::find(read, id)?.ok_or(NOT_FOUND)?;
+    refuse_used(&C::uses(read, id)?)
+}
+
 /// Removes one that nothing needs, and notes it. Fails with `not_found` and [`IN_USE`].
-fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+pub(super) fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
     let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
-    refuse_used(&C::uses(tx, id)?)?;
+    // Somebody may have begun to use it since it was asked.
+    refuse_used(&C::uses_at_once(tx, id)?)?;
     C::delete(tx, id)?;
     hand.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
 }
@@ -233,11 +326,35 @@ pub(super) struct BulkFate {
     code: Option<&'static str>,
 }
 
-/// Does one thing to many; each has a fate of its own, and each change its own line in the trail.
-/// Fails with `invalid_value` for no ids or too many.
-fn change_many<C: Content>(tx: &Tx<'_>, hand: &Hand, change: &BulkRequest) -> AppResult<Vec<BulkFate>> {
+/// Those that are to be removed and that something needs; to be asked before [`change_many`].
+fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
+    let mut used = HashSet::new();
+    if change.action != BulkAction::Delete || change.ids.len() > MOST_AT_ONCE {
+        return Ok(used);
+    }
+    for text in &change.ids {
+        if let Some(id) = C::parse_id(text)
+            && !C::uses(read, id)?.is_empty()
+        {
+            used.insert(text.clone());
+        }
+    }
+    Ok(used)
+}
+
+/// Does one thing to many, but for those that are `used`; each has a fate of its own, and each change its own line in
+/// the trail. Fails with `invalid_value` for no ids or too many.
+fn change_many<C: Content>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    change: &BulkRequest,
+    used: &HashSet<String>,
+) -> AppResult<Vec<BulkFate>> {
     each(tx, &change.ids, |tx, text| {
         let id = C::parse_id(text).ok_or(NOT_FOUND)?;
+        if used.contains(text) {
+            return Err(IN_USE.into());
+        }
         change_one::<C>(tx, hand, id, change)
     })
 }

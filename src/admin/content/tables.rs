@@ -49,8 +49,8 @@ impl CsvRow for PartnerRecord {
         cells.extend(languages(&self.input.description));
         cells.extend([
             self.input.web_link.clone().into(),
-            self.input.base_points.to_string().into(),
-            self.input.extra_points.to_string().into(),
+            self.rates().base.to_string().into(),
+            self.rates().extra.to_string().into(),
             state(self.input.state),
             self.input.publish_at.into(),
             self.created.into(),

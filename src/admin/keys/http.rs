@@ -126,7 +126,7 @@ async fn create_api_key(
 #[utoipa::path(put, path = "/api/admin/api-keys/{id}", tag = "admin", request_body = KeyInput,
     params(("id" = ApiKeyId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_api_key(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,

@@ -10,7 +10,7 @@ use crate::http::csv::unguarded;
 use crate::http::rows::Row;
 
 /// Rows that one file may bring. What `too_many_credits` says has to agree.
-const MOST_ROWS: usize = 10_000;
+pub(super) const MOST_ROWS: usize = 10_000;
 /// So much of a heading that nobody knows is repeated.
 const LONGEST_HEADING: usize = 60;
 
@@ -25,6 +25,8 @@ pub(in crate::admin) enum Form {
     Number,
     /// A whole number; an empty cell is no limit.
     Limit,
+    /// `yes` or `no`; an empty cell is no.
+    Flag,
     /// A moment, or a day in Hong Kong from its beginning on; an empty cell is none.
     From,
     /// The same to the end of the day.
@@ -40,6 +42,26 @@ pub(in crate::admin) enum Form {
 /// A column: its heading, which is also the field's way through the record, and what its cells hold.
 pub(in crate::admin) type Column = (&'static str, Form);
 
+/// The columns of a list, in groups of which several lists may have the same.
+pub(in crate::admin) type Columns = &'static [&'static [Column]];
+
+/// Which record a row is about.
+pub(super) const ID: &[Column] = &[("_id", Form::Own)];
+/// When a record was made, and which version of it a row was taken from.
+pub(super) const STAMPS: &[Column] = &[("created", Form::Told), ("updated", Form::Own)];
+
+/// The columns of a text in three languages.
+macro_rules! texts {
+    ($field:literal) => {
+        &[
+            (concat!($field, ".en"), Form::Text),
+            (concat!($field, ".zh"), Form::Maybe),
+            (concat!($field, ".zhhk"), Form::Maybe),
+        ]
+    };
+}
+pub(super) use texts;
+
 /// A file whose columns are known.
 #[derive(Clone, Debug)]
 pub(in crate::admin) struct File {
@@ -54,7 +76,7 @@ fn refused<T>(code: &'static str) -> AppResult<T> {
 impl File {
     /// Finds out which column is which. Fails with `invalid_csv` for no rows, with `too_many_credits`, and with
     /// `unknown_column` for a heading that means nothing or stands there twice.
-    pub(super) fn read(known: &[Column], mut rows: Vec<Row>) -> AppResult<Self> {
+    pub(super) fn read(known: Columns, mut rows: Vec<Row>) -> AppResult<Self> {
         if rows.len() < 2 {
             return refused("invalid_csv");
         }
@@ -63,7 +85,7 @@ impl File {
         }
         let mut columns: Vec<Column> = Vec::new();
         for heading in rows.remove(0).cells {
-            let found = known.iter().find(|(name, _)| name.eq_ignore_ascii_case(&heading));
+            let found = known.iter().copied().flatten().find(|(name, _)| name.eq_ignore_ascii_case(&heading));
             let fresh = found.filter(|column| !columns.contains(column));
             let shown = || heading.chars().take(LONGEST_HEADING).collect::<String>();
             columns.push(*fresh.ok_or_else(|| AppError::invalid_field(shown(), "unknown_column"))?);
@@ -156,6 +178,14 @@ fn field<'r>(record: &'r mut Value, heading: &str) -> &'r mut Value {
     })
 }
 
+fn flag(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "true" => Some(true),
+        "" | "no" | "false" => Some(false),
+        _ => None,
+    }
+}
+
 /// What a cell says; none where it says nothing about its field.
 fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
     let number = |text: &str| text.parse::<i64>().map(Value::from).map_err(|_| "invalid_value");
@@ -168,6 +198,7 @@ fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
         Form::Own | Form::Told => None,
         Form::Text => Some(Value::from(text)),
         Form::State => Some(Value::from(text)).filter(|_| !text.is_empty()),
+        Form::Flag => Some(Value::from(flag(text).ok_or("invalid_value")?)),
         Form::Limit if text.is_empty() => Some(Value::from(-1)),
         _ if text.is_empty() => Some(Value::Null),
         Form::Maybe => Some(Value::from(text)),
@@ -181,15 +212,12 @@ fn value(form: Form, text: &str) -> Result<Option<Value>, &'static str> {
 mod tests {
     use serde_json::json;
 
-    use super::{Column, File, Form};
+    use super::{Columns, File, Form};
     use crate::http::rows::rows;
 
-    const COLUMNS: &[Column] = &[
-        ("name.en", Form::Text),
-        ("name.zh", Form::Maybe),
-        ("total", Form::Limit),
-        ("until", Form::Until),
-        ("created", Form::Told),
+    const COLUMNS: Columns = &[
+        &[("name.en", Form::Text), ("name.zh", Form::Maybe)],
+        &[("total", Form::Limit), ("until", Form::Until), ("created", Form::Told)],
     ];
 
     fn read(text: &str) -> Result<File, &'static str> {

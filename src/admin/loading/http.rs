@@ -3,14 +3,20 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
+use super::announcements::Announcements;
+use super::colleagues::Colleagues;
+use super::hooks::Webhooks;
 use super::people::People;
 use super::places::Outlets;
-use super::records::Contents;
+use super::records::{Contents, Records};
+use super::undo::{self, UndoRequest, Undoing, Undone};
 use super::{File, Loaded, Loading};
-use crate::admin::content::{Articles, Campaigns, Items, Partners};
-use crate::admin::crews::{Editors, Operators};
+use crate::admin::content::{Articles, Campaigns, Items, Partners, Writers};
+use crate::admin::crews::{Editors, Operators, Owners};
 use crate::admin::http::By;
+use crate::admin::staff::http::letterhead;
 use crate::admin::{Desk, Hand};
 use crate::base::id::PartnerId;
 use crate::base::language::Language;
@@ -27,15 +33,28 @@ use crate::store::Tx;
 
 /// The longest name of a file, in characters.
 const LONGEST_NAME: usize = 120;
+/// Ten thousand ids, in bytes.
+const UNDO_BODY_LIMIT: usize = 512 * 1024;
 
 /// The calls of files.
 pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(load_partners))
+        .routes(routes!(undo_load_of_partners))
         .routes(routes!(load_articles))
+        .routes(routes!(undo_load_of_articles))
         .routes(routes!(load_items))
+        .routes(routes!(undo_load_of_items))
         .routes(routes!(load_campaigns))
+        .routes(routes!(undo_load_of_campaigns))
+        .routes(routes!(load_broadcasts))
+        .routes(routes!(undo_load_of_broadcasts))
+        .routes(routes!(load_staff))
+        .routes(routes!(undo_load_of_staff))
+        .routes(routes!(load_webhooks))
+        .routes(routes!(undo_load_of_webhooks))
         .routes(routes!(load_outlets))
+        .routes(routes!(undo_load_of_outlets))
         .routes(routes!(load_members))
 }
 
@@ -69,16 +88,45 @@ async fn load<L: Loading>(
     }
     let name = if name.is_empty() { L::NAME.to_owned() } else { name };
     let write = move |tx: &Tx<'_>| {
-        let asked = (&name, file.fingerprint());
-        idempotency::once(tx, &hand.actor.id, &key, &asked, |tx| super::load(tx, &hand, list, &file, &name))
+        let (asked, mut secrets) = ((&name, file.fingerprint()), Vec::new());
+        let answer = idempotency::once(tx, &hand.actor.id, &key, &asked, |tx| {
+            let (loaded, told) = super::load(tx, &hand, list, &file, &name)?;
+            secrets = told;
+            Ok(loaded)
+        })?;
+        Ok((answer, secrets))
     };
-    Ok(desk.store.write(write).await?.into_response())
+    let (mut answer, secrets) = desk.store.write(write).await?;
+    desk.outbox.wake();
+    if !secrets.is_empty() {
+        // The answer is kept for a repetition; these are not kept anywhere.
+        let mut body: Map<String, Value> = serde_json::from_str(&answer.body)?;
+        body.insert("secrets".to_owned(), serde_json::to_value(secrets)?);
+        answer.body = serde_json::to_string(&body)?;
+    }
+    Ok(answer.into_response())
 }
 
-macro_rules! call {
-    ($call:ident, $crew:ty, $kind:ty, $path:literal, $word:literal, $csv:literal) => {
-        #[doc = concat!("Load ", $word, " from a file, every row or none; a row with an `_id` changes that one, a row without makes a \
-            draft. The columns are those of the list's own CSV; those that are left out stay as they are. With `dryRun=true` \
+async fn undo<L: Undoing>(
+    desk: Desk,
+    hand: Hand,
+    list: L,
+    language: Language,
+    request: UndoRequest,
+) -> AppResult<Json<Undone>> {
+    let undone = desk.store.write(move |tx| undo::undo(tx, &hand, &list, &request.ids)).await?;
+    Ok(Json(undone.worded(language)))
+}
+
+/// A list as one call of it needs it.
+fn list_at<L>(desk: &Desk, by: &Hand, language: Language, list: impl FnOnce(&Desk, &Hand, Language) -> L) -> L {
+    list(desk, by, language)
+}
+
+/// The two calls of a list: a file comes, and what it made goes.
+macro_rules! calls {
+    ($load:ident, $undo:ident, $crew:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
+        #[doc = concat!("Load ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; those that are left out stay as they are. With `dryRun=true` \
             only tell what would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.")]
         #[utoipa::path(post, path = $path, tag = "admin",
             request_body(content = String, content_type = "text/csv", description = $csv),
@@ -87,49 +135,114 @@ macro_rules! call {
                 ("Idempotency-Key" = Option<String>, Header)),
             responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
                 (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
-        async fn $call(
+        async fn $load(
             State(desk): State<Desk>,
             by: By<$crew>,
             Filters(query): Filters<LoadQuery>,
             asked: (OptionalKey, Language),
             CsvFile(rows): CsvFile,
         ) -> AppResult<Response> {
-            load(desk, by.hand, <$kind>::file(), query, asked, rows).await
+            let list = list_at(&desk, &by.hand, asked.1, $list);
+            load(desk, by.hand, list, query, asked, rows).await
+        }
+
+        #[doc = concat!("Take back all ", $word, " that a file made, by their ids in its answer, as long as nobody has changed any of \
+            them and nothing needs one: else nothing goes, and those that stay are named. What is gone already is passed.")]
+        #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
+            responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+                (status = 409, body = Problem)))]
+        async fn $undo(
+            State(desk): State<Desk>,
+            by: By<$crew>,
+            language: Language,
+            Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
+        ) -> AppResult<Json<Undone>> {
+            let list = list_at(&desk, &by.hand, language, $list);
+            undo(desk, by.hand, list, language, request).await
         }
     };
 }
 
-call!(
+calls!(
     load_partners,
-    Editors,
-    Contents<Partners>,
+    undo_load_of_partners,
+    Writers<Partners>,
+    |_, hand, _| Contents::<Partners>::file(hand),
     "/api/admin/partners/import",
+    "/api/admin/partners/import/undo",
     "partners",
+    "a row with an `_id` changes that one, a row without makes a draft",
     "`type,name.en,name.zh,name.zhhk,description.en,…,webLink,basePoints,extraPoints,state,publishAt,nameImg,logo`"
 );
-call!(
+calls!(
     load_articles,
-    Editors,
-    Contents<Articles>,
+    undo_load_of_articles,
+    Writers<Articles>,
+    |_, hand, _| Contents::<Articles>::file(hand),
     "/api/admin/articles/import",
+    "/api/admin/articles/import/undo",
     "articles",
+    "a row with an `_id` changes that one, a row without makes a draft",
     "`type,title.en,title.zh,title.zhhk,content.en,…,coverImg.en,…,state,publishAt`; HTML is cleaned"
 );
-call!(
+calls!(
     load_items,
-    Operators,
-    Contents<Items>,
+    undo_load_of_items,
+    Writers<Items>,
+    |_, hand, _| Contents::<Items>::file(hand),
     "/api/admin/items/import",
+    "/api/admin/items/import/undo",
     "items",
+    "a row with an `_id` changes that one, a row without makes a draft",
     "`type,name.en,name.zh,name.zhhk,points,leftover,qoutaPerson,partnerId,validFrom,validUntil,content.kind,…`; the partner by id or English name; the stock of an item that is there stays"
 );
-call!(
+calls!(
     load_campaigns,
-    Operators,
-    Contents<Campaigns>,
+    undo_load_of_campaigns,
+    Writers<Campaigns>,
+    |_, hand, _| Contents::<Campaigns>::file(hand),
     "/api/admin/campaigns/import",
+    "/api/admin/campaigns/import/undo",
     "campaigns",
+    "a row with an `_id` changes that one, a row without makes a draft",
     "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays"
+);
+
+calls!(
+    load_broadcasts,
+    undo_load_of_broadcasts,
+    Editors,
+    |_, _, _| Records::of(Announcements),
+    "/api/admin/notifications/import",
+    "/api/admin/notifications/import/undo",
+    "announcements",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`title.en,title.zh,title.zhhk,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,segment.partnerId,marketing,byEmail,state,sendAt`; the partner by id or English name; one that has gone out stays"
+);
+
+calls!(
+    load_staff,
+    undo_load_of_staff,
+    Owners,
+    |desk, _, language| Colleagues::invited_on(letterhead(desk, language)),
+    "/api/admin/staff/import",
+    "/api/admin/staff/import/undo",
+    "colleagues",
+    "a row without an `_id` is an invitation, sent by e-mail, whose link `secrets` shows once; who is of the staff already stays. An undo \
+        withdraws what is not accepted yet and names who stays; where invitations need a second person a file brings none",
+    "`name,email,role,partner`; the partner of a merchant by id or English name"
+);
+
+calls!(
+    load_webhooks,
+    undo_load_of_webhooks,
+    Owners,
+    |desk, _, _| Records::of(Webhooks::of(desk)),
+    "/api/admin/webhooks/import",
+    "/api/admin/webhooks/import/undo",
+    "webhooks",
+    "a row with an `_id` changes that one, a row without makes one, whose secret `secrets` shows once",
+    "`url,description,events,active`; events beside each other, none for all; 20 webhooks at the most"
 );
 
 /// Load the outlets of a partner from a file, every row or none; a row with an `_id` changes that one, a row without
@@ -152,6 +265,22 @@ async fn load_outlets(
 ) -> AppResult<Response> {
     desk.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
     load(desk, by.hand, Outlets::file_of(partner), query, asked, rows).await
+}
+
+/// Take back all outlets that a file made, by their ids in its answer, as long as nobody has changed any of them and no till
+/// of one was set up: else nothing goes, and those that stay are named. What is gone already is passed.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import/undo", tag = "admin", request_body = UndoRequest,
+    params(("id" = PartnerId, Path)),
+    responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem)))]
+async fn undo_load_of_outlets(
+    State(desk): State<Desk>,
+    by: By<Operators>,
+    PathId(partner): PathId<PartnerId>,
+    language: Language,
+    Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
+) -> AppResult<Json<Undone>> {
+    undo(desk, by.hand, Outlets::file_of(partner), language, request).await
 }
 
 /// Load people who come over from an older scheme, every row or none, with the points that they had there: they become

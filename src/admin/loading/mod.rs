@@ -1,17 +1,24 @@
 //! Lists from files: what each row of a CSV file would become, and then all of them or none. The file is the one that
 //! the list gives: what goes out comes in again as it was.
 
+mod announcements;
+mod colleagues;
 mod columns;
 mod contents;
+mod hooks;
 pub(super) mod http;
 mod people;
 mod places;
 mod records;
+mod undo;
+
+use std::fmt::Display;
 
 use serde::Serialize;
 
-pub(super) use self::columns::{Cells, Column, File, Form};
+pub(super) use self::columns::{Cells, Columns, File, Form};
 use super::Hand;
+use super::content::RATES_NEED_OPERATOR;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType, Refusal};
@@ -81,12 +88,46 @@ pub(super) struct Loaded {
     unchanged: i64,
     /// Rows with mistakes; while there is one, nothing is written.
     refused: i64,
+    /// Points that those that are made bring along, where such records have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i64>,
     /// What would become of each row, in a dry run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rows: Vec<RowFate>,
     /// The ids of those that were made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     made: Vec<String>,
+    /// What is told of those that were made once and never again: not when this answer is repeated, either.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    secrets: Vec<Secret>,
+}
+
+/// What only whoever loads a file learns of a record that it makes.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = LoadSecret)]
+pub(super) struct Secret {
+    /// The row's number in the file, counted from 1.
+    line: i64,
+    /// What people call it.
+    name: String,
+    /// Such as the link of an invitation.
+    secret: String,
+}
+
+/// A record that a file made.
+pub(super) struct Made {
+    id: String,
+    secret: Option<String>,
+}
+
+impl Made {
+    fn plain(id: impl Display) -> Self {
+        Self { id: id.to_string(), secret: None }
+    }
+
+    fn with_secret(id: impl Display, secret: String) -> Self {
+        Self { id: id.to_string(), secret: Some(secret) }
+    }
 }
 
 impl Loaded {
@@ -137,14 +178,21 @@ pub(super) trait Loading: Send + 'static {
     /// Its name in the audit trail.
     const NAME: &'static str;
     /// What may stand above the columns of its file.
-    const COLUMNS: &'static [Column];
+    const COLUMNS: Columns;
+
+    /// Whether a new record brings points along.
+    const BRINGS_POINTS: bool = false;
 
     /// What people call a row.
     fn name(cells: &Cells<'_>) -> String;
     /// What to do about a row, seeing those before it.
     fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Self::Plan>>;
-    /// Does it; gives the id of a record that is made.
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, plan: Self::Plan) -> AppResult<Option<String>>;
+    /// Points that a new record brings along.
+    fn points(_: &Self::Plan) -> i64 {
+        0
+    }
+    /// Does it; gives the record where one is made.
+    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, plan: Self::Plan) -> AppResult<Option<Made>>;
     /// Does what is left when every row has been.
     fn finish(self, _: &Tx<'_>, _: &Hand, _: &str) -> AppResult<()>
     where
@@ -164,6 +212,10 @@ fn judge<L: Loading>(read: &Read<'_>, list: &mut L, file: &File) -> AppResult<(L
             Err(mistake) => Verdict::Refuse(vec![mistake]),
         };
         let (fate, mistakes) = (verdict.fate(), if let Verdict::Refuse(all) = &verdict { all.clone() } else { vec![] });
+        if let (true, Verdict::Make(plan)) = (L::BRINGS_POINTS, &verdict) {
+            // Whoever judges the rows has seen that their sum is a number of points.
+            loaded.points = Some(loaded.points.unwrap_or(0).saturating_add(L::points(plan)));
+        }
         match fate {
             Fate::New => loaded.new += 1,
             Fate::Updated => loaded.updated += 1,
@@ -190,24 +242,34 @@ fn refuse_mistakes(loaded: &Loaded) -> AppResult<()> {
         let place = format!("line {line} {column}");
         FieldProblem::new(place, code)
     });
-    let fields = named.take(MOST_NAMED).collect();
-    Err(AppError::Refused(Box::new(Refusal { problem: FILE_REFUSED, fields, retry_after_s: None })))
+    let fields: Vec<FieldProblem> = named.take(MOST_NAMED).collect();
+    let forbidden = fields.iter().any(|field| field.code == RATES_NEED_OPERATOR.code);
+    let problem = if forbidden { RATES_NEED_OPERATOR } else { FILE_REFUSED };
+    Err(AppError::Refused(Box::new(Refusal { problem, fields, retry_after_s: None })))
 }
 
-/// Writes every row or none, and notes the file beside what each record's change notes. Fails with [`FILE_REFUSED`],
-/// naming each row with a mistake.
-fn load<L: Loading>(tx: &Tx<'_>, hand: &Hand, mut list: L, file: &File, name: &str) -> AppResult<Loaded> {
+/// Writes every row or none; gives what is to be told once apart from what may be kept. Notes the file beside what each
+/// record's change notes. Fails with [`FILE_REFUSED`], or [`RATES_NEED_OPERATOR`] where a row is not this person's to
+/// bring, naming each row with a mistake.
+fn load<L: Loading>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    mut list: L,
+    file: &File,
+    name: &str,
+) -> AppResult<(Loaded, Vec<Secret>)> {
     let (mut loaded, verdicts) = judge(tx, &mut list, file)?;
     refuse_mistakes(&loaded)?;
-    loaded.rows.clear();
-    for (line, verdict) in verdicts {
-        if let Verdict::Make(plan) | Verdict::Change(plan) = verdict {
-            loaded.made.extend(list.carry_out(tx, hand, line, plan)?);
-        }
+    for ((line, verdict), row) in verdicts.into_iter().zip(std::mem::take(&mut loaded.rows)) {
+        let (Verdict::Make(plan) | Verdict::Change(plan)) = verdict else { continue };
+        let Some(Made { id, secret }) = list.carry_out(tx, hand, line, plan)? else { continue };
+        loaded.made.push(id);
+        loaded.secrets.extend(secret.map(|secret| Secret { line, name: row.name, secret }));
     }
     list.finish(tx, hand, name)?;
     let Loaded { new, updated, unchanged, .. } = loaded;
     let note = serde_json::json!({ "file": name, "new": new, "updated": updated, "unchanged": unchanged });
     hand.note(tx, format!("{}.load", L::NAME), name, None, Some(&note))?;
-    Ok(loaded)
+    let secrets = std::mem::take(&mut loaded.secrets);
+    Ok((loaded, secrets))
 }

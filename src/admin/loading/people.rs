@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::{Cells, Column, Form, Loading, Mistake, Verdict};
+use super::{Cells, Columns, Form, Loading, Made, Mistake, Verdict};
 use crate::admin::batches::{self, CreditLine};
 use crate::admin::{Hand, approvals, members as register, reason};
 use crate::base::contact::{Email, HkPhone, Identifier};
@@ -36,11 +36,19 @@ pub(super) struct People {
 
 /// Gathers what is wrong with a row.
 #[derive(Default)]
-struct Mistakes(Vec<Mistake>);
+pub(super) struct Mistakes(Vec<Mistake>);
 
 impl Mistakes {
-    fn note(&mut self, column: &'static str, code: &'static str) {
+    pub(super) fn note(&mut self, column: &'static str, code: &'static str) {
         self.0.push(Mistake::new(column, code));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn refused<P>(self) -> Verdict<P> {
+        Verdict::Refuse(self.0)
     }
 
     /// What a cell is read as; an empty one is none.
@@ -116,7 +124,8 @@ impl People {
 impl Loading for People {
     type Plan = Newcomer;
     const NAME: &'static str = "member";
-    const COLUMNS: &'static [Column] = &[
+    const BRINGS_POINTS: bool = true;
+    const COLUMNS: Columns = &[&[
         ("_id", Form::Own),
         ("shortId", Form::Told),
         ("lastName", Form::Own),
@@ -128,7 +137,7 @@ impl Loading for People {
         ("reason", Form::Own),
         ("status", Form::Told),
         ("created", Form::Told),
-    ];
+    ]];
 
     fn name(cells: &Cells<'_>) -> String {
         format!("{} {}", cells.text("firstName"), cells.text("lastName")).trim().to_owned()
@@ -159,7 +168,7 @@ impl Loading for People {
         }
         let (points, reason) = self.points(read, cells, &mut wrong)?;
         let (Some(first_name), Some(last_name), []) = (first_name, last_name, wrong.0.as_slice()) else {
-            return Ok(Verdict::Refuse(wrong.0));
+            return Ok(wrong.refused());
         };
         // They set a password of their own by the link or code of the recovery.
         let member =
@@ -167,14 +176,18 @@ impl Loading for People {
         Ok(Verdict::Make(Newcomer { member, points, reason }))
     }
 
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, newcomer: Newcomer) -> AppResult<Option<String>> {
+    fn points(newcomer: &Newcomer) -> i64 {
+        newcomer.points
+    }
+
+    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, newcomer: Newcomer) -> AppResult<Option<Made>> {
         let joined = register::join(tx, hand, &newcomer.member)?;
         let Newcomer { points, reason, .. } = newcomer;
         if points > 0 {
             let identifier = joined.short_id.to_string();
             self.lines.push(CreditLine { line, identifier, points: Some(points), reason, mistake: None });
         }
-        Ok(Some(joined.id.to_string()))
+        Ok(Some(Made::plain(joined.id)))
     }
 
     /// Their points become one batch, which can be taken back as one.

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::columns::{ID, STAMPS, texts};
 use super::records::{Kept, Records};
-use super::{Cells, Column, Form, Mistake};
+use super::{Cells, Columns, Form, Made, Mistake};
 use crate::admin::{Hand, outlets as counters};
 use crate::base::clock::Timestamp;
 use crate::base::id::{OutletId, PartnerId};
@@ -25,18 +26,7 @@ impl Kept for Outlets {
     type Input = OutletInput;
     type Record = OutletRecord;
     const NAME: &'static str = "outlet";
-    const COLUMNS: &'static [Column] = &[
-        ("_id", Form::Own),
-        ("partner", Form::Own),
-        ("name.en", Form::Text),
-        ("name.zh", Form::Maybe),
-        ("name.zhhk", Form::Maybe),
-        ("address.en", Form::Text),
-        ("address.zh", Form::Maybe),
-        ("address.zhhk", Form::Maybe),
-        ("created", Form::Told),
-        ("updated", Form::Own),
-    ];
+    const COLUMNS: Columns = &[ID, &[("partner", Form::Own)], texts!("name"), texts!("address"), STAMPS];
 
     fn blank() -> Value {
         json!({ "name": { "en": "" } })
@@ -56,6 +46,10 @@ impl Kept for Outlets {
         record.updated
     }
 
+    fn version(record: &OutletRecord) -> i64 {
+        record.version
+    }
+
     /// A file of another partner's outlets is a mistake.
     fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
         let said = cells.text("partner");
@@ -67,11 +61,18 @@ impl Kept for Outlets {
         input.checked().map(drop)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: OutletInput) -> AppResult<String> {
-        counters::create_outlet(tx, hand, self.0, input).map(|outlet| outlet.id.to_string())
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: OutletInput) -> AppResult<Made> {
+        counters::create_outlet(tx, hand, self.0, input).map(|outlet| Made::plain(outlet.id))
     }
 
     fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId, input: OutletInput) -> AppResult<()> {
         counters::replace_outlet(tx, hand, id, None, input).map(drop)
+    }
+    fn held(&self, read: &Read<'_>, id: OutletId) -> AppResult<Option<&'static str>> {
+        Ok(outlets::was_served(read, id)?.then_some("outlet_served"))
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+        counters::delete_outlet(tx, hand, id)
     }
 }

@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Cells, Column, Loading, Mistake, Verdict};
+use super::{Cells, Columns, Loading, Made, Mistake, Verdict};
 use crate::admin::Hand;
-use crate::admin::content::{self, Content};
+use crate::admin::content::{self, Content, IN_USE};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::store::{Read, Tx};
@@ -21,7 +21,7 @@ pub(super) trait Kept: Send + 'static {
     type Input: Serialize + DeserializeOwned + Clone + PartialEq;
     type Record;
     const NAME: &'static str;
-    const COLUMNS: &'static [Column];
+    const COLUMNS: Columns;
     /// The columns of what people call one, the first that says anything.
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
     /// Columns without which nothing new can be made, beside what the form of one asks for.
@@ -34,6 +34,8 @@ pub(super) trait Kept: Send + 'static {
     fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(Self::Id, Self::Record)>>;
     fn input(record: &Self::Record) -> &Self::Input;
     fn updated(record: &Self::Record) -> Timestamp;
+    /// Counts its changes from 1.
+    fn version(record: &Self::Record) -> i64;
     /// Reads the columns that are the list's own.
     fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
         Ok(Ok(()))
@@ -43,8 +45,13 @@ pub(super) trait Kept: Send + 'static {
         input
     }
     fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: Self::Input) -> AppResult<String>;
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: Self::Input) -> AppResult<Made>;
     fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id, input: Self::Input) -> AppResult<()>;
+    /// Why one that nobody has changed is not to be removed again.
+    fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
+        Ok(None)
+    }
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id) -> AppResult<()>;
 }
 
 /// What to write, and over which record where there is one.
@@ -52,7 +59,7 @@ type Plan<K> = (Option<<K as Kept>::Id>, <K as Kept>::Input);
 
 /// A file of such records.
 pub(super) struct Records<K> {
-    kept: K,
+    pub(super) kept: K,
     seen: HashSet<String>,
 }
 
@@ -128,7 +135,7 @@ impl<K: Kept> Records<K> {
 impl<K: Kept> Loading for Records<K> {
     type Plan = Plan<K>;
     const NAME: &'static str = K::NAME;
-    const COLUMNS: &'static [Column] = K::COLUMNS;
+    const COLUMNS: Columns = K::COLUMNS;
 
     fn name(cells: &Cells<'_>) -> String {
         let said = K::CALLED.iter().map(|heading| cells.text(heading)).find(|text| !text.is_empty());
@@ -142,7 +149,7 @@ impl<K: Kept> Loading for Records<K> {
         }
     }
 
-    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, _: i64, (id, input): Self::Plan) -> AppResult<Option<String>> {
+    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, _: i64, (id, input): Self::Plan) -> AppResult<Option<Made>> {
         match id {
             Some(id) => self.kept.replace(tx, hand, id, input).map(|()| None),
             None => self.kept.create(tx, hand, input).map(Some),
@@ -152,7 +159,7 @@ impl<K: Kept> Loading for Records<K> {
 
 /// What is content's own in a file of it.
 pub(super) trait Filed: Content {
-    const COLUMNS: &'static [Column];
+    const COLUMNS: Columns;
     const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
     const NEEDED: &'static [&'static str] = &[];
     const FIXED: &'static [&'static str] = &[];
@@ -164,11 +171,15 @@ pub(super) trait Filed: Content {
 }
 
 /// Content in a file: what is new begins as a draft.
-pub(super) struct Contents<C>(PhantomData<fn() -> C>);
+pub(super) struct Contents<C> {
+    by: Hand,
+    kind: PhantomData<fn() -> C>,
+}
 
 impl<C: Filed> Contents<C> {
-    pub(super) fn file() -> Records<Self> {
-        Records::of(Self(PhantomData))
+    /// A file that somebody brings.
+    pub(super) fn file(by: &Hand) -> Records<Self> {
+        Records::of(Self { by: by.clone(), kind: PhantomData })
     }
 }
 
@@ -177,7 +188,7 @@ impl<C: Filed> Kept for Contents<C> {
     type Input = C::Input;
     type Record = C::Record;
     const NAME: &'static str = C::NAME;
-    const COLUMNS: &'static [Column] = C::COLUMNS;
+    const COLUMNS: Columns = C::COLUMNS;
     const CALLED: [&'static str; 3] = C::CALLED;
     const NEEDED: &'static [&'static str] = C::NEEDED;
     const FIXED: &'static [&'static str] = C::FIXED;
@@ -199,6 +210,10 @@ impl<C: Filed> Kept for Contents<C> {
         C::updated(record)
     }
 
+    fn version(record: &C::Record) -> i64 {
+        C::version(record)
+    }
+
     fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
         C::read_own(read, cells, record)
     }
@@ -208,14 +223,22 @@ impl<C: Filed> Kept for Contents<C> {
     }
 
     fn check(&self, read: &Read<'_>, before: Option<&C::Record>, input: C::Input) -> AppResult<()> {
+        C::permit(read, &self.by, before, &input)?;
         C::check(read, before, input)
     }
 
-    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<String> {
-        content::create::<C>(tx, hand, input).map(|record| C::id(&record).to_string())
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Made> {
+        content::create::<C>(tx, hand, input).map(|record| Made::plain(C::id(&record)))
     }
 
     fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id, input: C::Input) -> AppResult<()> {
         content::replace::<C>(tx, hand, id, None, input).map(drop)
+    }
+    fn held(&self, read: &Read<'_>, id: C::Id) -> AppResult<Option<&'static str>> {
+        Ok((!C::uses(read, id)?.is_empty()).then_some(IN_USE.code))
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+        content::remove::<C>(tx, hand, id)
     }
 }

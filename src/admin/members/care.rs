@@ -212,7 +212,7 @@ pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> App
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MergeAnswer)]
-pub(super) struct Merged {
+pub(in crate::admin) struct Merged {
     /// Who has everything now.
     member: MemberView,
     /// Points that moved.
@@ -221,10 +221,8 @@ pub(super) struct Merged {
     former_short_id: String,
 }
 
-/// Merges an account into another of the same person: points, what was bought, likes, notes and contacts
-/// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
-/// [`HOLDS_OPEN`] and `balance_limit`.
-pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, reason: &str) -> AppResult<Merged> {
+/// An account that can be merged into that other. Fails with `not_found`, [`NOT_MERGEABLE`] and [`HOLDS_OPEN`].
+pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<MemberView> {
     let (before, survivor) = (present(tx, from)?, present(tx, into)?);
     if from == into || survivor.status != Status::Active {
         return Err(NOT_MERGEABLE.into());
@@ -232,6 +230,20 @@ pub(super) fn merge(tx: &Tx<'_>, hand: &Hand, from: MemberId, into: MemberId, re
     if queries::held(tx, from)? > 0 || queries::held(tx, into)? > 0 {
         return Err(HOLDS_OPEN.into());
     }
+    Ok(before)
+}
+
+/// Merges an account into another of the same person: points, what was bought, likes, notes and contacts
+/// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
+/// [`HOLDS_OPEN`] and `balance_limit`.
+pub(in crate::admin) fn merge(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    from: MemberId,
+    into: MemberId,
+    reason: &str,
+) -> AppResult<Merged> {
+    let before = require_mergeable(tx, from, into)?;
     let points = ledger::balance_of(tx, from)?;
     if points > 0 {
         let details = Details {

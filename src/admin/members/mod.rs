@@ -8,7 +8,7 @@ mod search;
 
 use serde::Serialize;
 
-pub(super) use self::care::join;
+pub(super) use self::care::{join, merge};
 use super::Hand;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};

@@ -11,7 +11,7 @@ use super::search::{Order, Search};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;
-use crate::base::id::{MemberId, RedemptionId};
+use crate::base::id::{CampaignId, MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::members::Status;
 use crate::store::{Read, Row, Tx, params};
@@ -245,12 +245,21 @@ pub(super) fn move_possessions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> A
         both,
     )?;
     tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;
-    tx.execute(
-        "update campaign_claim set member_id = :into, nth = nth + coalesce((select max(c.nth) from campaign_claim c
-             where c.campaign_id = campaign_claim.campaign_id and c.member_id = :into), 0)
-         where member_id = :from",
+    // The survivor's own claims are counted before any moves: one that has moved is not to be counted on top.
+    let claimed = tx.all(
+        "select campaign_id as id, (select max(own.nth) from campaign_claim own
+             where own.campaign_id = moved.campaign_id and own.member_id = :into) as own
+         from campaign_claim moved where member_id = :from group by campaign_id",
         both,
+        |row| Ok((row.get::<CampaignId>("id")?, row.get::<Option<i64>>("own")?.unwrap_or(0))),
     )?;
+    for (campaign, own) in claimed {
+        tx.execute(
+            "update campaign_claim set member_id = :into, nth = nth + :own
+             where member_id = :from and campaign_id = :campaign",
+            params! { ":from": from, ":into": into, ":campaign": campaign, ":own": own },
+        )?;
+    }
     tx.execute("update counter_event set member_id = :into where member_id = :from", both)?;
     tx.execute("update member set referred_by = :into where referred_by = :from and id <> :into", both)?;
     Ok(())

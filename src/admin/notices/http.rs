@@ -16,7 +16,7 @@ use crate::admin::Desk;
 use crate::admin::content::BulkFate;
 use crate::admin::content::listing::{Sort, anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
-use crate::admin::http::{By, changed_version, named_version, tagged};
+use crate::admin::http::{By, changed_version, named_version, tag, tagged};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest};
@@ -24,7 +24,9 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
+use crate::idempotency::{self, OptionalKey};
 use crate::notifications::{self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Wanted};
+use crate::store::Tx;
 
 /// Texts in three languages, in bytes.
 const TEXT_BODY_LIMIT: usize = 64 * 1024;
@@ -76,16 +78,35 @@ async fn list_broadcasts(
     request.answer("notifications", None, fetch, |one| one.id.to_string()).await
 }
 
-/// Write an announcement; with the state `scheduled` it goes out at `sendAt`.
+/// Write an announcement; with the state `scheduled` it goes out at `sendAt`. The same `Idempotency-Key` gets the same
+/// answer, and makes one.
 #[utoipa::path(post, path = "/api/admin/notifications", tag = "admin", request_body = BroadcastInput,
+    params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 201, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn create_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
+    OptionalKey(key): OptionalKey,
     Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    let made = desk.store.write(move |tx| super::create(tx, &hand, input)).await?;
-    Ok(tagged(StatusCode::CREATED, made.version, made))
+    let create = move |tx: &Tx<'_>| {
+        let mut version = None;
+        // What is written leaves the wish for English out.
+        let asked = (input.clone(), input.use_english);
+        let answer = idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
+            let made = super::create(tx, &hand, input)?;
+            version = Some(made.version);
+            Ok(made)
+        })?;
+        Ok((answer, version))
+    };
+    let (answer, version) = desk.store.write(create).await?;
+    let response = answer.into_response();
+    // A repetition tells how it was made; what it is now has its own tag.
+    Ok(match version {
+        Some(version) => tag(response, version),
+        None => response,
+    })
 }
 
 /// Show one announcement; its `ETag` is what a change must name.

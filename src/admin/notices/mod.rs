@@ -7,9 +7,10 @@ use serde::Deserialize;
 use super::content::{BulkFate, each};
 use super::{Hand, require_version};
 use crate::base::id::RecordId;
+use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::http::csv::{Cell, CsvRow, languages};
-use crate::notifications::{self, Broadcast, BroadcastInput};
+use crate::notifications::{self, Broadcast, BroadcastInput, Segment};
 use crate::store::Tx;
 
 impl CsvRow for Broadcast {
@@ -27,6 +28,15 @@ impl CsvRow for Broadcast {
         "messages.failed",
         "created",
         "updated",
+        "body.en",
+        "body.zh",
+        "body.zhhk",
+        "segment.language",
+        "segment.minPoints",
+        "segment.maxPoints",
+        "segment.partnerId",
+        "marketing",
+        "byEmail",
     ];
 
     fn cells(&self) -> Vec<Cell> {
@@ -43,17 +53,27 @@ impl CsvRow for Broadcast {
             self.created.into(),
             self.updated.into(),
         ]);
+        cells.extend(languages(&self.input.body));
+        let Segment { language, min_points, max_points, partner_id } = self.input.segment;
+        cells.extend([
+            language.map(Language::code).into(),
+            min_points.into(),
+            max_points.into(),
+            partner_id.map(|id| id.to_string()).into(),
+            self.input.marketing.into(),
+            self.input.by_email.into(),
+        ]);
         cells
     }
 }
 
-fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Broadcast> {
+pub(super) fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Broadcast> {
     let made = notifications::create(tx, input)?;
     hand.note(tx, "notification.create", made.id, None, Some(&made))?;
     Ok(made)
 }
 
-fn replace(
+pub(super) fn replace(
     tx: &Tx<'_>,
     hand: &Hand,
     id: RecordId,
@@ -67,7 +87,7 @@ fn replace(
     Ok(after)
 }
 
-fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
     let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
     notifications::remove(tx, id)?;
     hand.note(tx, "notification.delete", id, Some(&before), None)

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::admin::Desk;
 use crate::admin::crews::{ContentReaders, Editors, Operators};
-use crate::admin::http::{By, changed_version, tagged};
+use crate::admin::http::{By, changed_version, named_version, tagged};
 use crate::auth::Authenticator;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
@@ -34,7 +34,7 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(renew_till_link))
         .routes(routes!(unlock_till))
         .routes(routes!(list_cashiers, create_cashier))
-        .routes(routes!(change_cashier, delete_cashier))
+        .routes(routes!(get_cashier, change_cashier, delete_cashier))
         .routes(routes!(remove_cashier_passkeys))
 }
 
@@ -229,25 +229,43 @@ async fn create_cashier(
     Ok((StatusCode::CREATED, Json(desk.store.write(add).await?)).into_response())
 }
 
-/// Change a cashier; without a PIN the old one stays.
+/// Show one cashier; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
+    responses((status = 200, body = CashierRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_cashier(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Change a cashier; what is absent stays as it is. `If-Match` may be left out where nothing but the PIN changes.
 #[utoipa::path(put, path = "/api/admin/cashiers/{id}", tag = "admin", request_body = CashierChange,
-    params(("id" = CashierId, Path)),
+    params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
     responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn change_cashier(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
     By { hand, .. }: By<Operators>,
     PathId(id): PathId<CashierId>,
+    headers: HeaderMap,
     Json(request): Json<CashierChange>,
-) -> AppResult<Json<CashierRecord>> {
+) -> AppResult<Response> {
+    // A new PIN overwrites nothing that anybody could have read.
+    let only_pin = request.name.is_none() && request.active.is_none();
+    let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
     let pin_hash = match &request.pin {
         Some(pin) => Some(authenticator.passwords().hash(Pin::parse(pin)?.expose()).await?),
         None => None,
     };
-    let change =
-        move |tx: &Tx<'_>| super::change_cashier(tx, &hand, id, (&request.name, request.active, pin_hash.as_deref()));
-    desk.store.write(change).await.map(Json)
+    let change = move |tx: &Tx<'_>| {
+        super::change_cashier(tx, &hand, id, version, (request.name.as_deref(), request.active, pin_hash.as_deref()))
+    };
+    let changed = desk.store.write(change).await?;
+    Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
 /// Remove a cashier; what they did keeps their name.

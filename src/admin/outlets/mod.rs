@@ -2,7 +2,7 @@
 
 pub(super) mod http;
 
-use super::{Hand, STALE};
+use super::{Hand, require_version};
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::partners;
@@ -29,7 +29,7 @@ pub(super) fn create_outlet(
     Ok(made)
 }
 
-/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
+/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 pub(super) fn replace_outlet(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -38,15 +38,13 @@ pub(super) fn replace_outlet(
     input: OutletInput,
 ) -> AppResult<OutletRecord> {
     let before = outlets::find(tx, id)?.ok_or(NOT_FOUND)?;
-    if version.is_some_and(|version| version != before.version) {
-        return Err(STALE.into());
-    }
+    require_version(version, before.version)?;
     let after = outlets::replace(tx, id, input)?;
     hand.note(tx, "outlet.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-fn delete_outlet(tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+pub(super) fn delete_outlet(tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
     let before = outlets::find(tx, id)?.ok_or(NOT_FOUND)?;
     outlets::remove(tx, id)?;
     hand.note(tx, "outlet.delete", id, Some(&before), None)
@@ -91,13 +89,16 @@ fn create_cashier(
     Ok(made)
 }
 
+/// Changes one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
 fn change_cashier(
     tx: &Tx<'_>,
     hand: &Hand,
     id: CashierId,
-    (name, active, pin_hash): (&str, bool, Option<&str>),
+    version: Option<i64>,
+    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
 ) -> AppResult<CashierRecord> {
     let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
     let after = cashiers::change(tx, id, name, active, pin_hash)?;
     hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
     Ok(after)

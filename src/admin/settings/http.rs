@@ -9,7 +9,7 @@ use super::InfrastructureSetting;
 use crate::admin::Desk;
 use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::Owners;
-use crate::admin::http::{By, changed_version, tagged};
+use crate::admin::http::{By, changed_version, named_version, tagged};
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::ListRequest;
@@ -156,16 +156,21 @@ async fn replace_message_text(
     Ok(tagged(StatusCode::OK, after.version, after))
 }
 
-/// Go back to the built-in words of a text.
-#[utoipa::path(delete, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
-    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+/// Go back to the built-in words of a text; with `If-Match`, unless somebody else has changed it meanwhile.
+#[utoipa::path(delete, path = "/api/admin/settings/texts/{key}", tag = "admin",
+    params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 412, body = Problem)))]
 async fn reset_message_text(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
     Path(key): Path<String>,
+    headers: HeaderMap,
 ) -> AppResult<Response> {
+    let wanted = named_version(&headers)?;
     let reset = move |tx: &Tx<'_>| {
         let before = texts::find(tx, &key)?;
+        super::require_version(wanted, before.version)?;
         let after = texts::reset(tx, &key)?;
         hand.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
         Ok(after)

@@ -5,11 +5,15 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::{InviteRequest, StaffOrder, StaffRequest, known, require_partner, require_version};
+use super::{
+    InviteRequest, StaffOrder, StaffRequest, known, require_colleague, require_enough_owners, require_partner,
+    require_version,
+};
 use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::Owners;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::{Desk, Hand};
+use crate::auth::Role;
 use crate::auth::staff::{self, Letterhead, ShownLink, StaffRecord, list_staff};
 use crate::auth::staff_sessions::{self, StaffSession};
 use crate::base::id::StaffId;
@@ -33,7 +37,8 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
         .routes(routes!(remove_second_factor_of_staff))
 }
 
-fn letterhead(desk: &Desk, language: Language) -> Letterhead {
+/// What links are written with.
+pub(in crate::admin) fn letterhead(desk: &Desk, language: Language) -> Letterhead {
     Letterhead { console_url: desk.authenticator.console_url().to_owned(), language }
 }
 
@@ -74,7 +79,7 @@ struct InviteAnswer {
 }
 
 /// Invite somebody: the link goes to them by e-mail, and is shown here once. Where the settings ask
-/// for two people, the answer is 202 and another owner approves it first.
+/// for two people, the answer is 202 and another owner approves it first; the link is shown to nobody.
 #[utoipa::path(post, path = "/api/admin/staff", tag = "admin", request_body = InviteRequest,
     responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 409, body = Problem)))]
@@ -102,7 +107,8 @@ async fn invite_staff(
             let alone = staff::is_alone(tx)?;
             require_partner(tx, person.partner)?;
             approvals::unless_waiting(tx, &hand, (!alone).then_some(&ask), |tx| {
-                super::invite(tx, &hand, &letterhead, &person)
+                let (made, link) = super::invite(tx, &hand, &letterhead, &person)?;
+                Ok((made, super::shown(tx, link)?))
             })
         })
         .await?;
@@ -130,20 +136,21 @@ async fn replace_staff(
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
     let change = request.read()?;
-    let ask = Ask {
-        action: "staff.update",
-        target: id.to_string(),
-        method: "PUT",
-        path: format!("/api/admin/staff/{id}"),
-        key: None,
-        body: serde_json::to_value(&request)?,
-        deed: Some(Deed::Staff(StaffOrder::Change { id, request })),
-    };
     let outcome = desk
         .store
         .write(move |tx| {
             let before = known(tx, id)?;
             require_version(&before, version)?;
+            require_enough_owners(tx, &before, &change)?;
+            let ask = Ask {
+                action: "staff.update",
+                target: id.to_string(),
+                method: "PUT",
+                path: format!("/api/admin/staff/{id}"),
+                key: None,
+                body: serde_json::to_value(&request)?,
+                deed: Some(Deed::Staff(StaffOrder::Change { id, request, version: Some(before.version) })),
+            };
             let grants = before.info.role != change.role || before.info.partner_id != change.partner;
             approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
                 super::replace(tx, &hand, id, version, &change)
@@ -168,7 +175,7 @@ async fn remove_staff(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Sends a link, notes that, and shows the link once.
+/// Sends a link, notes that, and shows the link once, if at all.
 async fn send_link(
     desk: Desk,
     hand: Hand,
@@ -183,14 +190,15 @@ async fn send_link(
         .write(move |tx| {
             let link = send(tx, &letterhead, id)?;
             hand.note::<StaffRecord>(tx, action, id, None, None)?;
-            Ok(link)
+            super::shown(tx, link)
         })
         .await?;
     desk.outbox.wake();
     Ok(Json(link))
 }
 
-/// Send another link to somebody who has not accepted the invitation yet; the earlier one is dead.
+/// Send another link to somebody who has not accepted the invitation yet; the earlier one is dead. Where the
+/// settings ask for two people it goes by e-mail alone.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
@@ -203,7 +211,8 @@ async fn resend_invitation(
     send_link(desk, hand, language, id, "staff.invite_again", staff::send_invitation).await
 }
 
-/// Send a colleague a link to another password, good for an hour.
+/// Send a colleague a link to another password, good for an hour. Where the settings ask for two people it goes
+/// by e-mail alone.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
     responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
@@ -243,14 +252,33 @@ async fn end_sessions_of_staff(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Take away the second factor that a colleague has lost; it ends their sessions.
+/// Take away the second factor that a colleague has lost; it ends their sessions. That of an owner takes another
+/// owner's approval where the settings ask for two people: 202.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn remove_second_factor_of_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
     PathId(id): PathId<StaffId>,
 ) -> AppResult<Response> {
-    desk.store.write(move |tx| super::remove_second_factor(tx, &hand, id)).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    let remove = move |tx: &Tx<'_>| {
+        let person = known(tx, id)?;
+        require_colleague(&hand, id)?;
+        let ask = Ask {
+            action: "staff.remove_second_factor",
+            target: id.to_string(),
+            method: "DELETE",
+            path: format!("/api/admin/staff/{id}/second-factor"),
+            key: None,
+            body: serde_json::json!({ "name": person.info.name, "email": person.info.email }),
+            deed: Some(Deed::Staff(StaffOrder::RemoveSecondFactor { id })),
+        };
+        let weighty = person.info.role == Role::Owner;
+        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &hand, id))
+    };
+    match desk.store.write(remove).await? {
+        Outcome::Done(()) => Ok(StatusCode::NO_CONTENT.into_response()),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
 }

@@ -4,7 +4,7 @@ pub(super) mod http;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Hand, STALE};
+use super::{Hand, STALE, approvals};
 use crate::auth::Role;
 use crate::auth::staff::{
     self, Invitation, Letterhead, ShownLink, StaffChange, StaffRecord, check_name, find_staff, remove_staff,
@@ -20,6 +20,9 @@ use crate::store::{Read, Tx};
 
 /// What an owner may do to a colleague and not to themselves.
 pub const NOT_YOURSELF: ProblemType = ProblemType::new("not_yourself", 409, "Not to yourself");
+
+/// Where two people decide, one owner could neither be outvoted nor ask for less.
+pub const TWO_OWNERS_NEEDED: ProblemType = ProblemType::new("two_owners_needed", 409, "Two owners are needed");
 
 /// Somebody to invite.
 #[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
@@ -78,18 +81,43 @@ impl StaffRequest {
 /// What grants somebody rights, as another owner approves it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum StaffOrder {
-    Invite { request: InviteRequest, console_url: String, language: Language },
-    Change { id: StaffId, request: StaffRequest },
+    Invite {
+        request: InviteRequest,
+        console_url: String,
+        language: Language,
+    },
+    Change {
+        id: StaffId,
+        request: StaffRequest,
+        /// Whom it is asked to change: another owner may have changed them by the time it is approved.
+        #[serde(default)]
+        version: Option<i64>,
+    },
+    RemoveSecondFactor {
+        id: StaffId,
+    },
 }
 
-/// Does what another owner has approved, in the name of whoever asked for it.
+impl StaffOrder {
+    /// The version of whom it changes, by which an order is another one.
+    pub(super) fn version(&self) -> Option<i64> {
+        match self {
+            StaffOrder::Invite { .. } | StaffOrder::RemoveSecondFactor { .. } => None,
+            StaffOrder::Change { version, .. } => *version,
+        }
+    }
+}
+
+/// Does what another owner has approved, in the name of whoever asked for it. Fails with [`STALE`] for
+/// somebody who has been changed since.
 pub(super) fn carry_out(tx: &Tx<'_>, asker: &Hand, order: &StaffOrder) -> AppResult<()> {
     match order {
         StaffOrder::Invite { request, console_url, language } => {
             let letterhead = Letterhead { console_url: console_url.clone(), language: *language };
             invite(tx, asker, &letterhead, &request.read()?).map(|_| ())
         }
-        StaffOrder::Change { id, request } => replace(tx, asker, *id, None, &request.read()?).map(|_| ()),
+        StaffOrder::Change { id, request, version } => replace(tx, asker, *id, *version, &request.read()?).map(|_| ()),
+        StaffOrder::RemoveSecondFactor { id } => remove_second_factor(tx, asker, *id),
     }
 }
 
@@ -105,6 +133,20 @@ fn require_colleague(hand: &Hand, id: StaffId) -> AppResult<()> {
     if hand.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
 }
 
+/// Fails with [`TWO_OWNERS_NEEDED`] where two people are asked for and this is one of the last two owners.
+fn require_two_owners(read: &Read<'_>, person: &StaffRecord) -> AppResult<()> {
+    let owns = person.info.role == Role::Owner && person.is_active();
+    // Of the last one of all more is to be said, and it is.
+    let last_two = owns && approvals::are_needed(read)? && staff::count_owners(read)? == 2;
+    if last_two { Err(TWO_OWNERS_NEEDED.into()) } else { Ok(()) }
+}
+
+/// Whether an owner may be changed like that, as far as the others need them. Fails with [`TWO_OWNERS_NEEDED`].
+fn require_enough_owners(read: &Read<'_>, person: &StaffRecord, change: &StaffChange) -> AppResult<()> {
+    let stays = change.role == Role::Owner && !change.suspended;
+    if stays { Ok(()) } else { require_two_owners(read, person) }
+}
+
 fn require_partner(read: &Read<'_>, partner: Option<PartnerId>) -> AppResult<()> {
     match partner {
         Some(id) if partners::find(read, id)?.is_none() => Err(AppError::invalid_field("partnerId", "unknown_partner")),
@@ -112,9 +154,14 @@ fn require_partner(read: &Read<'_>, partner: Option<PartnerId>) -> AppResult<()>
     }
 }
 
+/// A link as it may be shown: where two people are demanded, nobody but whom it is for gets it, or one could be both.
+pub(super) fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
+    Ok(if approvals::are_needed(read)? { ShownLink { link: None, ..link } } else { link })
+}
+
 /// Adds somebody who has yet to accept. Fails with `email_in_use`, `partner_required` and
 /// `unknown_partner`.
-fn invite(
+pub(super) fn invite(
     tx: &Tx<'_>,
     hand: &Hand,
     letterhead: &Letterhead,
@@ -128,7 +175,7 @@ fn invite(
 }
 
 /// Changes somebody who is still at `version` (`None` for any). Fails with `not_found`, [`STALE`],
-/// [`NOT_YOURSELF`], `partner_required`, `unknown_partner` and `last_owner`.
+/// [`NOT_YOURSELF`], `partner_required`, `unknown_partner`, [`TWO_OWNERS_NEEDED`] and `last_owner`.
 fn replace(
     tx: &Tx<'_>,
     hand: &Hand,
@@ -142,16 +189,19 @@ fn replace(
         require_colleague(hand, id)?;
     }
     require_partner(tx, change.partner)?;
+    require_enough_owners(tx, &before, change)?;
     update_staff(tx, id, change)?;
     let after = known(tx, id)?;
     hand.note(tx, "staff.update", id, Some(&before), Some(&after))?;
     Ok(after)
 }
 
-/// Takes somebody off the staff. Fails with `not_found`, [`NOT_YOURSELF`] and `last_owner`.
-fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+/// Takes somebody off the staff. Fails with `not_found`, [`NOT_YOURSELF`],
+/// [`TWO_OWNERS_NEEDED`] and `last_owner`.
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
     let before = known(tx, id)?;
     require_colleague(hand, id)?;
+    require_two_owners(tx, &before)?;
     remove_staff(tx, id)?;
     hand.note(tx, "staff.remove", id, Some(&before), None)
 }

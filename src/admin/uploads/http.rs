@@ -3,18 +3,18 @@
 use axum::body::Bytes;
 use axum::extract::multipart::{Field, Multipart};
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
 use serde::Deserialize;
 
 use super::{Upload, checked, queries};
 use crate::admin::Desk;
 use crate::admin::content::listing::{Use, anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
-use crate::admin::http::By;
+use crate::admin::http::{By, changed_version, tagged};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
-use crate::base::problem::{AppError, AppResult, INVALID_BODY, INVALID_PARAMETER};
+use crate::base::problem::{AppError, AppResult, INVALID_BODY, INVALID_PARAMETER, NOT_FOUND};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::{BODY_TOO_LARGE, Json, UNSUPPORTED_MEDIA_TYPE, read_body};
 use crate::http::problem::Problem;
@@ -31,7 +31,7 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
 pub(in crate::admin) fn routes() -> Routes<Desk> {
     Routes::new()
         .routes(routes!(list_uploads, create_upload))
-        .routes(routes!(describe_upload, delete_upload))
+        .routes(routes!(get_upload, describe_upload, delete_upload))
         .routes(routes!(list_upload_uses))
         .layer(DefaultBodyLimit::max(FORM_LIMIT))
 }
@@ -164,9 +164,20 @@ async fn create_upload(
     By { hand, .. }: By<Editors>,
     brought: Brought,
 ) -> AppResult<Response> {
-    let (name, picture) = desk.darkroom.develop(brought.file, brought.wish).await?;
-    let upload = desk.store.write(move |tx| super::enter(tx, &hand, &name, &picture, &brought.alt)).await?;
-    Ok((StatusCode::CREATED, Json(upload)).into_response())
+    let upload = super::bring(&desk.store, &desk.darkroom, hand, brought.file, brought.wish, brought.alt).await?;
+    Ok(tagged(StatusCode::CREATED, upload.version, upload))
+}
+
+/// Show one picture; the `ETag` is what a change of its words must name.
+#[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 200, body = Upload), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_upload(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
 }
 
 /// What a picture shows.
@@ -176,17 +187,21 @@ struct DescribeRequest {
     alt: LocalizedText,
 }
 
-/// Say what a picture shows, for those who cannot see it.
-#[utoipa::path(put, path = "/api/admin/uploads/{id}", tag = "admin", request_body = DescribeRequest, params(("id" = RecordId, Path)),
-    responses((status = 200, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+/// Say what a picture shows, for those who cannot see it, unless somebody else has meanwhile.
+#[utoipa::path(put, path = "/api/admin/uploads/{id}", tag = "admin", request_body = DescribeRequest,
+    params(("id" = RecordId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn describe_upload(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
     PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
     Json(request): Json<DescribeRequest>,
-) -> AppResult<Json<Upload>> {
-    let alt = checked(request.alt)?;
-    desk.store.write(move |tx| super::describe(tx, &hand, id, &alt)).await.map(Json)
+) -> AppResult<Response> {
+    let (version, alt) = (changed_version(&headers)?, checked(request.alt)?);
+    let changed = desk.store.write(move |tx| super::describe(tx, &hand, id, version, &alt)).await?;
+    Ok(tagged(StatusCode::OK, changed.version, changed))
 }
 
 /// List who shows a picture: while there is anybody, it cannot be removed.

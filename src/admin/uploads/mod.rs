@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::{RwLock, Semaphore};
 
-use super::Hand;
 use super::content::listing::Use;
 use super::content::refuse_used;
+use super::{Hand, require_version};
 use crate::base::clock::Timestamp;
 use crate::base::content::{Form, LONGEST_NAME};
 use crate::base::id::RecordId;
@@ -32,22 +32,31 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 pub(super) struct Darkroom {
     folder: PathBuf,
     places: Arc<Semaphore>,
+    /// Pictures are put on the shelf side by side, and taken off it alone: what is brought again while it is being
+    /// removed would keep its row and lose its file.
+    shelf: Arc<RwLock<()>>,
 }
 
 impl Darkroom {
     pub(super) fn new(folder: PathBuf) -> Self {
-        Self { folder, places: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { folder, places: Arc::new(Semaphore::new(AT_ONCE)), shelf: Arc::default() }
     }
 
-    /// Reworks a picture and keeps its file; gives the name that it is served under. Fails with
-    /// [`SERVER_BUSY`] when others take too long, and as [`media::rework`] does.
-    async fn develop(&self, bytes: bytes::Bytes, wish: Wish) -> AppResult<(String, Picture)> {
+    /// Reworks a picture. Fails with [`SERVER_BUSY`] when others take too long, and as [`media::rework`] does.
+    async fn develop(&self, bytes: bytes::Bytes, wish: Wish) -> AppResult<Picture> {
         let waited = tokio::time::timeout(LONGEST_WAIT, self.places.clone().acquire_owned()).await;
         let place = waited.ok().and_then(Result::ok).ok_or_else(|| SERVER_BUSY.retry_after(5))?;
-        let folder = self.folder.clone();
         let work = move || {
             let _place = place;
-            let picture = media::rework(&bytes, wish)?;
+            media::rework(&bytes, wish)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(anyhow::Error::from)?
+    }
+
+    /// Keeps a picture's file; gives the name that it is served under.
+    async fn keep(&self, picture: Picture) -> AppResult<(String, Picture)> {
+        let folder = self.folder.clone();
+        let work = move || {
             let address = media::store_picture(&folder, &picture.bytes, picture.extension)?;
             Ok((address.trim_start_matches("/media/").to_owned(), picture))
         };
@@ -78,6 +87,9 @@ pub(super) struct Upload {
     /// What it shows, for those who cannot see it.
     alt: LocalizedText,
     created: Timestamp,
+    /// Counts the changes of its words.
+    #[serde(skip)]
+    version: i64,
 }
 
 impl CsvRow for Upload {
@@ -105,6 +117,26 @@ fn checked(mut alt: LocalizedText) -> AppResult<LocalizedText> {
     Ok(alt)
 }
 
+/// Reworks a picture, keeps its file and enters it. Fails as [`Darkroom::develop`] does.
+async fn bring(
+    store: &Store,
+    darkroom: &Darkroom,
+    hand: Hand,
+    file: bytes::Bytes,
+    wish: Wish,
+    alt: LocalizedText,
+) -> AppResult<Upload> {
+    let picture = darkroom.develop(file, wish).await?;
+    let shelf = darkroom.shelf.clone().read_owned().await;
+    let (name, picture) = darkroom.keep(picture).await?;
+    let enter = move |tx: &Tx<'_>| {
+        // Held here, so that it lasts though nobody waits for the answer any more.
+        let _shelf = shelf;
+        enter(tx, &hand, &name, &picture, &alt)
+    };
+    store.write(enter).await
+}
+
 /// Enters a picture; one that is there already keeps its place and takes the new words.
 fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<Upload> {
     queries::put(tx, RecordId::made_at(tx.now()), name, picture, alt)?;
@@ -113,9 +145,10 @@ fn enter(tx: &Tx<'_>, hand: &Hand, name: &str, picture: &Picture, alt: &Localize
     Ok(upload)
 }
 
-/// Changes the words. Fails with `not_found`.
-fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, alt: &LocalizedText) -> AppResult<Upload> {
+/// Changes the words of one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+fn describe(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, alt: &LocalizedText) -> AppResult<Upload> {
     let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
     queries::set_alt(tx, id, alt)?;
     let after = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     hand.note(tx, "upload.update", id, Some(&before), Some(&after))?;
@@ -136,6 +169,7 @@ fn every_use(read: &Read<'_>, id: RecordId) -> AppResult<Vec<Use>> {
 /// Removes a picture that nothing shows. Fails with `not_found` and `in_use`.
 async fn remove(store: &Store, darkroom: &Darkroom, hand: Hand, id: RecordId) -> AppResult<()> {
     refuse_used(&store.read_at_length(move |read| every_use(read, id)).await?)?;
+    let _shelf = darkroom.shelf.write().await;
     let name = store
         .write(move |tx| {
             let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;

@@ -18,6 +18,7 @@ fn upload(row: &Row<'_>) -> AppResult<Upload> {
         bytes: row.get("bytes")?,
         alt: row.get("alt")?,
         created: row.get("created_at_ms")?,
+        version: row.get("version")?,
     })
 }
 
@@ -25,7 +26,7 @@ pub(super) fn put(tx: &Tx<'_>, id: RecordId, name: &str, picture: &Picture, alt:
     tx.execute_one(
         "insert into upload (id, name, width, height, bytes, alt, created_at_ms)
          values (:id, :name, :width, :height, :bytes, :alt, :now)
-         on conflict (name) do update set alt = excluded.alt",
+         on conflict (name) do update set alt = excluded.alt, version = version + 1",
         params! { ":id": id, ":name": name, ":width": i64::from(picture.width), ":height": i64::from(picture.height),
         ":bytes": picture.bytes.len() as i64, ":alt": alt, ":now": tx.now() },
     )
@@ -33,7 +34,7 @@ pub(super) fn put(tx: &Tx<'_>, id: RecordId, name: &str, picture: &Picture, alt:
 
 pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Upload>> {
     read.one(
-        "select id, name, width, height, bytes, alt, created_at_ms from upload where id = :id",
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload where id = :id",
         params! { ":id": id },
         upload,
     )
@@ -41,7 +42,7 @@ pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Upload>> {
 
 pub(super) fn find_by_name(read: &Read<'_>, name: &str) -> AppResult<Option<Upload>> {
     read.one(
-        "select id, name, width, height, bytes, alt, created_at_ms from upload where name = :name",
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload where name = :name",
         params! { ":name": name },
         upload,
     )
@@ -54,7 +55,7 @@ pub(super) fn list(
     limit: i64,
 ) -> AppResult<Vec<Upload>> {
     read.all(
-        "select id, name, width, height, bytes, alt, created_at_ms from upload
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload
          where id < :after and (:pattern is null or json_extract(alt, '$.en') || ' ' || coalesce(json_extract(alt, '$.zh'), '')
              || ' ' || coalesce(json_extract(alt, '$.zhhk'), '') || ' ' || name like :pattern escape '\\')
          order by id desc limit :limit",
@@ -68,7 +69,10 @@ pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
 }
 
 pub(super) fn set_alt(tx: &Tx<'_>, id: RecordId, alt: &LocalizedText) -> AppResult<()> {
-    tx.execute_one("update upload set alt = :alt where id = :id", params! { ":id": id, ":alt": alt })
+    tx.execute_one(
+        "update upload set alt = :alt, version = version + 1 where id = :id",
+        params! { ":id": id, ":alt": alt },
+    )
 }
 
 pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {

@@ -16,12 +16,12 @@ use crate::webhooks::{Delivery, Endpoint, EndpointInput};
 #[schema(as = WebhookWithSecret)]
 pub(super) struct WithSecret {
     #[serde(flatten)]
-    about: Endpoint,
+    pub about: Endpoint,
     /// What calls are signed with (`whsec_…`); shown here and never again.
-    secret: String,
+    pub secret: String,
 }
 
-fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput) -> AppResult<WithSecret> {
+pub(super) fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput) -> AppResult<WithSecret> {
     let secret = webhooks::new_secret();
     let about = webhooks::create(tx, &desk.keys, &desk.callable, input, &secret)?;
     hand.note(tx, "webhook.create", about.id, None, Some(&about))?;
@@ -29,7 +29,7 @@ fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput) -> AppRes
 }
 
 /// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
-fn replace(
+pub(super) fn replace(
     tx: &Tx<'_>,
     desk: &Desk,
     hand: &Hand,
@@ -53,7 +53,7 @@ fn rotate(tx: &Tx<'_>, desk: &Desk, hand: &Hand, id: EndpointId) -> AppResult<Wi
     Ok(WithSecret { about, secret })
 }
 
-fn remove(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
     let before = webhooks::find(tx, id)?;
     webhooks::remove(tx, id)?;
     hand.note(tx, "webhook.delete", id, Some(&before), None)

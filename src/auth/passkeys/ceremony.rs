@@ -54,19 +54,12 @@ impl RelyingParty {
     /// What a device attests, if it fits the challenge and this programme.
     pub(in crate::auth) fn check_attestation(&self, attestation: &Attestation) -> AppResult<Option<DeviceCredential>> {
         let state = registration_state(&attestation.challenge)?;
-        let response = RegisterPublicKeyCredential {
-            // The id that counts is the attested one.
-            id: String::new(),
-            raw_id: Vec::new(),
-            response: AuthenticatorAttestationResponseRaw {
-                attestation_object: attestation.attestation_object.clone(),
-                client_data_json: attestation.client_data.clone(),
-                transports: None,
-            },
-            type_: "public-key".to_owned(),
-            extensions: Default::default(),
-        };
-        let attested = self.core.register_credential(&response, &state, None);
+        let read = |object: &[u8]| self.core.register_credential(&created(attestation, object), &state, None);
+        let mut attested = read(&attestation.attestation_object);
+        if let Some(reason) = attested.as_ref().err().filter(|reason| is_unreadable_statement(reason)) {
+            note("registration, its maker's statement,", reason);
+            attested = without_statement(&attestation.attestation_object).map_or(attested, |object| read(&object));
+        }
         let Some(credential) = attested.map_err(|reason| note("registration", &reason)).ok() else { return Ok(None) };
         let claimed = attestation.credential.as_ref();
         let other_than_claimed = claimed.is_some_and(|claimed| *claimed != credential.cred_id);
@@ -117,6 +110,46 @@ impl RelyingParty {
 /// The name that passkeys are bound to under these settings, if they can be used at all.
 pub fn relying_party_id(config: &Config) -> Option<String> {
     config.public_origin()?.domain().map(str::to_owned)
+}
+
+/// What `navigator.credentials.create()` gave, with that object for its own.
+fn created(attestation: &Attestation, object: &[u8]) -> RegisterPublicKeyCredential {
+    RegisterPublicKeyCredential {
+        // The id that counts is the attested one.
+        id: String::new(),
+        raw_id: Vec::new(),
+        response: AuthenticatorAttestationResponseRaw {
+            attestation_object: object.to_vec(),
+            client_data_json: attestation.client_data.clone(),
+            transports: None,
+        },
+        type_: "public-key".to_owned(),
+        extensions: Default::default(),
+    }
+}
+
+/// Whether the maker of the device says something of it in a form that cannot be checked here. Members are
+/// asked for it (spec section 7), and no maker is preferred: a device that says nothing is as good.
+fn is_unreadable_statement(reason: &WebauthnError) -> bool {
+    matches!(
+        reason,
+        WebauthnError::AttestationNotSupported
+            | WebauthnError::AttestationCertificateRequirementsNotMet
+            | WebauthnError::AttestationStatementMissingExtension
+            | WebauthnError::AttestationStatementVerUnsupported
+            | WebauthnError::AttestationStatementX5CInvalid
+            | WebauthnError::AttestationTpmPubAreaHashUnknown
+            | WebauthnError::ParseNOMFailure
+            | WebauthnError::X509DerInvalid
+    )
+}
+
+/// The same attestation object as of a device whose maker says nothing. What the device itself says comes last in
+/// it, in the order that CTAP2 prescribes.
+fn without_statement(object: &[u8]) -> Option<Vec<u8>> {
+    const NAME: &[u8] = b"\x68authData";
+    let at = object.windows(NAME.len()).rposition(|window| window == NAME)?;
+    Some([b"\xa3\x63fmt\x64none\x67attStmt\xa0", &object[at..]].concat())
 }
 
 /// The caller learns nothing but "no"; whoever runs the server may want to know why.

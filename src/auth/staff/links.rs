@@ -55,8 +55,10 @@ pub(super) struct Link {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = StaffLink)]
 pub struct ShownLink {
-    /// The whole address, to be handed to the person it is for; shown here and never again.
-    pub link: String,
+    /// The whole address, to be handed to the person it is for; shown here and never again, and not at all where the
+    /// settings ask for two people: whoever has it can sign in as that person.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Until when it works, once.
     pub expires: Timestamp,
 }
@@ -123,7 +125,7 @@ fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, purpose: Purpose) -> 
         let values = [("name", person.info.name.as_str()), ("link", link.as_str())];
         delivery::queue(tx, &Message::email(&email, letterhead.language, kind, &values).within(time))?;
     }
-    Ok(ShownLink { link, expires })
+    Ok(ShownLink { link: Some(link), expires })
 }
 
 /// The link that a token names, while it works. Fails with [`LINK_EXPIRED`].

@@ -88,7 +88,7 @@ pub(super) fn invite(loaded: &Loaded, email: &str, name: &str, role: RoleName) -
         Ok(link)
     })
     .map_err(in_words)?;
-    println!("Invited. The link works once, until {}:\n\n  {}", link.expires, link.link);
+    println!("Invited. The link works once, until {}:\n\n  {}", link.expires, link.link.unwrap_or_default());
     Ok(ExitCode::SUCCESS)
 }
 

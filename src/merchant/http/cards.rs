@@ -38,7 +38,7 @@ pub(super) struct CardAnswer {
     items: Vec<CardItem>,
 }
 
-/// A coupon that this counter collects.
+/// A coupon that this counter makes good itself: neither a code of somebody else's nor a picture.
 #[derive(Serialize, utoipa::ToSchema)]
 struct CardItem {
     #[serde(rename = "_id")]

@@ -13,7 +13,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::ClientAddress;
 use crate::idempotency::{self, OptionalKey};
-use crate::merchant::coupons::{collect, collection_of, decline};
+use crate::merchant::coupons::{collect, collection_of, decline, verify};
 use crate::rewards;
 use crate::rewards::{COUPON_UNKNOWN, CodeState, RedemptionRecord};
 use crate::store::Read;
@@ -116,7 +116,7 @@ pub(super) async fn verify_coupon(
 ) -> AppResult<Json<VerifyAnswer>> {
     counter.admit(&merchant)?;
     let told = counter.store().read_consistently(|read| {
-        let view = rewards::verify(read, &counter.vault, merchant.partner, request.cut())?;
+        let view = verify(read, &counter.vault, &merchant, request.cut())?;
         match view.redemption {
             Some(redemption) => answer(read, &merchant, view.state, redemption),
             None => {

@@ -11,7 +11,7 @@ mod tills;
 use serde::Serialize;
 
 use super::{Caps, masked_name};
-use crate::auth::{Authenticator, Merchant};
+use crate::auth::{Authenticator, Merchant, Standing};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
@@ -27,6 +27,8 @@ use crate::tills::devices;
 const CALLS: Limit = Limit::of("counter calls", 600, 60);
 /// How many codes or members one actor may guess who stands at no till.
 const GUESSES: Limit = Limit::of("counter guesses", 10, 600);
+/// The same for an API key, which stands for all tills of a partner: some of their customers are no members.
+const GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 60, 600);
 
 #[derive(Clone)]
 struct Counter {
@@ -70,6 +72,10 @@ pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Rout
         .with_state(Counter { authenticator, vault, caps })
 }
 
+fn guesses(merchant: &Merchant) -> Limit {
+    if merchant.standing == Standing::Key { GUESSES_OF_A_KEY } else { GUESSES }
+}
+
 impl Counter {
     fn store(&self) -> &Store {
         self.authenticator.store()
@@ -78,17 +84,24 @@ impl Counter {
     /// Lets a call of the counter's work through. Fails with `rate_limited` and `till_locked`.
     fn admit(&self, merchant: &Merchant) -> AppResult<()> {
         merchant.require_unlocked()?;
-        self.authenticator.limits().count(CALLS, &merchant.actor)
+        let limits = self.authenticator.limits();
+        if merchant.till.is_none() {
+            limits.refuse_failing(guesses(merchant), &merchant.actor, self.store().clock().now())?;
+        }
+        limits.count(CALLS, &merchant.actor)
     }
 
     /// Counts a code or member that nobody knows: against the till, which locks in the end, or
-    /// else against the caller.
+    /// else against the caller, who is then let in no more for a while.
     async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
         let limits = self.authenticator.limits();
         match merchant.till {
             Some(till) if limits.enabled() => self.store().write(move |tx| devices::count_miss(tx, till.id)).await,
             Some(_) => Ok(()),
-            None => limits.count(GUESSES, &merchant.actor),
+            None => {
+                limits.count_failure(guesses(merchant), &merchant.actor, self.store().clock().now());
+                Ok(())
+            }
         }
     }
 }

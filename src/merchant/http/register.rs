@@ -146,7 +146,7 @@ pub(super) async fn create_own_cashier(
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
-/// Change a cashier; without a PIN the old one stays.
+/// Change a cashier; what is absent stays as it is.
 #[utoipa::path(put, path = "/api/merchant/cashiers/{id}", tag = "merchant", request_body = CashierChange,
     params(("id" = CashierId, Path)),
     responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem),
@@ -167,7 +167,7 @@ pub(super) async fn change_own_cashier(
     let changed = counter
         .store()
         .write(move |tx| {
-            let change = (request.name.as_str(), request.active, pin_hash.as_deref());
+            let change = (request.name.as_deref(), request.active, pin_hash.as_deref());
             rules::change_cashier(tx, &keys, (&merchant, address), id, change)
         })
         .await?;

@@ -117,7 +117,7 @@ pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterS
     let outlet = outlets::find(read, till.outlet)?.ok_or(TILL_NOT_ENROLLED)?;
     let partner = partners::find(read, till.partner)?.ok_or(PARTNER_INACTIVE)?;
     let cashiers = cashiers::list(read, till.partner)?.into_iter().filter(|cashier| cashier.active);
-    let input = partner.input;
+    let (rates, input) = (partner.rates(), partner.input);
     Ok(CounterTill {
         id: till.id,
         name: record.name,
@@ -127,8 +127,8 @@ pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterS
             id: partner.id,
             name: input.name,
             logo: input.logo,
-            base_points: input.base_points,
-            extra_points: input.extra_points,
+            base_points: rates.base,
+            extra_points: rates.extra,
             active: input.active,
         },
         cashiers: cashiers

@@ -149,6 +149,12 @@ pub struct Broadcast {
     pub version: i64,
 }
 
+impl Broadcast {
+    fn is_unsent(&self) -> bool {
+        matches!(self.input.state, BroadcastState::Draft | BroadcastState::Scheduled)
+    }
+}
+
 /// What a list of announcements is narrowed to.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -205,6 +211,14 @@ pub fn create(tx: &Tx<'_>, input: BroadcastInput) -> AppResult<Broadcast> {
     written(tx, id)
 }
 
+/// Whether one could be written down so, in place of `before` where there is one. Fails as [`create`] and [`replace`] do.
+pub fn check(read: &Read<'_>, before: Option<&Broadcast>, input: BroadcastInput) -> AppResult<()> {
+    if before.is_some_and(|found| !found.is_unsent()) {
+        return Err(ALREADY_SENT.into());
+    }
+    input.checked(read).map(drop)
+}
+
 /// Replaces one that has not gone out. Fails with `not_found`, [`ALREADY_SENT`], and as [`create`].
 pub fn replace(tx: &Tx<'_>, id: RecordId, input: BroadcastInput) -> AppResult<Broadcast> {
     require_unsent(tx, id)?;
@@ -248,8 +262,7 @@ pub fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i6
 
 fn require_unsent(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     let found = find(tx, id)?.ok_or(NOT_FOUND)?;
-    let unsent = matches!(found.input.state, BroadcastState::Draft | BroadcastState::Scheduled);
-    if unsent { Ok(found) } else { Err(ALREADY_SENT.into()) }
+    if found.is_unsent() { Ok(found) } else { Err(ALREADY_SENT.into()) }
 }
 
 fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {

@@ -1,6 +1,6 @@
 //! SQL of the codes that coupons show.
 
-use crate::base::id::{ItemId, RecordId, RedemptionId};
+use crate::base::id::{ItemId, PartnerId, RecordId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::rewards::SealedCode;
 use crate::store::{Read, Tx, params};
@@ -44,12 +44,29 @@ pub(in crate::rewards) fn is_known(read: &Read<'_>, item: ItemId, lookup: [u8; 3
     )
 }
 
-/// Whether another item of the same partner (or, like this one, of any) has it, sold, removed or not.
+/// Whether another item that is collected at one of the same counters has it, sold, removed or not. What is
+/// collected at any counter meets everything there.
 pub(in crate::rewards) fn is_elsewhere(read: &Read<'_>, item: ItemId, lookup: [u8; 32]) -> AppResult<bool> {
     read.exists(
         "select 1 from coupon_code c join item other on other.id = c.item_id join item this on this.id = :item
-         where c.lookup = :lookup and c.item_id <> :item and other.partner_id is this.partner_id",
+             left join redemption r on r.id = c.redemption_id
+         where c.lookup = :lookup and c.item_id <> :item
+             and (this.partner_id is null or other.partner_id is null or other.partner_id = this.partner_id
+                 or (r.id is not null and coalesce(r.partner_id, this.partner_id) = this.partner_id))",
         params! { ":item": item, ":lookup": lookup },
+    )
+}
+
+/// Whether a code of the item that nobody holds would meet one of another item at that partner's counter, or, where
+/// there is none, at any. What has been sold is collected where it was sold for.
+pub(in crate::rewards) fn would_meet(read: &Read<'_>, item: ItemId, partner: Option<PartnerId>) -> AppResult<bool> {
+    read.exists(
+        "select 1 from coupon_code mine join coupon_code c on c.lookup = mine.lookup and c.item_id <> mine.item_id
+             join item other on other.id = c.item_id left join redemption r on r.id = c.redemption_id
+         where mine.item_id = :item and mine.redemption_id is null
+             and (:partner is null or other.partner_id is null or other.partner_id = :partner
+                 or (r.id is not null and coalesce(r.partner_id, :partner) = :partner))",
+        params! { ":item": item, ":partner": partner },
     )
 }
 
@@ -75,12 +92,18 @@ pub(in crate::rewards) fn give(tx: &Tx<'_>, item: ItemId, code: RecordId, holder
     tx.execute_one("update item set pool_free = pool_free - 1 where id = :item", params! { ":item": item })
 }
 
-/// A rejected exchange's code: a pool code is free again, for it was never shown; a generated one
+/// Whether a coupon shows a code that was made for it, which our own counters know.
+pub(in crate::rewards) fn is_our_own(read: &Read<'_>, holder: RedemptionId) -> AppResult<bool> {
+    read.exists("select 1 from coupon_code where redemption_id = :holder and pooled = 0", params! { ":holder": holder })
+}
+
+/// The code of what was rejected or undone: a pool code is free again if it was never shown, and a generated one
 /// goes.
 pub(in crate::rewards) fn take_back(tx: &Tx<'_>, item: ItemId, holder: RedemptionId) -> AppResult<()> {
     tx.execute("delete from coupon_code where redemption_id = :holder and pooled = 0", params! { ":holder": holder })?;
     let freed = tx.execute(
-        "update coupon_code set redemption_id = null where redemption_id = :holder",
+        "update coupon_code set redemption_id = null where redemption_id = :holder
+             and exists (select 1 from redemption r where r.id = :holder and r.shown_at_ms is null)",
         params! { ":holder": holder },
     )?;
     if freed > 0 {

@@ -134,7 +134,7 @@ pub(in crate::rewards) fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppR
     )
 }
 
-/// Members see what is on offer now.
+/// Members see what is on offer now, of partners that serve anybody.
 pub(in crate::rewards) fn list(
     read: &Read<'_>,
     audience: Audience,
@@ -147,7 +147,9 @@ pub(in crate::rewards) fn list(
                 version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
          from item
          where deleted_at_ms is null and id < :before
-             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)))
+             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)
+                 and (partner_id is null or exists
+                     (select 1 from partner p where p.id = partner_id and p.active = 1 and p.deleted_at_ms is null))))
          order by id desc limit :limit",
         params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
         |row| record(row, read.now()),
@@ -156,6 +158,11 @@ pub(in crate::rewards) fn list(
 
 pub(in crate::rewards) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
     read.exists("select 1 from partner where id = :id and deleted_at_ms is null", params! { ":id": id })
+}
+
+/// Whether a partner's counters serve anybody.
+pub(in crate::rewards) fn partner_is_active(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id and active = 1 and deleted_at_ms is null", params! { ":id": id })
 }
 
 /// How many of an item a member has.

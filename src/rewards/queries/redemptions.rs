@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, PartnerId, RedemptionId};
+use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
 use crate::base::problem::AppResult;
 use crate::rewards::{ContentFormat, ItemType, RedemptionRecord, RedemptionStatus, Unclaimed};
 use crate::store::{Read, Row, Tx, params};
@@ -59,6 +59,13 @@ pub(in crate::rewards) fn find(read: &Read<'_>, id: RedemptionId) -> AppResult<O
         params! { ":id": id },
         record,
     )
+}
+
+/// The redemption that a transaction paid for.
+pub(in crate::rewards) fn paid_by(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<RedemptionId>> {
+    read.one("select id from redemption where transaction_id = :id", params! { ":id": transaction }, |row| {
+        row.get("id")
+    })
 }
 
 pub(in crate::rewards) fn list(
@@ -124,7 +131,8 @@ pub(in crate::rewards) fn open(
     key: Option<[u8; 32]>,
 ) -> AppResult<bool> {
     let touched = tx.execute(
-        "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key
+        "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key,
+             shown_at_ms = coalesce(shown_at_ms, :now)
          where id = :id and status = 'confirmed' and collected_at_ms is null
              and (openings = 0 or (unclaimed = 'return_once' and openings = 1 and expires_at_ms <= :now))",
         params! { ":id": id, ":now": tx.now(), ":until": until, ":key": key },
@@ -178,6 +186,16 @@ pub(in crate::rewards) fn settle(
         "update redemption set status = :status, settled_at_ms = :now, note = :note where id = :id and status = 'processing'",
         params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },
     )
+}
+
+/// Ends a coupon that is not open and was not used; false for any other.
+pub(in crate::rewards) fn cancel(tx: &Tx<'_>, id: RedemptionId, note: &str) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set status = 'rejected', settled_at_ms = :now, note = :note
+         where id = :id and type = 'coupon' and status = 'confirmed' and openings = 0",
+        params! { ":id": id, ":now": tx.now(), ":note": note },
+    )?;
+    Ok(touched == 1)
 }
 
 pub(in crate::rewards) fn forget_wallets(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {

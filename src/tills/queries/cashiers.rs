@@ -14,6 +14,7 @@ fn record(row: &Row<'_>) -> AppResult<CashierRecord> {
         active: row.get("active")?,
         created: row.get("created_at_ms")?,
         passkeys: row.get("passkeys")?,
+        version: row.get("version")?,
     })
 }
 
@@ -34,15 +35,16 @@ pub(in crate::tills) fn insert(
 pub(in crate::tills) fn update(
     tx: &Tx<'_>,
     id: CashierId,
-    name: &str,
-    active: bool,
+    name: Option<&str>,
+    active: Option<bool>,
     pin_hash: Option<&str>,
 ) -> AppResult<bool> {
     let touched = tx.execute(
-        "update cashier set epoch = epoch + (:pin_hash is not null or active <> :active),
+        "update cashier set epoch = epoch + (:pin_hash is not null or active <> coalesce(:active, active)),
+             version = version + 1,
              failures = case when :pin_hash is null then failures else 0 end,
              blocked_until_ms = case when :pin_hash is null then blocked_until_ms else 0 end,
-             name = :name, active = :active, pin_hash = coalesce(:pin_hash, pin_hash)
+             name = coalesce(:name, name), active = coalesce(:active, active), pin_hash = coalesce(:pin_hash, pin_hash)
          where id = :id and deleted_at_ms is null",
         params! { ":id": id, ":name": name, ":active": active, ":pin_hash": pin_hash },
     )?;
@@ -59,7 +61,7 @@ pub(in crate::tills) fn mark_deleted(tx: &Tx<'_>, id: CashierId) -> AppResult<bo
 
 pub(in crate::tills) fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option<CashierRecord>> {
     read.one(
-        "select id, partner_id, name, active, created_at_ms,
+        "select id, partner_id, name, active, created_at_ms, version,
                 (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
          from cashier where id = :id and deleted_at_ms is null",
         params! { ":id": id },
@@ -69,7 +71,7 @@ pub(in crate::tills) fn find(read: &Read<'_>, id: CashierId) -> AppResult<Option
 
 pub(in crate::tills) fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>> {
     read.all(
-        "select id, partner_id, name, active, created_at_ms,
+        "select id, partner_id, name, active, created_at_ms, version,
                 (select count(*) from cashier_passkey p where p.cashier_id = cashier.id) as passkeys
          from cashier where partner_id = :partner and deleted_at_ms is null order by name, id",
         params! { ":partner": partner },

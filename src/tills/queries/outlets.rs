@@ -48,6 +48,12 @@ pub(in crate::tills) fn find(read: &Read<'_>, id: OutletId) -> AppResult<Option<
     )
 }
 
+/// Whether a till has ever been set up there. What is awarded or collected at an outlet is so at a till of it.
+pub(in crate::tills) fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
+    // Nothing is done at a till before, and one that is revoked keeps the moment.
+    read.exists("select 1 from till where outlet_id = :id and enrolled_at_ms is not null", params! { ":id": id })
+}
+
 pub(in crate::tills) fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<OutletRecord>> {
     read.all(
         "select id, partner_id, name, address, version, created_at_ms, updated_at_ms

@@ -14,6 +14,18 @@ const USER_PRESENT: u8 = 0x01;
 const USER_VERIFIED: u8 = 0x04;
 const HOLDS_CREDENTIAL: u8 = 0x40;
 
+/// What a device says of its make.
+#[derive(Clone, Copy)]
+pub enum Statement {
+    None,
+    /// It signs its own attestation.
+    ItsOwn,
+    /// It signs its own attestation, and another's data.
+    Forged,
+    /// In a format that nobody here has heard of.
+    Unheard,
+}
+
 /// What a device does; each field is a lie that a test may tell.
 #[derive(Clone)]
 pub struct Device {
@@ -26,8 +38,8 @@ pub struct Device {
     pub user_handle: Option<Vec<u8>>,
     /// Instead of `webauthn.create` or `webauthn.get`.
     pub kind: Option<&'static str>,
-    /// Whether it signs its own attestation, as with conveyance `direct`.
-    pub attests_itself: bool,
+    /// What its maker says of it, as with conveyance `direct`.
+    pub statement: Statement,
 }
 
 impl Device {
@@ -42,7 +54,7 @@ impl Device {
             flags: USER_PRESENT | USER_VERIFIED,
             user_handle: None,
             kind: None,
-            attests_itself: false,
+            statement: Statement::None,
         }
     }
 
@@ -101,15 +113,18 @@ impl Device {
         data.extend(&self.id);
         ciborium::into_writer(&key, &mut data).expect("CBOR");
         let text = |word: &str| Cbor::Text(word.to_owned());
-        let statement = match self.attests_itself {
-            true => {
-                let signature = Cbor::Bytes(self.sign(&data, &client_data));
-                vec![(text("alg"), number(-7)), (text("sig"), signature)]
-            }
-            false => Vec::new(),
+        let signed = |client_data: &[u8]| {
+            let signature = Cbor::Bytes(self.sign(&data, client_data));
+            vec![(text("alg"), number(-7)), (text("sig"), signature)]
+        };
+        let (format, statement) = match self.statement {
+            Statement::None => ("none", Vec::new()),
+            Statement::ItsOwn => ("packed", signed(&client_data)),
+            Statement::Forged => ("packed", signed(b"{}")),
+            Statement::Unheard => ("compound", vec![(text("authData"), Cbor::Bytes(vec![1; 3]))]),
         };
         let object = Cbor::Map(vec![
-            (text("fmt"), text(if self.attests_itself { "packed" } else { "none" })),
+            (text("fmt"), text(format)),
             (text("attStmt"), Cbor::Map(statement)),
             (text("authData"), Cbor::Bytes(data)),
         ]);

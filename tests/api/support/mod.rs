@@ -30,7 +30,7 @@ use kapok::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
 pub use caller::{Answer, Caller, fresh_key};
-pub use device::{Device, challenge};
+pub use device::{Device, Statement, challenge};
 pub use wait::{newest, until};
 
 /// The password of everybody in the tests.

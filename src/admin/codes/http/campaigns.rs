@@ -2,13 +2,16 @@
 
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use crate::admin::Desk;
+use crate::admin::approvals::{self, Ask, Outcome};
 use crate::admin::crews::{ContentReaders, Operators};
-use crate::admin::http::By;
+use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
+use crate::admin::{Desk, Hand, require_version};
+use crate::auth::FORBIDDEN;
 use crate::base::day::Day;
 use crate::base::id::{CampaignId, RecordId};
 use crate::base::language::Language;
@@ -19,7 +22,9 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
+use crate::rewards::masked_code;
 use crate::settings;
+use crate::store::{Read, Tx};
 
 /// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
 const LARGEST_SHEET: i64 = 2_000;
@@ -54,17 +59,61 @@ fn known(desk: &Desk, id: CampaignId) -> AppResult<CampaignRecord> {
     Ok(desk.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
 }
 
+/// Files of codes that work once are for those alone who may give points; the one that hangs on walls is anybody's who
+/// reads content.
+fn require_issuer(hand: &Hand, campaign: &CampaignRecord) -> AppResult<()> {
+    if campaign.input.shared || hand.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
+}
+
+/// Codes on their way out of the house.
+#[derive(Serialize)]
+struct Taking {
+    format: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<CodeState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RecordId>,
+}
+
+/// Notes that somebody takes codes along. Many that work once are handed out only after a second person has agreed,
+/// where the settings ask for that: until then it gives the answer that says so.
+async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking) -> AppResult<Option<Response>> {
+    require_issuer(&hand, campaign)?;
+    let ask = Ask {
+        action: "campaign.download_codes",
+        target: campaign.id.to_string(),
+        method: "GET",
+        path: format!("/api/admin/campaigns/{}/codes", campaign.id),
+        key: None,
+        body: serde_json::to_value(&taking)?,
+        deed: None,
+    };
+    let weighty = !campaign.input.shared && taking.code.is_none();
+    let note = move |tx: &Tx<'_>| {
+        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
+            hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+        })
+    };
+    Ok(match desk.store.write(note).await? {
+        Outcome::Done(()) => None,
+        Outcome::Waits(approval) => Some(approval.answer()?.into_response()),
+    })
+}
+
 /// List a campaign's codes with their state (`free`, `claimed` or `shared`), the newest first; all of them as CSV with
 /// `format=csv`. To print: `format=png` or `format=svg` with `code` (or the shared code) for one, `format=pdf` or
-/// `format=svg` for a sheet of up to 2,000 free ones.
+/// `format=svg` for a sheet of up to 2,000 free ones. Codes that work once are for those who may give points: others
+/// see the free ones masked, and are refused the files. The trail keeps each file that is taken; one of many such codes
+/// needs a second person where the settings say so: then the answer is 202, and the same call gives the file, once,
+/// when that is approved.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
     params(("id" = CampaignId, Path), ("state" = inline(Option<CodeState>), Query), ("code" = Option<RecordId>, Query),
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [CodeView]), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [CodeView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn list_campaign_codes(
     State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    By { hand, .. }: By<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<CodesQuery>,
     request: Request,
@@ -79,20 +128,39 @@ async fn list_campaign_codes(
         Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
     if let Some(format @ ("png" | "svg" | "pdf")) = query.format.as_deref() {
-        return print(desk, campaign, code, format.to_owned()).await;
+        require_issuer(&hand, &campaign)?;
+        let printed = print(&desk, &campaign, code, format.to_owned()).await?;
+        let waits = take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code }).await?;
+        return Ok(waits.unwrap_or(printed));
     }
     let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
+    // A list is a way round the second person whom its file needs.
+    let alone = hand.may_issue() && !desk.store.read(approvals::are_needed)?;
+    let readable = campaign.input.shared || alone;
+    if list.is_download() {
+        let format = query.format.unwrap_or_else(|| "csv".to_owned());
+        if let Some(waits) = take(&desk, hand, &campaign, Taking { format, state, code: None }).await? {
+            return Ok(waits);
+        }
+    }
     let fetch = move |cursor: Option<String>, limit: i64| {
         let store = desk.store.clone();
         async move {
             let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            store.read_at_length(move |read| campaigns::list_codes(read, id, state, after, limit)).await
+            let listed = move |read: &Read<'_>| campaigns::list_codes(read, id, state, after, limit);
+            let mut codes = store.read_at_length(listed).await?;
+            if !readable {
+                for code in codes.iter_mut().filter(|code| code.state == CodeState::Free) {
+                    code.text = masked_code(&code.text);
+                }
+            }
+            Ok(codes)
         }
     };
     list.answer("codes", Some(campaign.codes).filter(|_| state.is_none()), fetch, |code| code.id.to_string()).await
 }
 
-async fn print(desk: Desk, campaign: CampaignRecord, code: Option<RecordId>, format: String) -> AppResult<Response> {
+async fn print(desk: &Desk, campaign: &CampaignRecord, code: Option<RecordId>, format: String) -> AppResult<Response> {
     let (id, shared) = (campaign.id, campaign.input.shared);
     let title = campaign.input.name.get(Language::En).to_owned();
     let texts = desk
@@ -136,42 +204,50 @@ struct PosterQuery {
 }
 
 /// An A4 poster with the campaign's name, what it gives, and its shared code or one of its others (`code`), as PDF or,
-/// with `format=svg`, as SVG.
+/// with `format=svg`, as SVG. One that works once is for those who may give points. The trail keeps that it was taken.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/poster", tag = "admin",
     params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query)),
     responses((status = 200, description = "The poster", body = Vec<u8>, content_type = "application/pdf"), (status = 400, body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_campaign_poster(
     State(desk): State<Desk>,
-    _: By<ContentReaders>,
+    By { hand, .. }: By<ContentReaders>,
     PathId(id): PathId<CampaignId>,
     Filters(query): Filters<PosterQuery>,
 ) -> AppResult<Response> {
     let campaign = known(&desk, id)?;
+    require_issuer(&hand, &campaign)?;
     let code = match query.code.as_deref() {
         None | Some("") => None,
         Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
-    let (text, settings) = desk.store.read(|read| {
-        let text = match code {
-            Some(code) => campaigns::find_code_text(read, id, code)?,
-            None => campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| code.text),
+    let (code, text, settings) = desk.store.read(|read| {
+        let code = match code {
+            Some(code) => campaigns::find_code_text(read, id, code)?.map(|text| (code, text)),
+            None => campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| (code.id, code.text)),
         };
-        Ok((text, settings::current(read)?))
+        let (code, text) = code.ok_or(NOT_FOUND)?;
+        Ok((code, text, settings::current(read)?))
     })?;
+    let format = match query.format.as_deref() {
+        None | Some("pdf") => "pdf",
+        Some("svg") => "svg",
+        Some(_) => return Err(INVALID_PARAMETER.into()),
+    };
+    take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code: Some(code) }).await?;
     let poster = Poster {
         head: Letterhead::of(&settings),
         points: campaign.input.points.get(),
         from: campaign.input.valid_from,
         until: campaign.input.valid_until,
         name: campaign.input.name,
-        text: text.ok_or(NOT_FOUND)?,
+        text,
     };
     let name = format!("poster-{id}");
-    match query.format.as_deref() {
-        None | Some("pdf") => Ok(file("application/pdf", &name, poster_pdf(&poster)?)),
-        Some("svg") => Ok(file("image/svg+xml", &name, poster_svg(&poster)?)),
-        Some(_) => Err(INVALID_PARAMETER.into()),
+    if format == "pdf" {
+        Ok(file("application/pdf", &name, poster_pdf(&poster)?))
+    } else {
+        Ok(file("image/svg+xml", &name, poster_svg(&poster)?))
     }
 }
 
@@ -216,34 +292,42 @@ async fn list_campaign_scans(
     request.whole("scans", &days)
 }
 
-/// Tell what would pause a campaign by itself, and whether it has.
+/// Tell what would pause a campaign by itself, and whether it has; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
     responses((status = 200, body = FuseState), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_campaign_fuse(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
     PathId(id): PathId<CampaignId>,
-) -> AppResult<Json<FuseState>> {
+) -> AppResult<Response> {
     known(&desk, id)?;
-    desk.store.read(|read| campaigns::fuse_state(read, id)).map(Json)
+    let state = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    Ok(tagged(StatusCode::OK, state.version, state))
 }
 
-/// Set what pauses a campaign by itself: more scans in an hour than `perHour`, or than `factor` times the usual.
-#[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse, params(("id" = CampaignId, Path)),
-    responses((status = 200, body = FuseState), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+/// Set what pauses a campaign by itself: more scans in an hour than `perHour`, or than `factor` times the usual
+/// and `floor` at least. A new campaign begins with a factor and a floor.
+#[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse,
+    params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = FuseState), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn set_campaign_fuse(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
     PathId(id): PathId<CampaignId>,
+    headers: HeaderMap,
     Json(fuse): Json<Fuse>,
-) -> AppResult<Json<FuseState>> {
-    let change = move |tx: &crate::store::Tx<'_>| {
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
+        require_version(version, before.version)?;
         let after = campaigns::set_fuse(tx, id, fuse)?;
         hand.note(tx, "campaign.fuse", id, Some(&before), Some(&after))?;
         Ok(after)
     };
-    desk.store.write(change).await.map(Json)
+    let after = desk.store.write(change).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
 }
 
 /// Let a campaign go on that its fuse has paused.
@@ -254,7 +338,7 @@ async fn resume_campaign(
     By { hand, .. }: By<Operators>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Json<FuseState>> {
-    let change = move |tx: &crate::store::Tx<'_>| {
+    let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
         let after = campaigns::resume(tx, id)?;
         hand.note(tx, "campaign.resume", id, Some(&before), Some(&after))?;

@@ -17,6 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
 use crate::http::rows::CsvFile;
+use crate::idempotency::{self, Answer, OptionalKey};
 use crate::rewards;
 use crate::rewards::items;
 use crate::rewards::items::StockChange;
@@ -107,7 +108,7 @@ struct PoolAnswer {
 }
 
 /// A change of stock: set it, or add to it.
-#[derive(Deserialize, utoipa::ToSchema)]
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StockRequest {
     /// So many are left; -1 for no limit.
@@ -126,31 +127,32 @@ struct StockAnswer {
     leftover: i64,
 }
 
-/// Change how much of an item is left.
-#[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest, params(("id" = ItemId, Path)),
+/// Change how much of an item is left. The same `Idempotency-Key` gets the same answer, and changes it once.
+#[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest,
+    params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = StockAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn change_item_stock(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
     PathId(item): PathId<ItemId>,
+    OptionalKey(key): OptionalKey,
     Json(request): Json<StockRequest>,
-) -> AppResult<Json<StockAnswer>> {
+) -> AppResult<Answer> {
     let change = match (request.leftover, request.add) {
         (Some(leftover), None) => StockChange::Set(leftover),
         (None, Some(more)) => StockChange::Add(more),
         _ => return Err(AppError::invalid_field("leftover", "required_field")),
     };
-    let answer = desk
-        .store
-        .write(move |tx| {
+    let act = move |tx: &Tx<'_>| {
+        idempotency::once_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
             let before = StockAnswer { leftover: items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
             let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
             hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;
             Ok(after)
         })
-        .await?;
-    Ok(Json(answer))
+    };
+    desk.store.write(act).await
 }
 
 /// How many codes to make.
@@ -168,23 +170,24 @@ struct CodesAnswer {
     codes: Vec<CampaignCode>,
 }
 
-/// Make single-use codes, or the one shared code.
-#[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest, params(("id" = CampaignId, Path)),
+/// Make single-use codes, or the one shared code. The same `Idempotency-Key` makes them once.
+#[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest,
+    params(("id" = CampaignId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = CodesAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn create_campaign_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
     PathId(campaign): PathId<CampaignId>,
+    OptionalKey(key): OptionalKey,
     Json(request): Json<CodesRequest>,
-) -> AppResult<Json<CodesAnswer>> {
-    let codes = desk
-        .store
-        .write(move |tx| {
+) -> AppResult<Answer> {
+    let make = move |tx: &Tx<'_>| {
+        idempotency::once_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
             let codes = make_codes(tx, campaign, request.count)?;
             hand.note(tx, "campaign.make_codes", campaign, None, Some(&request))?;
-            Ok(codes)
+            Ok(CodesAnswer { codes })
         })
-        .await?;
-    Ok(Json(CodesAnswer { codes }))
+    };
+    desk.store.write(make).await
 }

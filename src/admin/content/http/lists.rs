@@ -5,10 +5,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::super::listing::{Listing, ListingQuery, Sort, Use};
-use super::super::{Articles, BulkFate, BulkRequest, Campaigns, Content, Items, Partners};
+use super::super::{Articles, BulkFate, BulkRequest, Campaigns, Content, Items, Partners, Writers};
 use super::TEXT_BODY_LIMIT;
 use crate::admin::Desk;
-use crate::admin::crews::{ContentReaders, Editors, Operators};
+use crate::admin::crews::ContentReaders;
 use crate::admin::http::{By, tagged};
 use crate::articles::ArticleRecord;
 use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
@@ -21,6 +21,7 @@ use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
 use crate::partners::PartnerRecord;
 use crate::rewards::items::ItemRecord;
+use crate::store::Read;
 
 async fn list<C: Content>(
     desk: Desk,
@@ -31,11 +32,19 @@ async fn list<C: Content>(
     let wanted = Listing::read(query)?;
     let counted = wanted.clone();
     let total = desk.store.read_at_length(move |read| C::count(read, &counted)).await?;
+    let brief = wanted.brief && !request.is_download();
     let fetch = move |cursor: Option<String>, limit: i64| {
         let (store, wanted) = (desk.store.clone(), wanted.clone());
         async move {
             let after = cursor.map(|text| C::parse_id(&text).ok_or(INVALID_PARAMETER)).transpose()?;
-            store.read_at_length(move |read| C::list(read, &wanted, after, limit)).await
+            let look = move |read: &Read<'_>| {
+                let mut rows = C::list(read, &wanted, after, limit)?;
+                if brief {
+                    rows.iter_mut().for_each(super::super::shorten::<C>);
+                }
+                Ok(rows)
+            };
+            store.read_at_length(look).await
         }
     };
     request.answer(name, Some(total), fetch, |record| C::id(record).to_string()).await
@@ -46,7 +55,9 @@ async fn change_many<C: Content>(
     hand: crate::admin::Hand,
     change: BulkRequest,
 ) -> AppResult<Json<Vec<BulkFate>>> {
-    desk.store.write(move |tx| super::super::change_many::<C>(tx, &hand, &change)).await.map(Json)
+    let asked = change.clone();
+    let used = desk.store.read_at_length(move |read| super::super::used_ones::<C>(read, &asked)).await?;
+    desk.store.write(move |tx| super::super::change_many::<C>(tx, &hand, &change, &used)).await.map(Json)
 }
 
 async fn restore<C: Content>(desk: Desk, hand: crate::admin::Hand, id: C::Id) -> AppResult<Response> {
@@ -64,14 +75,15 @@ async fn uses<C: Content>(desk: Desk, id: C::Id) -> AppResult<Json<Vec<Use>>> {
 }
 
 macro_rules! calls {
-    ($kind:ident, $record:ty, $id:ty, $crew:ty, $word:literal, $path:literal, $bulk_path:literal, $restore_path:literal, $uses_path:literal,
+    ($kind:ident, $record:ty, $id:ty, $word:literal, $path:literal, $bulk_path:literal, $restore_path:literal, $uses_path:literal,
      $list:ident, $bulk:ident, $restore:ident, $uses:ident) => {
         #[doc = concat!("Search the ", $word, ", hidden ones included: `q` in the name, `state` (also `deleted`), `type`, \
-            `partner`, `from` and `to` (days or moments of creation); as CSV with `format=csv`. `X-Total-Count` says how many.")]
+            `partner`, `from` and `to` (days or moments of creation); as CSV with `format=csv`. `X-Total-Count` says how many. \
+            With `brief=true` the rows have only the beginnings of long texts.")]
         #[utoipa::path(get, path = $path, tag = "admin",
             params(("q" = Option<String>, Query), ("state" = Option<String>, Query), ("type" = Option<String>, Query),
                 ("partner" = Option<PartnerId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
-                ("sort" = inline(Option<Sort>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+                ("sort" = inline(Option<Sort>), Query), ("brief" = Option<bool>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
             responses((status = 200, body = [$record]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
         async fn $list(
             State(desk): State<Desk>,
@@ -87,7 +99,7 @@ macro_rules! calls {
             responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
         async fn $bulk(
             State(desk): State<Desk>,
-            by: By<$crew>,
+            by: By<Writers<$kind>>,
             Json(change): Json<BulkRequest, TEXT_BODY_LIMIT>,
         ) -> AppResult<Json<Vec<BulkFate>>> {
             change_many::<$kind>(desk, by.hand, change).await
@@ -97,7 +109,7 @@ macro_rules! calls {
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
             responses((status = 200, body = $record), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
                 (status = 409, body = Problem)))]
-        async fn $restore(State(desk): State<Desk>, by: By<$crew>, PathId(id): PathId<$id>) -> AppResult<Response> {
+        async fn $restore(State(desk): State<Desk>, by: By<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
             restore::<$kind>(desk, by.hand, id).await
         }
 
@@ -114,7 +126,6 @@ calls!(
     Partners,
     PartnerRecord,
     PartnerId,
-    Editors,
     "partners",
     "/api/admin/partners",
     "/api/admin/partners/bulk",
@@ -129,7 +140,6 @@ calls!(
     Articles,
     ArticleRecord,
     ArticleId,
-    Editors,
     "articles",
     "/api/admin/articles",
     "/api/admin/articles/bulk",
@@ -144,7 +154,6 @@ calls!(
     Items,
     ItemRecord,
     ItemId,
-    Operators,
     "items",
     "/api/admin/items",
     "/api/admin/items/bulk",
@@ -159,7 +168,6 @@ calls!(
     Campaigns,
     CampaignRecord,
     CampaignId,
-    Operators,
     "campaigns",
     "/api/admin/campaigns",
     "/api/admin/campaigns/bulk",

@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use super::{Articles, Campaigns, Content, Items, Partners};
-use crate::admin::crews::{ContentReaders, Editors, Operators};
+use super::{Articles, Campaigns, Content, Items, Partners, Writers};
+use crate::admin::crews::ContentReaders;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::{Desk, Hand};
 use crate::articles::{ArticleInput, ArticleRecord};
@@ -61,6 +61,7 @@ async fn change<C: Content>(
 }
 
 async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Response> {
+    desk.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
     desk.store.write(move |tx| super::remove::<C>(tx, &hand, id)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -70,7 +71,7 @@ async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Re
     responses((status = 201, body = PartnerRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_partner(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Partners>>,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Partners>(desk, by.hand, input).await
@@ -94,7 +95,7 @@ async fn get_partner_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_partner(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
     Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
@@ -107,7 +108,7 @@ async fn replace_partner(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_partner(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
 ) -> AppResult<Response> {
     drop_one::<Partners>(desk, by.hand, id).await
@@ -118,7 +119,7 @@ async fn delete_partner(
     responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_article(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Articles>>,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Articles>(desk, by.hand, input).await
@@ -142,7 +143,7 @@ async fn get_article_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_article(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
     Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
@@ -155,7 +156,7 @@ async fn replace_article(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_article(
     State(desk): State<Desk>,
-    by: By<Editors>,
+    by: By<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
 ) -> AppResult<Response> {
     drop_one::<Articles>(desk, by.hand, id).await
@@ -166,7 +167,7 @@ async fn delete_article(
     responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_item(
     State(desk): State<Desk>,
-    by: By<Operators>,
+    by: By<Writers<Items>>,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     add::<Items>(desk, by.hand, input).await
@@ -187,10 +188,10 @@ async fn get_item_for_staff(
 #[utoipa::path(put, path = "/api/admin/items/{id}", tag = "admin", request_body = ItemInput,
     params(("id" = ItemId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_item(
     State(desk): State<Desk>,
-    by: By<Operators>,
+    by: By<Writers<Items>>,
     PathId(id): PathId<ItemId>,
     headers: HeaderMap,
     Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
@@ -201,7 +202,11 @@ async fn replace_item(
 /// Remove one item from every list.
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
-async fn delete_item(State(desk): State<Desk>, by: By<Operators>, PathId(id): PathId<ItemId>) -> AppResult<Response> {
+async fn delete_item(
+    State(desk): State<Desk>,
+    by: By<Writers<Items>>,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
     drop_one::<Items>(desk, by.hand, id).await
 }
 
@@ -210,7 +215,7 @@ async fn delete_item(State(desk): State<Desk>, by: By<Operators>, PathId(id): Pa
     responses((status = 201, body = CampaignRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn create_campaign(
     State(desk): State<Desk>,
-    by: By<Operators>,
+    by: By<Writers<Campaigns>>,
     Json(input): Json<CampaignInput>,
 ) -> AppResult<Response> {
     add::<Campaigns>(desk, by.hand, input).await
@@ -234,7 +239,7 @@ async fn get_campaign_for_staff(
         (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_campaign(
     State(desk): State<Desk>,
-    by: By<Operators>,
+    by: By<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
     Json(input): Json<CampaignInput>,
@@ -247,7 +252,7 @@ async fn replace_campaign(
     responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_campaign(
     State(desk): State<Desk>,
-    by: By<Operators>,
+    by: By<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
 ) -> AppResult<Response> {
     drop_one::<Campaigns>(desk, by.hand, id).await

@@ -5,9 +5,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
-use super::super::MemberView;
 use super::super::care::{self, Merged, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
+use super::super::{MOST_ALONE, MemberView};
+use crate::admin::approvals::{self, Ask, Deed};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
 use crate::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
@@ -21,10 +22,12 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::idempotency::{Answer, IdempotencyKey};
+use crate::ledger;
 use crate::members::{self, notes::Note};
 use crate::personal_data::{self, PersonalData};
 use crate::settings;
+use crate::store::Tx;
 
 /// Days that a statement covers unless it is told.
 const USUAL_DAYS: i64 = 90;
@@ -314,10 +317,11 @@ struct MergeRequest {
 }
 
 /// Merge an account into another of the same person: points, what was bought, likes and contacts move, and the old
-/// short id goes on finding its owner. Refused while exchanges are under way.
+/// short id goes on finding its owner. Refused while exchanges are under way. More than 10,000 points need a second
+/// person where the settings say so: then the answer is 202, and it happens once that is approved.
 #[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Merged), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = Merged), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn merge_member(
     State(desk): State<Desk>,
@@ -327,9 +331,25 @@ async fn merge_member(
     Json(request): Json<MergeRequest>,
 ) -> AppResult<Answer> {
     let why = reason("reason", &request.reason)?;
-    desk.store
-        .write(move |tx| {
-            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| care::merge(tx, &hand, id, request.into, &why))
+    let into = request.into;
+    let merge = move |tx: &Tx<'_>| {
+        // Whom nobody knows is refused below, under the key.
+        let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
+        let survivor = members::find(tx, into)?.map(|member| member.short_id);
+        let ask = Ask {
+            action: "member.merge",
+            target: id.to_string(),
+            method: "POST",
+            path: format!("/api/admin/members/{id}/merge"),
+            key: Some(key.clone()),
+            body: serde_json::json!({ "points": moving, "into": survivor, "reason": why }),
+            deed: Some(Deed::Merge { from: id, into, reason: why.clone() }),
+        };
+        let weighty = moving.unsigned_abs() > MOST_ALONE;
+        let check = |tx: &Tx<'_>| care::require_mergeable(tx, id, into).map(drop);
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), weighty.then_some(&ask), check, |tx| {
+            care::merge(tx, &hand, id, into, &why)
         })
-        .await
+    };
+    desk.store.write(merge).await
 }

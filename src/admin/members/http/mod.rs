@@ -22,7 +22,7 @@ use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::idempotency::{self, Answer, IdempotencyKey};
+use crate::idempotency::{Answer, IdempotencyKey};
 use crate::ledger;
 use crate::members::Status;
 use crate::store::Tx;
@@ -47,7 +47,8 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
         ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem)))]
 async fn search_members(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -145,7 +146,7 @@ struct AdjustRequest {
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 422, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn adjust_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -160,16 +161,14 @@ async fn adjust_member(
         target: id.to_string(),
         method: "POST",
         path: format!("/api/admin/members/{id}/adjust"),
-        key: Some(key.text().to_owned()),
+        key: Some(key.clone()),
         body: serde_json::to_value(&request)?,
         deed: Some(Deed::Adjust { member: id, points: request.points, reason: why.clone() }),
     };
     let adjust = move |tx: &Tx<'_>| {
         let check = |tx: &Tx<'_>| super::known(tx, id).map(drop);
-        approvals::answer_unless_waiting(tx, &hand, weighty.then_some(&ask), check, |tx| {
-            idempotency::once(tx, &hand.actor.id, &key, &request, |tx| {
-                super::adjust(tx, &hand, id, request.points, &why)
-            })
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), weighty.then_some(&ask), check, |tx| {
+            super::adjust(tx, &hand, id, request.points, &why)
         })
     };
     desk.store.write(adjust).await

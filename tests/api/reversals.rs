@@ -1,0 +1,190 @@
+//! Undoing at the desk what hangs together with something else.
+
+use std::time::Duration;
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::approvals::{approve, strict};
+use crate::support::desk::{Desk, Over, coupon, exchange};
+use crate::support::{Answer, TestMember, TestServer, fresh_key};
+
+/// Buys something; gives the redemption's id.
+async fn bought(member: &TestMember, item: &str) -> String {
+    let path = format!("/api/redeem/purchase/{item}");
+    let answer = member.caller.post_once(&path, &fresh_key(), json!({ "quantity": 1 })).await.expect(200);
+    answer["redemption"]["_id"].as_str().expect("an id").to_owned()
+}
+
+async fn open(member: &TestMember, redemption: &str) -> Answer {
+    member.caller.post(&format!("/api/redeem/use/{redemption}"), json!({})).await
+}
+
+/// The newest transaction of a kind in a member's history, as [`Desk::reverse`] wants it.
+async fn newest(desk: &Desk, member: &TestMember, kind: &str) -> Value {
+    let path = format!("/api/admin/transactions?member={}&type={kind}", member.id);
+    json!({ "transactionId": desk.operator.get(&path).await.expect(200)[0]["_id"] })
+}
+
+/// What an item still has, and what of it a member may still buy.
+async fn left(member: &TestMember, item: &str) -> (Value, Value) {
+    let items = member.caller.get("/api/redeem/list").await.expect(200);
+    let found = items.as_array().expect("a list").iter().find(|one| one["_id"] == item).expect("on offer");
+    (found["leftover"].clone(), found["qoutaPerson"].clone())
+}
+
+/// A coupon whose codes, FIRST and SECOND, were brought as a file.
+async fn pool_of_two(desk: &Desk) -> String {
+    let pool = json!({ "content": { "kind": "pool", "format": "barCode" }, "leftover": 2, "qoutaPerson": 1 });
+    let item = desk.item(pool.over(coupon(100))).await;
+    desk.upload(&item, "FIRST\nSECOND\n").await;
+    item
+}
+
+#[tokio::test]
+async fn undoing_the_purchase_of_a_coupon_takes_the_coupon_back() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = pool_of_two(&desk).await;
+    let (ada, ben) = (server.member_with(1_000).await, server.member_with(1_000).await);
+    let redemption = bought(&ada, &item).await;
+    assert_eq!(left(&ada, &item).await, (json!(1), json!(0)));
+    desk.reverse(&newest(&desk, &ada, "Redeem").await).await.expect(200);
+    assert_eq!(server.balance(ada.id).await, 1_000);
+    assert_eq!(left(&ada, &item).await, (json!(2), json!(1)));
+    open(&ada, &redemption).await.expect_problem(409, "not_ready");
+    let mine = ada.caller.get("/api/redeem/myredeems?type=coupon").await.expect(200);
+    assert_eq!((&mine[0]["status"], &mine[0]["used"]), (&json!("rejected"), &json!(false)));
+    let seen = desk.operator.get(&format!("/api/admin/redemptions?q={redemption}")).await.expect(200);
+    assert_eq!((&seen[0]["status"], &seen[0]["note"]), (&json!("rejected"), &json!("Wrong member")));
+    // Nobody has seen its code: it is the next one's.
+    let next = bought(&ben, &item).await;
+    assert_eq!(open(&ben, &next).await.expect(200)["itemContent"], json!({ "barCode": "FIRST" }));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn the_purchase_of_a_coupon_that_was_opened_stands() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(coupon(100)).await;
+    let returning = desk.item(json!({ "unclaimed": "return_once" }).over(coupon(100))).await;
+    let ada = server.member_with(1_000).await;
+    for item in [&item, &returning] {
+        let redemption = bought(&ada, item).await;
+        let purchase = newest(&desk, &ada, "Redeem").await;
+        open(&ada, &redemption).await.expect(200);
+        desk.reverse(&purchase).await.expect_problem(409, "coupon_opened");
+        server.clock.advance(Duration::from_secs(300));
+        desk.reverse(&purchase).await.expect_problem(409, "coupon_opened");
+    }
+    assert_eq!(server.balance(ada.id).await, 800);
+    let mine = ada.caller.get("/api/redeem/myredeems").await.expect(200);
+    assert_eq!((&mine[0]["status"], &mine[1]["status"]), (&json!("confirmed"), &json!("confirmed")));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn a_code_that_was_shown_is_nobody_else_s_after_its_purchase_is_undone() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = pool_of_two(&desk).await;
+    let (ada, ben) = (server.member_with(1_000).await, server.member_with(1_000).await);
+    let redemption = bought(&ada, &item).await;
+    open(&ada, &redemption).await.expect(200);
+    server.clock.advance(Duration::from_secs(300));
+    let reopen = format!("/api/admin/redemptions/{redemption}/reopen");
+    desk.operator.post(&reopen, json!({ "reason": "The till was down" })).await.expect(200);
+    desk.reverse(&newest(&desk, &ada, "Redeem").await).await.expect(200);
+    let next = bought(&ben, &item).await;
+    assert_eq!(open(&ben, &next).await.expect(200)["itemContent"], json!({ "barCode": "SECOND" }));
+    server.verify_books();
+}
+
+/// Makes one account of two.
+async fn merge(desk: &Desk, from: &TestMember, into: &TestMember) {
+    let path = format!("/api/admin/members/{}/merge", from.id);
+    let order = json!({ "into": into.id, "reason": "Same person" });
+    desk.operator.post_once(&path, &fresh_key(), order).await.expect(200);
+}
+
+async fn erase(desk: &Desk, member: &TestMember) {
+    let path = format!("/api/admin/members/{}/erase", member.id);
+    desk.operator.post(&path, json!({ "reason": "Asked to leave" })).await.expect(200);
+}
+
+#[tokio::test]
+async fn what_a_merged_account_did_is_undone_on_the_survivor_s() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(coupon(100)).await;
+    let (old, middle, new) = (server.member_with(1_000).await, server.member().await, server.member().await);
+    bought(&old, &item).await;
+    old.caller.transfer(&new.short_id, 50).await.expect(200);
+    let (purchase, gift) = (newest(&desk, &old, "Redeem").await, newest(&desk, &old, "Transfer").await);
+    let award = newest(&desk, &old, "Adjustment").await;
+    merge(&desk, &old, &middle).await;
+    let merger = newest(&desk, &middle, "Adjustment").await;
+    merge(&desk, &middle, &new).await;
+    assert_eq!(server.balance(new.id).await, 900);
+    desk.reverse(&purchase).await.expect(200);
+    assert_eq!((server.balance(new.id).await, server.balance(old.id).await), (1_000, 0));
+    assert_eq!(left(&new, &item).await.0, json!(10));
+    // Between accounts that have become one nothing moves.
+    for within in [&gift, &merger] {
+        desk.reverse(within).await.expect_problem(422, "not_reversible");
+    }
+    desk.reverse(&award).await.expect(200);
+    assert_eq!(server.balance(new.id).await, 0);
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn no_points_go_back_to_somebody_who_has_left() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (ada, ben) = (server.member_with(1_000).await, server.member().await);
+    let twin = server.member_with(40).await;
+    ada.caller.transfer(&ben.short_id, 200).await.expect(200);
+    twin.caller.transfer(&ben.short_id, 30).await.expect(200);
+    let (gift, of_twin) = (newest(&desk, &ada, "Transfer").await, newest(&desk, &twin, "Transfer").await);
+    // Nor by way of an account that was theirs.
+    merge(&desk, &twin, &ada).await;
+    erase(&desk, &ada).await;
+    let lapse = newest(&desk, &ada, "Expiry").await;
+    for undone in [&gift, &of_twin, &lapse] {
+        desk.reverse(undone).await.expect_problem(422, "member_left");
+    }
+    assert_eq!((server.balance(ben.id).await, server.balance(ada.id).await), (230, 0));
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_a_reversal_that_cannot_be() {
+    let server = strict().await;
+    let desk = Desk::of(&server).await;
+    let finance = server.staff_at(Role::Finance, None).await;
+    let member = server.member_with(500).await;
+    let gift = newest(&desk, &member, "Adjustment").await;
+    // An exchange that is held, and one that was confirmed, whose points are out of escrow.
+    let item = desk.item(exchange(100)).await;
+    let order = json!({ "quantity": 1, "walletAddress": "0x52908400098527886E0F7030069857D2E4169EE7" });
+    let bought =
+        member.caller.post_once(&format!("/api/redeem/purchase/{item}"), &fresh_key(), order).await.expect(200);
+    let redemption = bought["redemption"]["_id"].as_str().expect("an id");
+    desk.reverse(&newest(&desk, &member, "Redeem+-+Hold").await).await.expect_problem(422, "not_reversible");
+    desk.operator.post(&format!("/api/admin/redemptions/{redemption}/confirm"), json!({})).await.expect(200);
+    let spent = desk.operator.get("/api/admin/transactions?type=Redeem").await.expect(200);
+    desk.reverse(&json!({ "transactionId": spent[0]["_id"] })).await.expect_problem(422, "not_reversible");
+    // Points that are spent.
+    desk.reverse(&gift).await.expect_problem(422, "insufficient_points");
+    server.give(member.id, 100).await;
+    let waiting = desk.reverse(&gift).await.expect(202);
+    assert_eq!(server.balance(member.id).await, 500, "asking moved nothing");
+    approve(&finance, &waiting).await.expect(200);
+    desk.reverse(&gift).await.expect_problem(409, "already_reversed");
+    let queue = desk.operator.get("/api/admin/approvals").await.expect(200);
+    assert_eq!(queue.as_array().map(Vec::len), Some(1), "{queue}");
+    assert_eq!(server.balance(member.id).await, 0);
+    server.verify_books();
+}
