@@ -9,6 +9,8 @@ const modules = [
   "src/afterStart.ts",
   // It is what brings the member's own data back.
   "src/member/frame/Standing.tsx",
+  "src/member/frame/Company.tsx",
+  "src/member/frame/places.ts",
   "src/member/profile/ProfileScreen.tsx",
   "src/member/points/PointsScreen.tsx",
   "src/member/rewards/SavedScreen.tsx",

@@ -27,16 +27,16 @@ inEachLanguage(() => {
     await expect(codes.getByRole("row")).toHaveCount(4);
 
     // Each file is there, and is what its name says.
-    for (const [name, begins] of [
-      [say("deskCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
-      [say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
-      [say("deskCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
-      [say("deskCampaigns:posterAs", { format: "SVG" }), "<svg"],
-      [`${say("desk:export")} ${say("deskCampaigns:codes.title")}`, "\uFEFFtext,state"],
+    for (const [role, name, begins] of [
+      ["button", say("deskCampaigns:codes.sheetAs", { format: "PDF" }), "%PDF-1.4"],
+      ["button", say("deskCampaigns:codes.sheetAs", { format: "SVG" }), "<svg"],
+      ["link", say("deskCampaigns:posterAs", { format: "PDF" }), "%PDF-1.4"],
+      ["link", say("deskCampaigns:posterAs", { format: "SVG" }), "<svg"],
+      ["button", `${say("desk:export")} ${say("deskCampaigns:codes.title")}`, "\uFEFFtext,state"],
     ] as const) {
       const [file] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("link", { name, exact: true }).click(),
+        page.getByRole(role, { name, exact: true }).click(),
       ]);
       const parts: Buffer[] = [];
       for await (const part of await file.createReadStream()) parts.push(Buffer.from(part));

@@ -5,7 +5,8 @@ import { audit } from "./support/audit";
 import { findMember, openTill, press } from "./support/counter";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { expectBalance } from "./support/journey";
-import { newMember, openedCoupon } from "./support/people";
+import { keysSent } from "./support/keys";
+import { newCardHolder, newMember, openedCoupon } from "./support/people";
 import type { Say } from "./support/words";
 
 async function check(page: Page, say: Say, code: string) {
@@ -106,6 +107,54 @@ test("a slip is undone, once", async ({ page, say, server, watch }) => {
   await audit(page, "points undone");
 });
 
+inEachLanguage(() => {
+  test("a slip that is noticed with the next customer is undone in the day's list", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(401, "/api/merchant/till");
+    const member = await newMember(server);
+    await openTill(page, say, server);
+    await page.setViewportSize({ width: 375, height: 812 });
+    for (const bill of ["99", "20"]) {
+      await findMember(page, say, member.shortId);
+      await press(page, bill);
+      await button(page, say("counter:award.submit", { count: Number(bill), points: bill })).click();
+      await button(page, say("counter:done.next")).click();
+    }
+    await page.reload();
+    await button(page, say("counter:menu.title")).click();
+    await button(page, say("counter:today.title")).click();
+    const slip = page.getByRole("listitem").filter({ hasText: "99" });
+    const left = new RegExp(say("counter:undo.submit", { time: "…" }).replace("…", "4:\\d\\d"));
+    await expect(page.getByRole("button", { name: left })).toHaveCount(2);
+    await slip.getByRole("button", { name: left }).scrollIntoViewIfNeeded();
+    await audit(page, "awards that can be undone");
+    await slip.getByRole("button", { name: left }).click();
+    const sheet = page.getByRole("dialog", { name: say("counter:undo.ask") });
+    await expect(sheet.getByText("HK$99.00")).toBeVisible();
+    await expect(button(sheet, say("counter:undo.keep")), "within a thumb's reach").toBeInViewport({
+      ratio: 1,
+    });
+    const box = await sheet.boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0)), "at the bottom of the screen").toBe(812);
+    await audit(page, "an award before it is undone");
+    await button(sheet, say("counter:undo.keep")).click();
+    await expect(slip).toContainText("+99");
+    await slip.getByRole("button", { name: left }).click();
+    await sheet.getByRole("button", { name: left }).click();
+    const undone = page.getByRole("dialog", { name: say("counter:undo.done") });
+    await expect(undone.getByRole("definition").filter({ hasText: "−99" })).toBeVisible();
+    await audit(page, "an award that was undone");
+    await button(undone, say("counter:undo.back")).click();
+    await expect(slip).toContainText(say("counter:today.undone"));
+    await expect(page.getByRole("button", { name: left })).toHaveCount(1);
+    await expect(page.getByRole("main")).toContainText("+20");
+  });
+});
+
 test("a line that breaks awards once, across taps and a reload", async ({ page, say, server, watch }) => {
   watch.expectStatus(401, "/api/merchant/till");
   watch.expectCutLine();
@@ -133,6 +182,12 @@ test("a line that breaks awards once, across taps and a reload", async ({ page, 
   await page.unroute("**/api/merchant/award");
   await expect(heading(page, say("counter:done.title"))).toBeVisible();
   await button(page, say("counter:done.next")).click();
+  await test.step("the next customer begins from nothing", async () => {
+    await findMember(page, say, (await newMember(server)).shortId);
+    await expect(button(page, say("counter:award.submitEmpty"))).toBeDisabled();
+    await expect(page.getByRole("status").filter({ hasText: "+30" })).toHaveCount(0);
+    await button(page, say("counter:award.change")).click();
+  });
   await button(page, say("counter:menu.title")).click();
   await button(page, say("counter:today.title")).click();
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
@@ -150,11 +205,8 @@ test("an app that is killed in mid-call awards once, under the same key", async 
   await openTill(page, say, server);
   await findMember(page, say, member.shortId);
   await press(page, "30");
-  const keys: (string | undefined)[] = [];
   const context = page.context();
-  context.on("request", (request) => {
-    if (request.url().endsWith("/api/merchant/award")) keys.push(request.headers()["idempotency-key"]);
-  });
+  const keys = keysSent(context, "/api/merchant/award");
   // The server gets it; the answer never comes.
   await context.route("**/api/merchant/award", async (route) => {
     await route.fetch();
@@ -204,6 +256,93 @@ test("an order that waits for the line survives a look at something else", async
   await button(page, say("counter:menu.title")).click();
   await button(page, say("counter:today.title")).click();
   await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+});
+
+test("an award that ends while the day is looked at is told to whoever comes back", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  const member = await newMember(server);
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "30");
+  const keys: (string | undefined)[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/merchant/award", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await button(page, say("counter:award.submit", { count: 30, points: "30" })).click();
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+  const answered = page.waitForResponse("**/api/merchant/award");
+  letGo();
+  await (await answered).finished();
+  await button(page, say("counter:today.back")).click();
+  await expect(heading(page, say("counter:done.title"))).toBeVisible();
+  await expect(stencil(page.getByRole("dialog"), "+30")).toBeVisible();
+  expect(new Set(keys).size, "one key, however often it was sent").toBe(1);
+  await button(page, say("counter:done.next")).click();
+  await button(page, say("counter:menu.title")).click();
+  await button(page, say("counter:today.title")).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "+30" })).toHaveCount(1);
+});
+
+test("a coupon handed over for a card is told once, and the next one is another", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  watch.expectCutLine();
+  const card = await newCardHolder(server, 20_000);
+  await openTill(page, say, server);
+  const keys = keysSent(page.context(), "/api/merchant/card/redeem");
+  const sheet = page.getByRole("dialog");
+  const choose = async () => {
+    await findMember(page, say, card);
+    await button(page, say("counter:cardCoupons.open")).click();
+    await sheet.getByRole("listitem").first().getByRole("button").click();
+    await button(sheet, say("counter:cardCoupons.submit")).click();
+  };
+  await test.step("it stays on the screen for as long as it is on its way", async () => {
+    // The server gets it; the answer never comes.
+    await page.route("**/api/merchant/card/redeem", async (route) => {
+      await route.fetch();
+      await route.abort("internetdisconnected");
+    });
+    await choose();
+    await expect(sheet.getByText(say("counter:line.once"))).toBeVisible();
+    await expect(button(sheet, say("close"))).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await page.mouse.click(10, 10);
+    await expect(sheet.getByText(say("counter:line.once"))).toBeVisible();
+    await audit(page, "a hand-over that waits for the line");
+  });
+  await test.step("left in mid-call, it tells how it ended", async () => {
+    await page.reload();
+    await expect(sheet.getByText(say("counter:line.once"))).toBeVisible();
+    await page.unroute("**/api/merchant/card/redeem");
+    await expect(heading(page, say("counter:cardCoupons.done"))).toBeVisible();
+    expect(new Set(keys).size, "one key, however often it was sent").toBe(1);
+    await button(page, say("counter:done.next")).click();
+  });
+  await test.step("a second one is another", async () => {
+    await choose();
+    await expect(heading(page, say("counter:cardCoupons.done"))).toBeVisible();
+    expect(new Set(keys).size, "a key of its own").toBe(2);
+    await button(page, say("counter:done.next")).click();
+  });
 });
 
 test("a long day is listed to its beginning", async ({ page, say, server, watch }) => {

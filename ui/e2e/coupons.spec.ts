@@ -14,6 +14,11 @@ test("a coupon that was asked for without a line does not open by itself when th
   await withCoupon(page, say, server);
   const coupon = page.getByRole("button", { name: BOOKS });
   const question = page.getByRole("alertdialog");
+  // What shows a code is fetched ahead.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => /CodeScreen-/.test(name)),
+  );
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await coupon.click();
   await button(question, say("rewards:open.open")).click();

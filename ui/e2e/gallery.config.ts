@@ -4,7 +4,7 @@ import type { Choices } from "./support/fixtures";
 
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig<object, Choices>(config, {
-  testMatch: "gallery.ts",
+  testMatch: /gallery\.ts$/,
   workers: 1,
   timeout: 900_000,
 });

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { desk } from "../src/admin/paths";
+import { formatShortId } from "../src/i18n/format";
 import { button, link } from "./support/app";
 import { audit } from "./support/audit";
-import { DESK_WINDOW, OWNER, signIn } from "./support/desk";
+import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { invitation, newEmail, newMember, PASSWORD } from "./support/people";
+import type { Server } from "./support/server";
 import type { Say } from "./support/words";
 
 // A server of their own: meanwhile its weighty changes need two people.
@@ -20,6 +22,55 @@ async function accept(page: Page, say: Say, path: string) {
   await link(page, say("deskAccept:done.signIn")).click();
 }
 
+type Deed = "member.download" | "settings.update" | "credits.give" | "credits.undo";
+
+/** Reads in a request who gets what, or got it. */
+async function readRows(colleague: Page, say: Say, key: "gets" | "got", batch: string, shown: string) {
+  await button(colleague, say(`deskApprovals:rows.${key}`)).click();
+  const rows = colleague.getByRole("dialog", { name: batch });
+  await expect(rows.getByRole("row").filter({ hasText: shown })).toContainText("30");
+  await audit(colleague, `who ${key} what`);
+  await button(rows, say("desk:done")).click();
+  await expect(rows).toHaveCount(0);
+}
+
+/** Agrees, as a colleague, to what waits, after a look at what it is about. */
+async function agree(colleague: Page, say: Say, deed: Deed, look?: () => Promise<void>) {
+  const named = say(`deskApprovals:actions.${deed}`);
+  await button(colleague.getByRole("table"), named).click();
+  const request = colleague.getByRole("dialog", { name: named });
+  await audit(colleague, `a ${deed} to agree to`);
+  await look?.();
+  await button(request, say("deskApprovals:approve")).click();
+  await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
+}
+
+const twoPeople = (page: Page, say: Say) =>
+  page.getByRole("switch", { name: say("deskSettings:programme.names.twoPerson") });
+
+/** Has the weighty changes wait from now on, for the owner whose address it gives. */
+async function demandTwo(page: Page, say: Say, server: Server, colleague: Page) {
+  const second = newEmail();
+  await accept(colleague, say, await invitation(server, second, "owner"));
+  await signIn(page, say, OWNER, desk.settings);
+  await twoPeople(page, say).check();
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+  return second;
+}
+
+/** One person is enough again, which takes two. */
+async function demandOne(page: Page, say: Say, colleague: Page) {
+  await page.goto(desk.settings);
+  await twoPeople(page, say).uncheck();
+  await button(page, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("desk:waits"))).toBeVisible();
+  await colleague.reload();
+  await agree(colleague, say, "settings.update");
+  await page.reload();
+  await expect(twoPeople(page, say)).not.toBeChecked();
+}
+
 inEachLanguage(() => {
   test("the file of all members is held until another owner agrees", async ({
     page,
@@ -28,14 +79,8 @@ inEachLanguage(() => {
     anotherPhone,
   }) => {
     const member = await newMember(server);
-    const second = newEmail();
     const colleague = await anotherPhone(DESK_WINDOW);
-    await accept(colleague, say, await invitation(server, second, "owner"));
-    await signIn(page, say, OWNER, desk.settings);
-    const both = page.getByRole("switch", { name: say("deskSettings:programme.names.twoPerson") });
-    await both.check();
-    await button(page, say("deskSettings:programme.save")).click();
-    await expect(page.getByText(say("deskSettings:programme.saved"))).toBeVisible();
+    const second = await demandTwo(page, say, server, colleague);
 
     await page.goto(`${desk.members}?q=${member.shortId}`);
     await expect(page.locator(`a[href*="${member._id}"]`)).toBeVisible();
@@ -61,18 +106,10 @@ inEachLanguage(() => {
     await expect(button(own, say("deskApprovals:approve")), "nobody agrees with themselves").toHaveCount(0);
 
     await signIn(colleague, say, second, desk.approvals);
-    const agree = async (deed: "member.download" | "settings.update") => {
-      const named = say(`deskApprovals:actions.${deed}`);
-      await button(colleague.getByRole("table"), named).click();
-      const request = colleague.getByRole("dialog", { name: named });
-      await audit(colleague, `a ${deed} to agree to`);
-      await button(request, say("deskApprovals:approve")).click();
-      await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
-    };
     await button(colleague.getByRole("table"), what).click();
     await expect(colleague.getByRole("dialog", { name: what }).getByText(member.shortId)).toBeVisible();
     await colleague.reload();
-    await agree("member.download");
+    await agree(colleague, say, "member.download");
 
     await page.goto(`${desk.members}?q=${member.shortId}`);
     const [kept] = await Promise.all([page.waitForEvent("download"), ask()]);
@@ -87,13 +124,47 @@ inEachLanguage(() => {
     const table = page.getByRole("table", { name: say("deskApprovals:title") });
     await expect(table.getByRole("row").nth(1)).toContainText(say("deskApprovals:statuses.done"));
 
-    await page.goto(desk.settings);
-    await both.uncheck();
-    await button(page, say("deskSettings:programme.save")).click();
+    await demandOne(page, say, colleague);
+  });
+
+  test("a file of credits is asked for once, and so is taking it back", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server);
+    const colleague = await anotherPhone(DESK_WINDOW);
+    const second = await demandTwo(page, say, server, colleague);
+    await signIn(colleague, say, second, desk.approvals);
+    const requests = colleague.getByRole("table").getByRole("row");
+
+    await page.goto(desk.credits);
+    await button(page, say("deskCredits:bring")).first().click();
+    const dialog = page.getByRole("dialog");
+    const buffer = Buffer.from(`${member.email},30,Beach day\n`);
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "credits.csv", mimeType: "text/csv", buffer });
+    const name = `Beach day of ${member.shortId}`;
+    await field(page, say("deskCredits:file.name")).fill(name);
+    await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();
     await expect(page.getByText(say("desk:waits"))).toBeVisible();
+    await expect(dialog, "nothing to send a second time").toHaveCount(0);
     await colleague.reload();
-    await agree("settings.update");
-    await page.reload();
-    await expect(both).not.toBeChecked();
+    const shown = formatShortId(member.shortId);
+    await agree(colleague, say, "credits.give", () => readRows(colleague, say, "gets", name, shown));
+
+    await page.goto(desk.credits);
+    const row = page.getByRole("row").filter({ hasText: name });
+    await button(row, say("deskCredits:undo")).click();
+    await field(page, say("deskCredits:back.reason")).fill("Twice");
+    await button(dialog, say("deskCredits:back.submit")).click();
+    await expect(page.getByText(say("desk:waits"))).toBeVisible();
+    await expect(dialog, "nor here").toHaveCount(0);
+    await colleague.reload();
+    await expect(requests).toHaveCount(2);
+    await agree(colleague, say, "credits.undo", () => readRows(colleague, say, "got", name, shown));
+    await demandOne(page, say, colleague);
   });
 });

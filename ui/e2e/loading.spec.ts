@@ -1,8 +1,10 @@
+import { randomInt } from "node:crypto";
 import { desk } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
 import { DESK_WINDOW, OPERATOR, signIn } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
+import { keysSent } from "./support/keys";
 
 test.use(DESK_WINDOW);
 
@@ -29,4 +31,39 @@ inEachLanguage((language) => {
     await expect(page.getByText(say("deskLoading:undone", { count: 2 }))).toBeVisible();
     await expect(page.getByRole("link", { name: tea })).toHaveCount(0);
   });
+});
+
+test("a file whose answer is lost makes everybody once, however it is taken up again", async ({
+  page,
+  say,
+  watch,
+}) => {
+  watch.expectCutLine();
+  const name = `Wing ${Array.from({ length: 6 }, () => "abcdefghij"[randomInt(10)]).join("")}`;
+  const csv = `lastName,firstName,points,reason\nChan,${name},500,Moved over\n`;
+  const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
+  const keys = keysSent(page.context(), "/api/admin/members/import?name=people.csv");
+  const dialog = page.getByRole("dialog", { name: say("deskLoading:title.members") });
+  const submit = button(dialog, say("deskLoading:submit", { count: 1 }));
+  const take = async () => {
+    await button(page, say("desk:load")).click();
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    await submit.click();
+  };
+  await signIn(page, say, OPERATOR, desk.members);
+  // The server gets it; the answer is lost on its way back.
+  await page.route("**/api/admin/members/import?name=*", async (route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  await take();
+  await expect(dialog.getByText(say("desk:errors.offline"))).toBeVisible();
+  await button(dialog, say("desk:cancel")).click();
+  await page.reload();
+  await page.unroute("**/api/admin/members/import?name=*");
+  await take();
+  await expect(dialog).toHaveCount(0);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size, "one key for one file").toBe(1);
+  await expect(page.getByRole("row").filter({ hasText: name })).toHaveCount(1);
 });

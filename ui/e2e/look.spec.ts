@@ -38,7 +38,7 @@ test("a language whose words do not come is not switched to, and can be chosen a
   await page.goto(paths.login);
   const chinese = button(page, TONGUES.zh.button);
   await chinese.click();
-  await expect(page.getByText(say("languageFailed"))).toBeVisible();
+  await expect(page.getByRole("alert").getByText(say("languageFailed"))).toBeVisible();
   await expect(button(page, say("login:submit"))).toBeVisible();
   await expect(chinese).toHaveAttribute("aria-pressed", "false");
   await audit(page, "a language that did not come");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
-import { button, fillLogin, heading, link, logIn, movement, stencil } from "./support/app";
+import { button, fillLogin, heading, link, logIn, logInRemembered, movement, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
@@ -38,10 +38,7 @@ inEachLanguage((language) => {
   }) => {
     watch.expectCutLine();
     const member = await newMember(server, { points: 2_000 });
-    await page.goto(paths.login);
-    await page.getByRole("checkbox", { name: say("login:remember") }).check();
-    await fillLogin(page, say, member.email, PASSWORD);
-    await expect(page).toHaveURL(paths.home);
+    await logInRemembered(page, say, member.email);
     await redeem(page, say, `${BOOKS[language]} 800 ${say("pointsWord")}`);
     for (const path of [paths.home, paths.points, paths.profile, paths.saved]) await page.goto(path);
     await expect(page.getByRole("button", { name: BOOKS[language] })).toBeVisible();
@@ -79,9 +76,7 @@ test("a browser that was closed and opened again without a line still knows its 
 }) => {
   watch.expectCutLine();
   const member = await newMember(server, { points: 120 });
-  await page.goto(paths.login);
-  await page.getByRole("checkbox", { name: say("login:remember") }).check();
-  await fillLogin(page, say, member.email, PASSWORD);
+  await logInRemembered(page, say, member.email);
   await expect(stencil(page, "120")).toBeVisible();
   await page.goto(paths.profile);
   await settled(page, ["120", member.shortId]);
@@ -159,4 +154,52 @@ test("what was typed outlives a lost connection", async ({ page, say, server, wa
   await expect(heading(page, say("transfer:reviewTitle"))).toBeVisible();
   await button(page, say("transfer:confirm")).click();
   await expect(heading(page, say("transfer:sent", { count: 5, amount: "5" }))).toBeVisible();
+});
+
+test("pictures that did not come leave plain ground, and come with the line", async ({
+  page,
+  say,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  let cut = true;
+  await page.route("**/media/**", (route) => (cut ? route.abort() : route.continue()));
+  await logIn(page, say, ALICE.email);
+  // Others may have written stories without one.
+  const picture = page.locator("main ul img[src*=media]").first();
+  await expect(picture).toHaveAttribute("data-lost", "");
+  expect(await picture.evaluate((image) => getComputedStyle(image).content)).toContain("gradient");
+  cut = false;
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(picture).not.toHaveAttribute("data-lost");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+test("that the line is gone moves nothing, and covers no button", async ({ page, say, watch, context }) => {
+  watch.expectCutLine();
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.profile);
+  await page.goto(paths.transfer);
+  const review = button(page, say("transfer:review"));
+  const title = heading(page, say("transfer:title"));
+  await expect(review).toBeVisible();
+  const before = [await title.boundingBox(), await review.boundingBox()];
+  await context.setOffline(true);
+  const words = page.getByText(say("offline"));
+  await expect(words).toBeVisible();
+  expect([await title.boundingBox(), await review.boundingBox()]).toEqual(before);
+  const said = await words.boundingBox();
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(before[1]?.y ?? 0);
+
+  // What it lies over can be scrolled clear of it.
+  await link(page, say("nav.me")).click();
+  const last = button(page, say("profile:logOut"));
+  await last.scrollIntoViewIfNeeded();
+  await page.locator("main").evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const end = await last.boundingBox();
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await words.boundingBox())?.y ?? 0);
 });

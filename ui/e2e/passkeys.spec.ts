@@ -42,6 +42,8 @@ inEachLanguage(() => {
     await logIn(page, say, member.email);
     const biometric = await turnOn(page, say);
     await expect(page.getByText(say("settings:biometricTurned.on"))).toBeVisible();
+    // The finger, and now the tick.
+    await expect(biometric.locator("svg")).toHaveCount(2);
     expect(await device.count()).toBe(1);
     await audit(page, "biometric login turned on");
     await logOut(page, say);
@@ -124,7 +126,80 @@ test("where a browser knows no passkeys, the button says so", async ({ page, say
   });
   await page.goto(paths.login);
   await button(page, say("login:biometric")).click();
-  await expect(page.getByText(say("login:errors.biometricUnavailable"))).toBeVisible();
+  await expect(page.getByText(say("login:errors.biometricUnsupported"))).toBeVisible();
+});
+
+test("what the device says reaches the server as it is asked for, to the letter", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  await Authenticator.install(page);
+  await withoutOffers(page);
+  await page.addInitScript(() => {
+    const made: unknown[] = [];
+    Object.assign(window, { made });
+    const { create } = CredentialsContainer.prototype;
+    CredentialsContainer.prototype.create = function (options) {
+      const { attestation, timeout, pubKeyCredParams, authenticatorSelection } = options?.publicKey ?? {};
+      const { authenticatorAttachment, userVerification } = authenticatorSelection ?? {};
+      made.push({ attestation, timeout, pubKeyCredParams, authenticatorAttachment, userVerification });
+      return create.call(this, options);
+    };
+  });
+  await logIn(page, say, member.email);
+  const registered = page.waitForRequest("**/api/auth/registerBiometric");
+  await turnOn(page, say);
+  expect(await page.evaluate(() => Reflect.get(window, "made"))).toEqual([
+    {
+      attestation: "direct",
+      timeout: 60_000,
+      pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+      authenticatorAttachment: "platform",
+      userVerification: "required",
+    },
+  ]);
+  const bytes = expect.stringMatching(/^[\w-]+$/);
+  const [challenge, userId] = [expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{22}$/)];
+  const device = { id: bytes, rawId: bytes, type: "public-key", userId, challenge };
+  expect((await registered).postDataJSON()).toEqual({
+    credential: {
+      ...device,
+      response: { clientDataJSON: bytes, attestationObject: bytes },
+      publicKey: bytes,
+    },
+  });
+  await logOut(page, say);
+  const verified = page.waitForRequest("**/api/auth/biometric_verify");
+  await button(page, say("login:biometric")).click();
+  await expect(page).toHaveURL(paths.home);
+  expect((await verified).postDataJSON()).toEqual({
+    credential: {
+      ...device,
+      response: { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes, userHandle: userId },
+      signature: bytes,
+    },
+    rememberMe: false,
+  });
+});
+
+test("a browser that makes no passkey says that the device may be the reason", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  const device = await Authenticator.install(page);
+  await logIn(page, say, member.email);
+  await page.goto(paths.settings);
+  await device.recognise(false);
+  const biometric = page.getByRole("switch", { name: say("settings:biometric") });
+  await biometric.click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: say("settings:biometricErrors.notMade") }),
+  ).toBeVisible();
+  await expect(biometric).toHaveAttribute("aria-checked", "false");
 });
 
 test("in the native app, the app is asked instead", async ({ page, say, server }) => {

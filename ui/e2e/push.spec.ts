@@ -215,6 +215,35 @@ test("a tap while the app is still loading is not lost", async ({ page, say, ser
   await tapped;
 });
 
+test("a tap is heard on the page of a result, and offered to whoever is filling something in", async ({
+  page,
+  say,
+  server,
+  context,
+}) => {
+  await switchedOn(page, say, server, service);
+  const hands = await Hands.at(page, server.url);
+  const tapOn = async (id: string) => {
+    await hands.deliver(JSON.stringify({ id, title: "Kapok", url: paths.points }));
+    await expect.poll(async () => (await shown(page)).length).toBe(1);
+    await tap(context, id);
+  };
+  await page.goto(`${paths.message}?message=Done`);
+  await expect(page.getByText("Done")).toBeVisible();
+  await tapOn("result");
+  await expect(page).toHaveURL(paths.points);
+
+  await page.goto(paths.transfer);
+  const recipient = page.getByRole("textbox", { name: say("transfer:recipient") });
+  await recipient.fill("6123");
+  await tapOn("busy");
+  await expect(page.getByText(say("notifications:tapped.waits"))).toBeVisible();
+  await audit(page, "a tap while something is being filled in");
+  await expect(recipient).toHaveValue("6123");
+  await button(page, say("notifications:tapped.open")).click();
+  await expect(page).toHaveURL(paths.points);
+});
+
 test("a subscription that the browser replaces is followed without the app", async ({
   page,
   say,

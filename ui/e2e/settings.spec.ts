@@ -3,7 +3,7 @@ import { paths } from "../src/paths";
 import { button, link } from "./support/app";
 import { DESK_WINDOW, field, OWNER, signIn } from "./support/desk";
 import { expect, test } from "./support/fixtures";
-import { decide } from "./support/people";
+import { changeMeanwhile, decide, invitation, newEmail } from "./support/people";
 
 // A proof of work gives these tests a server of their own: a programme has one name for everybody.
 test.use({ ...DESK_WINDOW, captcha: "altcha" });
@@ -47,6 +47,40 @@ test("a message is put into the programme's own words, looked at, and put back",
   await page.getByRole("button", { name: "Yours: {code}" }).click();
   await button(page.getByRole("dialog"), say("deskSettings:texts.reset")).click();
   await expect(page.getByText(say("deskSettings:texts.wasReset"))).toBeVisible();
+});
+
+test("what is typed into a message outlives another owner's words, and both are on record", async ({
+  page,
+  say,
+  server,
+}) => {
+  const path = "/api/admin/settings/texts/mail.code.text";
+  const open = async () => {
+    await page.getByRole("searchbox").fill("mail.code.text");
+    await page
+      .getByRole("row", { name: /mail\.code\.text/ })
+      .getByRole("button")
+      .click();
+  };
+  await signIn(page, say, OWNER, `${desk.settings}?tab=texts`);
+  await open();
+  const drawer = page.getByRole("dialog", { name: say("deskSettings:texts.edit") });
+  const words = drawer.getByRole("textbox");
+  await words.fill("Mine: {code}");
+  const theirs = { en: "Theirs: {code}", zh: "他们：{code}", zhhk: "他們：{code}" };
+  await changeMeanwhile(server, path, () => ({ text: theirs }));
+  await page.reload();
+  await open();
+  const stale = page.getByRole("dialog", { name: say("deskContent:stale.title") });
+  await expect(stale.getByText("Theirs: {code}")).toBeVisible();
+  await button(stale, say("deskContent:stale.merge")).click();
+  await expect(words).toHaveValue("Mine: {code}");
+  await button(drawer, say("deskSettings:programme.save")).click();
+  await expect(page.getByText(say("deskSettings:texts.saved"))).toBeVisible();
+  await open();
+  const history = drawer.getByRole("table", { name: say("deskSettings:history.title") });
+  await expect(history.getByRole("row").nth(1)).toContainText("Theirs: {code} Mine: {code}");
+  await expect(history.getByRole("row").nth(2)).toContainText("他們：{code}");
 });
 
 test("a key says what it may do and from where, and shows its text once", async ({ page, say, watch }) => {
@@ -94,4 +128,36 @@ test("an owner who cannot fetch what another decided learns why", async ({ page,
   await page.unrouteAll();
   await button(page, say("deskSettings:programme.save")).click();
   await expect(page.getByRole("dialog", { name: say("deskContent:stale.title") })).toBeVisible();
+});
+
+test("an owner gives a colleague another role, and sees where they are signed in", async ({
+  page,
+  say,
+  server,
+}) => {
+  const email = newEmail();
+  await invitation(server, email, "support");
+  await signIn(page, say, OWNER, `${desk.settings}?tab=staff`);
+  const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+  await row(email).getByRole("button").click();
+  const drawer = page.getByRole("dialog", { name: "Wing Chan" });
+  await expect(drawer.getByText(say("deskSettings:staff.noSessions"))).toBeVisible();
+  await button(drawer, say("deskSettings:staff.change")).click();
+  const form = page.getByRole("dialog", { name: say("deskSettings:staff.change") });
+  const role = form.getByRole("combobox", { name: say("deskSettings:staff.role") });
+  await role.selectOption("merchant");
+  await button(form, say("deskSettings:programme.save")).click();
+  const partner = form.getByRole("combobox", { name: say("deskSettings:keys.partner") });
+  await expect(partner).toHaveAttribute("aria-invalid", "true");
+  await role.selectOption("finance");
+  await button(form, say("deskSettings:programme.save")).click();
+  await expect(row(email)).toContainText(say("desk:roles.finance"));
+  await button(drawer, say("close")).click();
+
+  await row(OWNER).getByRole("button").click();
+  const sessions = page.getByRole("region", { name: say("deskSettings:staff.sessions") });
+  await expect(sessions.getByRole("listitem").first()).toBeVisible();
+  await button(page, say("deskSettings:staff.change")).click();
+  await expect(form.getByRole("textbox")).toBeVisible();
+  await expect(role).toHaveCount(0);
 });

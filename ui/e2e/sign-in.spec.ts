@@ -1,5 +1,5 @@
 import { paths } from "../src/paths";
-import { button, fillLogin, heading, link, logIn } from "./support/app";
+import { button, fillLogin, heading, link, logIn, logInRemembered } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { ALICE, newMember, PASSWORD } from "./support/people";
@@ -30,10 +30,7 @@ inEachLanguage(() => {
 });
 
 test("an identifier is remembered when asked, a password never", async ({ page, say }) => {
-  await page.goto(paths.login);
-  await page.getByRole("checkbox", { name: say("login:remember") }).check();
-  await fillLogin(page, say, "6123 4567", PASSWORD);
-  await expect(page).toHaveURL(paths.home);
+  await logInRemembered(page, say, "6123 4567");
   await page.goto(paths.profile);
   await button(page, say("profile:logOut")).click();
   await expect(page).toHaveURL(paths.login);

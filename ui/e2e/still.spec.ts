@@ -1,8 +1,13 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page, Request } from "@playwright/test";
 import { paths } from "../src/paths";
-import { button, heading, logIn } from "./support/app";
+import { logIn } from "./support/app";
 import { expect, test } from "./support/fixtures";
-import { ALICE, newMember } from "./support/people";
+import { newMember } from "./support/people";
+import { CHAPTERS, walk } from "./support/states";
+
+/** Longer than a tap excuses what moves. */
+const SLOW_MS = 600;
+const GONE_MS = 2_500;
 
 declare global {
   interface Window {
@@ -15,6 +20,26 @@ declare global {
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     window.shifts = [];
+    let expected = Number.NEGATIVE_INFINITY;
+    const EXPECTED_MS = 500;
+    const expect = () => {
+      expected = performance.now();
+    };
+    // What a test fills in stands for what somebody types.
+    window.addEventListener("input", expect, { capture: true });
+    // Whoever sends something waits for what becomes of it, however late, and for what is asked for anew because of
+    // it: that may make room for itself.
+    let sent = Number.NEGATIVE_INFINITY;
+    const ask = window.fetch.bind(window);
+    window.fetch = async (...asked) => {
+      const sends = (asked[1]?.method ?? "GET") !== "GET";
+      const follows = performance.now() - sent < EXPECTED_MS;
+      try {
+        return await ask(...asked);
+      } finally {
+        if (sends || follows) sent = performance.now();
+      }
+    };
     interface Shift extends PerformanceEntry {
       value: number;
       hadRecentInput: boolean;
@@ -23,7 +48,7 @@ async function watchShifts(page: Page) {
     const isShift = (entry: PerformanceEntry): entry is Shift => entry.entryType === "layout-shift";
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries().filter(isShift)) {
-        if (entry.hadRecentInput) continue;
+        if (entry.hadRecentInput || entry.startTime - Math.max(expected, sent) < EXPECTED_MS) continue;
         const moved = entry.sources.map(({ node }) =>
           node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName,
         );
@@ -33,49 +58,55 @@ async function watchShifts(page: Page) {
   });
 }
 
-/** Everything is there, and two frames more were drawn: whatever moves has moved. */
-async function settled(page: Page) {
-  await page.waitForLoadState("networkidle");
+/** Two frames more were drawn: whatever moves has moved. */
+async function drawn(page: Page) {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-for (const width of [320, 375]) {
-  test(`nothing moves under a thumb while a screen comes, ${width} px wide`, async ({ page, say }) => {
-    await page.setViewportSize({ width, height: 720 });
-    await watchShifts(page);
-    const visit = async (path: string) => {
-      await page.goto(path);
-      await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
-      await expect(page.getByText(say("loading"), { exact: true })).toHaveCount(0);
-      await settled(page);
-      expect.soft(await page.evaluate(() => window.shifts), path).toEqual([]);
-    };
-    for (const path of [paths.login, paths.signup, paths.forgot, "/resetPassword/any", paths.privacy])
-      await visit(path);
-    await logIn(page, say, ALICE.email);
-    await heading(page, say("home:news")).waitFor();
-    for (const path of [
-      paths.home,
-      paths.explorer,
-      paths.profile,
-      paths.redeem,
-      paths.saved,
-      paths.rewards,
-      paths.points,
-      paths.transfer,
-      paths.notifications,
-      paths.edit,
-      paths.settings,
-      paths.guide,
-    ])
-      await visit(path);
-    await page.goto(paths.home);
-    await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
-    await button(page, say("article:like")).waitFor();
-    await settled(page);
-    expect.soft(await page.evaluate(() => window.shifts), "an article").toEqual([]);
+/** Everything is there. */
+async function settled(page: Page) {
+  await page.waitForLoadState("networkidle");
+  await drawn(page);
+}
+
+/** Has every answer come late; tells how many are on their way. */
+async function slowLine(context: BrowserContext): Promise<() => number> {
+  const pending = new Map<Request, number>();
+  const arrived = (request: Request) => void pending.delete(request);
+  context.on("requestfinished", arrived);
+  context.on("requestfailed", arrived);
+  await context.route(/\/(api|media)\/(?!events)/, async (route) => {
+    pending.set(route.request(), Date.now());
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await route.fallback().catch(() => {});
+  });
+  // Of those that a page asked for as it was left, the browser may say nothing more.
+  return () => [...pending.values()].filter((asked) => Date.now() - asked < GONE_MS).length;
+}
+
+const DRESSES = [
+  { language: "en", colorScheme: "light", width: 375 },
+  { language: "zhhk", colorScheme: "dark", width: 320 },
+] as const;
+
+for (const { language, colorScheme, width } of DRESSES) {
+  test.describe(`${language}, ${colorScheme}, ${width} px wide`, () => {
+    test.use({ language, colorScheme, viewport: { width, height: 720 } });
+
+    for (const chapter of CHAPTERS)
+      test(`nothing moves under a thumb: ${chapter.name}`, async ({ page, say, server, context, watch }) => {
+        test.setTimeout(240_000);
+        await watchShifts(page);
+        const pending = await slowLine(context);
+        await walk(chapter, { page, say, server, context, watch, language }, async (name) => {
+          await expect.poll(pending, `answers on their way to ${name}`).toBe(0);
+          await drawn(page);
+          const shifts = await page.evaluate(() => window.shifts.splice(0));
+          expect.soft(shifts, name).toEqual([]);
+        });
+      });
   });
 }
 

@@ -161,7 +161,11 @@ test("addresses that make no sense are told apart from the app's own", async ({ 
   await logIn(page, say, ALICE.email);
   for (const id of ["none", "%00", "%F0%9F%8C%B8", "x".repeat(500)]) {
     await page.goto(paths.article.replace(":id", id));
-    await expect(page.getByText(say("article:failed")), id).toBeVisible();
+    await expect(heading(page, say("article:gone.title")), id).toBeVisible();
+  }
+  for (const id of ["none", "a%2Fb", "1;drop", "x".repeat(500)]) {
+    await page.goto(paths.partner.replace(":id", id));
+    await expect(heading(page, say("partner:gone.title")), id).toBeVisible();
   }
   await page.goto("/article/none/of/these");
   await expect(heading(page, say("message:lost.heading"))).toBeVisible();
@@ -169,19 +173,68 @@ test("addresses that make no sense are told apart from the app's own", async ({ 
   await expect(heading(page, say("explorer:title"))).toBeVisible();
 });
 
-test("a screen whose code does not come leaves the others in reach", async ({ page, say, watch }) => {
-  watch.expectCutLine();
-  await page.route(/\/assets\/RedeemScreen-/, (route) => route.abort("internetdisconnected"));
+test("a list that is refused for a time says why, and not that the line is cut", async ({
+  page,
+  say,
+  watch,
+}) => {
+  watch.expectStatus(429, "/api/partner/list");
   await logIn(page, say, ALICE.email);
-  await link(page, say("nav.redeem")).click();
-  await expect(heading(page, say("failedTitle"))).toBeVisible();
-  await audit(page, "a screen whose code did not come");
-  await link(page, say("nav.explore")).click();
-  await expect(heading(page, say("explorer:title"))).toBeVisible();
+  await page.route("**/api/partner/list*", (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: "application/problem+json",
+      json: { status: 429, code: "rate_limited", message: "Too many requests. Please wait a moment" },
+    }),
+  );
+  await page.goto(paths.explorer);
+  const failure = page.getByRole("alert");
+  await expect(failure.getByText("Please wait a moment")).toBeVisible();
+  await expect(failure.getByText(say("failedText"))).toHaveCount(0);
   await page.unrouteAll();
-  await link(page, say("nav.redeem")).click();
-  await button(page, say("tryAgain")).click();
-  await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+  await button(failure, say("tryAgain")).click();
+  await expect(heading(page, say("explorer:types.food"))).toBeVisible();
+});
+
+test("a browser that cannot ask whether an address is one shows shops and articles all the same", async ({
+  page,
+  say,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(URL, "canParse");
+  });
+  await logIn(page, say, ALICE.email);
+  await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
+  await expect(page.getByRole("article").getByRole("paragraph").nth(1)).toBeVisible();
+  await page.goto(paths.explorer);
+  await link(page, "Nine Hills Coffee").click();
+  await expect(page.getByRole("link", { name: say("partner:shop") })).toHaveAttribute("href", /^https:/);
+});
+
+test.describe("a screen whose code does not come", () => {
+  // A worker that takes over meanwhile would fetch it past the test.
+  test.use({ serviceWorkers: "block" });
+
+  test("leaves the others in reach, and is asked for again", async ({ page, say, watch }) => {
+    watch.expectCutLine();
+    await page.route(/\/assets\/(Redeem|Saved)Screen-/, (route) => route.abort("internetdisconnected"));
+    await logIn(page, say, ALICE.email);
+    for (const name of ["nav.redeem", "nav.saved"] as const) {
+      await link(page, say(name)).click();
+      await expect(heading(page, say("failedTitle"))).toBeVisible();
+    }
+    await audit(page, "a screen whose code did not come");
+    await link(page, say("nav.explore")).click();
+    await expect(heading(page, say("explorer:title"))).toBeVisible();
+    await link(page, say("nav.saved")).click();
+    await expect(heading(page, say("failedTitle"))).toBeVisible();
+    await page.unrouteAll();
+    // It comes by itself where it is asked for once more, or with the page.
+    await link(page, say("nav.redeem")).click();
+    await expect(heading(page, say("redeem:coupons"))).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, say("saved:title"))).toBeVisible();
+  });
 });
 
 inEachLanguage(() => {

@@ -1,9 +1,9 @@
 import { paths } from "../src/paths";
-import { button, fillLogin, link, logIn, stencil } from "./support/app";
+import { button, link, logIn, logInRemembered, stencil } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { Front } from "./support/front";
-import { BOB, newMember, PASSWORD } from "./support/people";
+import { BOB, newMember } from "./support/people";
 import { readFromScreen } from "./support/qr";
 
 inEachLanguage(() => {
@@ -55,9 +55,7 @@ test("a version that took over by itself opens without a line from its first mom
   const front = await Front.before(server.url, "/sw.js", (text) => text.replace(/"[0-9a-f]{12}"/, '"newer"'));
   const first = await anotherPhone({ baseURL: front.url });
   const context = first.context();
-  await first.goto(paths.login);
-  await first.getByRole("checkbox", { name: say("login:remember") }).check();
-  await fillLogin(first, say, member.email, PASSWORD);
+  await logInRemembered(first, say, member.email);
   await expect(stencil(first, "50")).toBeVisible();
   await first.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = async () => (await (await caches.match("/kept"))?.text()) ?? "";

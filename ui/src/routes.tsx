@@ -1,6 +1,8 @@
-import { type ComponentType, lazy, Suspense } from "react";
-import { matchPath, Outlet, Route, Routes } from "react-router";
+import type { ComponentType } from "react";
+import { matchPath, Route, Routes } from "react-router";
 import { NotLoaded } from "./components/NotLoaded";
+import { part } from "./components/part";
+import { ScreenWaiting } from "./components/Skeletons";
 import { loadWords } from "./i18n/i18n";
 import { OpenFrame } from "./member/frame/OpenFrame";
 import { PhoneFrame } from "./member/frame/PhoneFrame";
@@ -10,17 +12,7 @@ interface Entry {
   path: string;
   /** Its files of words. */
   words: readonly string[];
-  load(): Promise<{ default: ComponentType }>;
-}
-
-// The specification's limit (section 9).
-const CHUNK_MS = 120_000;
-
-function inTime<T>(work: Promise<T>): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(reject, CHUNK_MS, new Error("too late"))),
-  ]);
+  Screen: ReturnType<typeof part<object>>;
 }
 
 /** A screen in a chunk of its own; its words arrive beside it, not after it. */
@@ -29,15 +21,10 @@ function screen(path: string, named: string | readonly string[], load: () => Pro
   return {
     path,
     words,
-    load: async () => {
-      try {
-        const [component] = await inTime(Promise.all([load(), loadWords(words)]));
-        return { default: component };
-      } catch {
-        // The bar and the way back stay: a screen that did not come is no reason to lose the others.
-        return { default: NotLoaded };
-      }
-    },
+    Screen: part(async () => {
+      const [component] = await Promise.all([load(), loadWords(words)]);
+      return component;
+    }),
   };
 }
 
@@ -155,34 +142,30 @@ const desks = [
 ];
 
 // Apart, so that logging in does not carry the bar and its menu.
-const loadMemberFrame = async () => ({ default: (await import("./member/frame/MemberFrame")).MemberFrame });
-const MemberFrame = lazy(loadMemberFrame);
+const MemberFrame = part(async () => (await import("./member/frame/MemberFrame")).MemberFrame);
+
+const waiting = <ScreenWaiting />;
+// The bar and the way back stay: a screen that did not come is no reason to lose the others.
+const missing = () => <NotLoaded home={paths.home} />;
 
 const routesOf = (entries: readonly Entry[]) =>
-  entries.map(({ path, load }) => {
-    const Screen = lazy(load);
-    return <Route key={path} path={path} element={<Screen />} />;
-  });
+  entries.map(({ path, Screen }) => (
+    <Route key={path} path={path} element={<Screen waiting={waiting} missing={missing} />} />
+  ));
 
 const openRoutes = routesOf([...open, lost]);
 const guardedRoutes = routesOf(guarded);
-const deskRoutes = routesOf(desks);
+const deskRoutes = desks.map(({ path, Screen }) => (
+  <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
+));
 
 export function AppRoutes() {
   return (
     <Routes>
-      <Route
-        element={
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
-        }
-      >
-        {deskRoutes}
-      </Route>
+      {deskRoutes}
       <Route element={<PhoneFrame />}>
         <Route element={<OpenFrame />}>{openRoutes}</Route>
-        <Route element={<MemberFrame />}>{guardedRoutes}</Route>
+        <Route element={<MemberFrame waiting={waiting} missing={missing} />}>{guardedRoutes}</Route>
       </Route>
     </Routes>
   );
@@ -192,7 +175,7 @@ export function AppRoutes() {
 export function preload(pathname: string): readonly string[] {
   const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));
   // A failure here comes up again where the screen is shown, and is handled there.
-  entry?.load().catch(() => {});
-  if (entry && guarded.includes(entry)) loadMemberFrame().catch(() => {});
+  entry?.Screen.load().catch(() => {});
+  if (entry && guarded.includes(entry)) MemberFrame.load().catch(() => {});
   return entry?.words ?? [];
 }

@@ -73,6 +73,16 @@ describe("the front end", () => {
     expect(broken).toEqual([]);
   });
 
+  it("asks for each thing in one place", () => {
+    // Two that share a key and differ in the rest: which one counts would depend on the screen.
+    const keys = code
+      .filter(({ file }) => !file.startsWith("admin/"))
+      .flatMap(({ text }) =>
+        [...text.matchAll(/queryKey: (\[[^\]]*\]),\n\s*queryFn/g)].map(([, key]) => key),
+      );
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
   it("imports routes from main alone", () => {
     expect(offenders((file, target) => target === "routes" && file !== "main.tsx")).toEqual([]);
   });

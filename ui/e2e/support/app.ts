@@ -21,6 +21,14 @@ export async function logIn(page: Page, say: Say, identifier: string, password =
   await expect(page).toHaveURL(paths.home);
 }
 
+/** The same on a device that is to remember whoever it was. */
+export async function logInRemembered(page: Page, say: Say, identifier: string) {
+  await page.goto(paths.login);
+  await page.getByRole("checkbox", { name: say("login:remember") }).check();
+  await fillLogin(page, say, identifier, PASSWORD);
+  await expect(page).toHaveURL(paths.home);
+}
+
 /** A number in the stencil cut. */
 export function stencil(page: Page | Locator, number: string): Locator {
   return page.getByRole("img", { name: number, exact: true });

@@ -75,13 +75,14 @@ export async function transfer(page: Page, say: Say, order: { to: string; amount
   await page.getByRole("textbox", { name: say("transfer:amount") }).fill(String(order.amount));
   await button(page, say("transfer:review")).click();
   await expect(heading(page, say("transfer:reviewTitle"))).toBeVisible();
-  await expect(page.getByRole("definition").filter({ hasText: order.to })).toBeVisible();
+  const recipient = order.to.includes("@") ? order.to : formatShortId(order.to);
+  const shown = page.getByRole("definition").filter({ hasText: recipient });
+  await expect(shown).toBeVisible();
   await audit(page, "review of a transfer");
   await button(page, say("transfer:confirm")).click();
   const amount = formatPoints(order.amount);
   await expect(heading(page, say("transfer:sent", { count: order.amount, amount }))).toBeFocused();
-  const recipient = order.to.includes("@") ? order.to : formatShortId(order.to);
-  await expect(page.getByRole("definition").filter({ hasText: recipient })).toBeVisible();
+  await expect(shown).toBeVisible();
   await audit(page, "receipt of a transfer");
   await button(page, say("transfer:done")).click();
 }

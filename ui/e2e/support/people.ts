@@ -115,6 +115,27 @@ async function givePoints(server: Server, id: string, points: number) {
   });
 }
 
+/**
+ * Somebody with a card alone and points for what the demo's merchant hands over, of which there are two more
+ * now; the answer is what the card says.
+ */
+export async function newCardHolder(server: Server, points: number): Promise<string> {
+  const token = await staffToken(server, "operator@kapok.example");
+  const body = { firstName: "Tai Man", lastName: "Chan" };
+  const made = await call(server, "POST", "/api/admin/members", { token, body });
+  await givePoints(server, made._id, points);
+  const { partnerId } = await merchant(server);
+  const items: { _id: string; type: string; partnerId?: string }[] = await call(
+    server,
+    "GET",
+    "/api/admin/items?limit=500",
+    { token },
+  );
+  for (const item of items)
+    if (item.type === "coupon" && item.partnerId === partnerId) await restock(server, item._id, 2);
+  return made.shortId;
+}
+
 /** Has a browser told of a member's news. */
 export async function subscribe(server: Server, email: string, subscription: object) {
   const token = await tokenOf(server, email);
@@ -134,6 +155,14 @@ export async function sendPoints(server: Server, to: string, amount: number) {
 export async function verifyAtCounter(server: Server, code: string): Promise<string> {
   const token = await staffToken(server, "merchant@kapok.example");
   return (await call(server, "POST", "/api/merchant/verify", { token, body: { code } })).status;
+}
+
+/** Another operator puts a partner away. */
+export async function putAway(server: Server, id: string) {
+  await call(server, "POST", "/api/admin/partners/bulk", {
+    token: await staffToken(server, "operator@kapok.example"),
+    body: { action: "archive", ids: [id] },
+  });
 }
 
 /** A till at the demo's outlet that waits for its device. */
@@ -258,7 +287,7 @@ export async function askForExchange(server: Server, email: string) {
   const [cheapest] = items.filter(({ type }) => type === "exchange").sort((a, b) => a.points - b.points);
   await call(server, "POST", `/api/redeem/purchase/${cheapest?._id}`, {
     token,
-    headers: { "Idempotency-Key": `e2e-exchange-${email}` },
+    headers: { "Idempotency-Key": randomUUID() },
     body: { quantity: 1, walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7" },
   });
 }
@@ -359,4 +388,33 @@ export async function scan(server: Server, member: Member, qr: string) {
     token: await tokenOf(server, member.email),
     body: { qr },
   });
+}
+
+/** Another owner changes a record of the desk, whatever it is by now. */
+export async function changeMeanwhile<T extends object>(
+  server: Server,
+  path: string,
+  change: (now: T) => object,
+) {
+  const token = await staffToken(server, "owner@kapok.example");
+  const body = change(await call(server, "GET", path, { token }));
+  await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
+/** A place of the demo's merchant. */
+export async function newOutlet(server: Server, en: string): Promise<{ partner: string; path: string }> {
+  const token = await staffToken(server, "operator@kapok.example");
+  const { partnerId } = await merchant(server);
+  const path = `/api/admin/partners/${partnerId}/outlets`;
+  const { _id } = await call(server, "POST", path, { token, body: { name: { en } } });
+  return { partner: partnerId, path: `/api/admin/outlets/${_id}` };
+}
+
+/** A key of the demo's merchant; the answer is where it is changed. */
+export async function newKey(server: Server, name: string): Promise<string> {
+  const token = await staffToken(server, "owner@kapok.example");
+  const { partnerId } = await merchant(server);
+  const body = { partnerId, name, scopes: ["award", "collect"], networks: [], expiresInDays: 30 };
+  const { _id } = await call(server, "POST", "/api/admin/api-keys", { token, body });
+  return `/api/admin/api-keys/${_id}`;
 }

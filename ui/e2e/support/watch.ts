@@ -18,6 +18,7 @@ export class Watch {
   private readonly expected: Expected[] = [...ALWAYS];
   private lineCut = false;
   private blocked = false;
+  private crashed = false;
   private guest: string | undefined;
 
   /** The test provokes this answer; everything else that the browser logs still counts. */
@@ -33,6 +34,11 @@ export class Watch {
   /** The test brings along what the page's policy is there to block; what gets through still counts. */
   expectBlocked() {
     this.blocked = true;
+  }
+
+  /** The test has the app run into what it does not expect, which it tells under a number. */
+  expectCrash() {
+    this.crashed = true;
   }
 
   /** The settings chose this host's widget, and the test stands in for it. */
@@ -62,6 +68,7 @@ export class Watch {
     const text = message.text();
     // The browser looks for a newer service worker when it likes, also while the line is cut.
     if (this.lineCut && text === "An unknown error occurred when fetching the script.") return true;
+    if (this.crashed && /^error [0-9A-Z]+ /.test(text)) return true;
     if (this.blocked && /^policy: |violates the following Content Security Policy/.test(text)) return true;
     if (!text.startsWith("Failed to load resource")) return false;
     // The second is what a service worker makes of the first.

@@ -23,6 +23,7 @@ const NAMESPACES = [
   "deskLoading",
   "deskMember",
   "deskMembers",
+  "deskToday",
   "deskMessages",
   "deskWebhooks",
   "deskMoney",

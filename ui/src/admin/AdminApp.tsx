@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMatch } from "react-router";
 import { NetworkError } from "../api/problem";
 import { queryClient } from "../api/queries";
 import { onStaffSessionEnd, staffToken } from "../api/staffSession";
+import { part } from "../components/part";
 import { ErrorState } from "../components/States";
 import { loadWords } from "../i18n/i18n";
 import css from "./desk.module.css";
@@ -27,23 +28,19 @@ function watchSession(ended: () => void) {
   };
 }
 
-const AcceptScreen = lazy(async () => {
+const AcceptScreen = part(async () => {
   const [{ AcceptScreen }] = await Promise.all([
     import("./accept/AcceptScreen"),
     loadWords(["deskAccept", "account"]),
   ]);
-  return { default: AcceptScreen };
+  return AcceptScreen;
 });
 
 /** The desk of operators. Whoever comes by a link of their own needs no session yet. */
 export function AdminApp() {
   const link = useMatch(`${desk.accept}/:token?`);
   if (!link) return <Desk />;
-  return (
-    <Suspense fallback={<main className={css.alone} aria-busy="true" />}>
-      <AcceptScreen token={link.params.token} />
-    </Suspense>
-  );
+  return <AcceptScreen token={link.params.token} waiting={<main className={css.alone} aria-busy="true" />} />;
 }
 
 /** The way in, or the frame with a screen in it. */

@@ -5,6 +5,7 @@ export const desk = {
   accept: "/admin/accept",
   account: "/admin/account",
   dashboard: "/admin/dashboard",
+  today: "/admin/today",
   members: "/admin/members",
   settlement: "/admin/settlement",
   transactions: "/admin/transactions",

@@ -18,11 +18,13 @@ const CREWS = {
   readApprovals: ["operator", "finance", "auditor"],
   readTrail: ["operator", "auditor"],
   own: [],
+  stand: ["merchant"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Deed = keyof typeof CREWS;
 
 export function may(role: Role, deed: Deed): boolean {
   const crew: readonly Role[] = CREWS[deed];
-  return role === "owner" || crew.includes(role);
+  // At a partner's counter stands whoever works there, and no owner of the programme.
+  return (role === "owner" && deed !== "stand") || crew.includes(role);
 }

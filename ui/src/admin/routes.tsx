@@ -1,29 +1,28 @@
-import { type ComponentType, lazy } from "react";
-import { useTranslation } from "react-i18next";
+import type { ComponentType } from "react";
 import { Navigate, Route, Routes } from "react-router";
-import { ButtonLink } from "../components/Button";
-import { EmptyState } from "../components/EmptyState";
+import { part } from "../components/part";
 import { loadWords } from "../i18n/i18n";
-import { paths } from "../paths";
-import { DeskPage } from "./components/DeskPage";
+import css from "./desk.module.css";
 import { ENTRIES } from "./frame/nav";
 import { below, desk } from "./paths";
 import { type Deed, may, type Staff } from "./roles";
 
 /** A screen in a chunk of its own, with its words. */
 function screen(words: readonly string[], load: () => Promise<ComponentType>) {
-  return lazy(async () => {
+  return part(async () => {
     const [component] = await Promise.all([load(), loadWords(words)]);
-    return { default: component };
+    return component;
   });
 }
+
+const waiting = <div className={css.body} aria-busy="true" />;
 
 const Enrolment = screen(
   ["deskAccount", "account"],
   async () => (await import("./account/AccountScreen")).AccountScreen,
 );
 
-const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ComponentType }[] = [
+const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnType<typeof screen> }[] = [
   {
     path: desk.dashboard,
     needs: "readReports",
@@ -31,6 +30,11 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
       ["deskDashboard", "deskReports"],
       async () => (await import("./dashboard/DashboardScreen")).DashboardScreen,
     ),
+  },
+  {
+    path: desk.today,
+    needs: "stand",
+    Screen: screen(["deskToday"], async () => (await import("./today/TodayScreen")).TodayScreen),
   },
   {
     path: desk.members,
@@ -162,7 +166,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
     path: desk.approvals,
     needs: "readApprovals",
     Screen: screen(
-      ["deskApprovals", "deskSettings"],
+      ["deskApprovals", "deskSettings", "deskCredits", "deskMoney"],
       async () => (await import("./approvals/ApprovalsScreen")).ApprovalsScreen,
     ),
   },
@@ -200,27 +204,14 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: Compone
 /** The screens that a role may see; any other address leads to its first one. */
 export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
   // The server lets such a session do nothing else.
-  if (enrolmentRequired) return <Enrolment />;
+  if (enrolmentRequired) return <Enrolment waiting={waiting} />;
   const first = ENTRIES.find(({ needs }) => may(role, needs));
   return (
     <Routes>
       {SCREENS.filter(({ needs }) => needs === undefined || may(role, needs)).map(({ path, Screen }) => (
-        <Route key={path} path={below(path)} element={<Screen />} />
+        <Route key={path} path={below(path)} element={<Screen waiting={waiting} />} />
       ))}
-      <Route path="*" element={first ? <Navigate to={first.to} replace /> : <NotHere />} />
+      <Route path="*" element={<Navigate to={first?.to ?? desk.account} replace />} />
     </Routes>
-  );
-}
-
-/** For staff whose work is at a counter. */
-function NotHere() {
-  const { t } = useTranslation("desk");
-  return (
-    <DeskPage title={t("elsewhere.title")}>
-      <EmptyState
-        text={t("elsewhere.text")}
-        action={<ButtonLink to={paths.home.concat("merchant")}>{t("elsewhere.go")}</ButtonLink>}
-      />
-    </DeskPage>
   );
 }

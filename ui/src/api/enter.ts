@@ -1,6 +1,7 @@
+import { inTab } from "../device/storage";
 import { queryClient } from "./queries";
 import type { components } from "./schema";
-import { keepRequestToken } from "./session";
+import { keepRequestToken, TOLD } from "./session";
 
 /** Takes the answer to a sign-in in; tells what is wrong with it, if anything. */
 export function enter(
@@ -10,6 +11,8 @@ export function enter(
   if (!answer || typeof answer !== "object" || !answer.success) return "unexpected";
   if (!answer.token) return "noToken";
   keepRequestToken(answer.token);
+  // The last session took along whatever it had told.
+  inTab.remove(TOLD);
   // Whoever was here before must not be seen by whoever comes now.
   queryClient.clear();
   queryClient.setQueryData(["user"], answer.user);

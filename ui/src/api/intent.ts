@@ -45,7 +45,7 @@ export function isFinal(status: number): boolean {
 
 const slotOf = (name: string) => `intent:${name}`;
 
-function newKey(): string {
+export function newKey(): string {
   // Of a timestamp and chance, as the specification asks; randomUUID would be missing on plain http.
   const chance = crypto.getRandomValues(new Uint8Array(12));
   return `${Date.now()}-${Array.from(chance, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;

@@ -15,3 +15,31 @@ export function ownKept<T extends object>(name: string): Partial<T> {
     return {};
   }
 }
+
+/** Forgets whatever another member, or somebody before they logged in, kept in this tab. */
+export function forgetOthers() {
+  const me = cachedUser()?._id;
+  if (me === undefined) return;
+  for (const name of namesInTab()) {
+    const kept = parsed(inTab.get(name));
+    if (typeof kept !== "object" || kept === null || !("member" in kept || "value" in kept)) continue;
+    if (!("member" in kept) || kept.member !== me) inTab.remove(name);
+  }
+}
+
+function namesInTab(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    // Refused by the browser: then there is nothing in it.
+    return [];
+  }
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -7,7 +7,7 @@ export const partnersQuery = () =>
   queryOptions({
     queryKey: ["partners"],
     queryFn: ({ signal }) => call("get", "/api/partner/list", { query: { limit: 500 }, signal }),
-    staleTime: 300_000,
+    staleTime: 60_000,
   });
 
 /** A partner's name in the member's language; undefined until it is known, and asked for only if there is an id. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { enter } from "./enter";
 import { keepRegistered } from "./push";
+import type { components } from "./schema";
 
 const told = vi.fn(async (_: string, init?: RequestInit) => {
   bodies.push(JSON.parse(String(init?.body)));
@@ -22,6 +24,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const aMember: components["schemas"]["UserInfo"] = {
+  _id: "m1",
+  shortId: "AB12CD34",
+  firstName: "Mei Yi",
+  lastName: "Chan",
+  email: null,
+  phone: "61234567",
+  language: "en",
+  role: "member",
+  points: 0,
+  referralCode: "R",
+  biometric: false,
+  firstTimeLogin: false,
+};
 const say = (token: string) => sessionStorage.setItem("pushNotificationToken", token);
 const device = (fcmToken: string) => ({ isNative: true, fcmToken });
 
@@ -32,6 +48,17 @@ it("tells the server of a native app's token that comes after the start, once", 
   say("late");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(bodies).toEqual([device("late")]);
+});
+
+it("tells it again under another sign-in, which knows nothing of it", async () => {
+  say("same");
+  stop = keepRegistered("en");
+  await vi.advanceTimersByTimeAsync(10_000);
+  stop();
+  enter({ success: true, expiresIn: 900, token: "t", user: aMember });
+  stop = keepRegistered("en");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(bodies).toEqual([device("same"), device("same")]);
 });
 
 it("tells of another token when the app comes back into sight", async () => {

@@ -4,11 +4,9 @@ import { inTab } from "../device/storage";
 import { call } from "./call";
 import { cachedUser } from "./member";
 import type { components } from "./schema";
+import { TOLD } from "./session";
 
 type Device = components["schemas"]["SubscribeRequest"];
-
-/** Which device was told to the server for whom and in which language, in this tab. */
-const TOLD = "push:told";
 
 const mark = (address: string, language: string) => `${cachedUser()?._id} ${language} ${address}`;
 

@@ -16,6 +16,9 @@ export function dropRequestToken() {
   onDevice.remove(TOKEN);
 }
 
+/** Which device was told to the server for whom and in which language: it hears of the member as long as that session. */
+export const TOLD = "push:told";
+
 /** Early versions kept a password here. It must not outlive the first start of this one. */
 export function dropLegacyPassword() {
   onDevice.remove("rememberPassword");
@@ -42,9 +45,30 @@ export function endSession() {
 // Tabs share their cookies. One that learns of another's refresh must not rotate them again.
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("kapok-session") : undefined;
 let refreshedAt = Number.NEGATIVE_INFINITY;
-tabs?.addEventListener("message", () => {
-  refreshedAt = Date.now();
+tabs?.addEventListener("message", ({ data }) => {
+  if (data === LEFT) for (const listener of leaving) listener();
+  else refreshedAt = Date.now();
 });
+
+const LEFT = "left";
+const leaving = new Set<() => void>();
+
+/** Calls back when the member logs out in another tab, which is more than a session that ran out. */
+export function onLeaving(listener: () => void): () => void {
+  leaving.add(listener);
+  return () => {
+    leaving.delete(listener);
+  };
+}
+
+/** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
+export function forgetSession() {
+  dropRequestToken();
+  // The server drops it too; the page must not find it if that was lost on the way.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
+  document.cookie = "userInfo=; Max-Age=0; Path=/";
+  tabs?.postMessage(LEFT);
+}
 
 let refreshing: Promise<boolean> | undefined;
 

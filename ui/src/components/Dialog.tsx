@@ -12,6 +12,8 @@ interface ModalProps {
   /** Any tap, on it or beside it, its buttons included. */
   onTap?: (() => void) | undefined;
   alert?: boolean;
+  /** The id of what it asks: read along with the title. */
+  describedBy?: string | undefined;
   children: ReactNode;
 }
 
@@ -23,6 +25,7 @@ export function Modal({
   light = false,
   onTap,
   alert = false,
+  describedBy,
   children,
 }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
@@ -68,6 +71,7 @@ export function Modal({
       ref={element}
       className={classes(css.modal, className)}
       aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
       role={alert ? "alertdialog" : undefined}
     >
       {children}
@@ -110,6 +114,7 @@ export function Dialog({
       className={classes(css.dialog, centred && css.centred)}
       labelledBy={id}
       alert={alert}
+      describedBy={alert && children ? `${id}-asked` : undefined}
     >
       {picture}
       {beside ? (
@@ -120,7 +125,11 @@ export function Dialog({
       ) : (
         <h2 id={id}>{title}</h2>
       )}
-      {children && <div className={css.content}>{children}</div>}
+      {children && (
+        <div className={css.content} id={`${id}-asked`}>
+          {children}
+        </div>
+      )}
       <div className={css.actions}>{actions}</div>
     </Modal>
   );

@@ -14,12 +14,11 @@ interface BoundaryState {
 export class ErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
   override state: BoundaryState = { id: undefined, details: "" };
 
-  static getDerivedStateFromError(error: unknown): BoundaryState {
-    return { id: Date.now().toString(36).toUpperCase(), details: String(error).slice(0, 300) };
-  }
-
+  // Both from here: the console has to tell the number that the member sees.
   override componentDidCatch(error: unknown) {
-    console.error(`error ${this.state.id}`, error);
+    const id = Date.now().toString(36).toUpperCase();
+    this.setState({ id, details: String(error).slice(0, 300) });
+    console.error(`error ${id}`, error);
   }
 
   override render() {

@@ -10,7 +10,9 @@ export function Frame({ children }: { children: ReactNode }) {
     <div className={css.stage}>
       <div className={css.app}>
         {children}
-        <Toaster />
+        <div className={css.edge}>
+          <Toaster />
+        </div>
       </div>
     </div>
   );
@@ -33,5 +35,9 @@ export function OfflineBanner({ trouble }: { trouble?: Failure }) {
   const { t } = useTranslation();
   const online = useSyncExternalStore(watchLine, () => navigator.onLine);
   const words = (online && trouble?.message) || t(online && trouble?.status ? "failedTitle" : "offline");
-  return <div role="status">{(!online || trouble) && <p className={css.offline}>{words}</p>}</div>;
+  return (
+    <div className={css.edge} role="status">
+      {(!online || trouble) && <p className={css.offline}>{words}</p>}
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { type Language, pageTagOf, useLanguage } from "../i18n/language";
-import { changeLanguage } from "../i18n/switch";
+import { useLanguageChoice } from "../i18n/switch";
+import { Note } from "./Paper";
 import { Segment } from "./Segment";
 
 // Each names itself in its own language, so these are the same whatever is on screen.
@@ -12,13 +13,11 @@ const NAMES: readonly { value: Language; label: string; lang: string }[] = [
 
 export function LanguageSwitch({ cover = false }: { cover?: boolean }) {
   const { t } = useTranslation();
+  const { choose, failed } = useLanguageChoice();
   return (
-    <Segment
-      label={t("language")}
-      options={NAMES}
-      chosen={useLanguage()}
-      onChoose={changeLanguage}
-      cover={cover}
-    />
+    <>
+      <Segment label={t("language")} options={NAMES} chosen={useLanguage()} onChoose={choose} cover={cover} />
+      {failed && <Note tone="plum">{t("languageFailed")}</Note>}
+    </>
   );
 }

@@ -18,6 +18,8 @@ interface NewPasswordFieldsProps {
   rules: "shown" | "while typing";
   /** What the form or the server has against the password. */
   error?: string | undefined;
+  /** One that keeps every rule here, and that the server refused all the same. */
+  guessable?: string | undefined;
   /** Length instead of kinds of characters. */
   long?: boolean | undefined;
 }
@@ -31,6 +33,7 @@ export function NewPasswordFields({
   placeholder,
   rules,
   error,
+  guessable,
   long = false,
 }: NewPasswordFieldsProps) {
   const { t } = useTranslation("account");
@@ -48,7 +51,7 @@ export function NewPasswordFields({
         required={required}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(listed ? { describedBy: id } : {})}
-        error={error}
+        error={password.value === guessable ? t("errors.guessable") : error}
         ok={rules === "while typing" && strong ? t("strong") : undefined}
       />
       {listed && <PasswordRules id={id} password={password.value} long={long} />}

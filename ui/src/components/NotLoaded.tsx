@@ -1,13 +1,30 @@
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { Screen } from "./Screen";
+import { ButtonLink } from "./Button";
+import { BackBar, Screen, ScreenFrameContext } from "./Screen";
 import { ErrorState } from "./States";
 
 /** In place of a screen whose code did not come over the line. */
-export function NotLoaded() {
+export function NotLoaded({ home }: { home?: string }) {
   const { t } = useTranslation();
+  const { back } = useContext(ScreenFrameContext);
+  // Where the bar is hidden, too, there is a way out.
   return (
-    <Screen title={t("failedTitle")} header="none">
-      <ErrorState title={t("failedTitle")} onRetry={() => window.location.reload()} />
-    </Screen>
+    <>
+      {back && <BackBar onClick={back} />}
+      <Screen title={t("failedTitle")} header="none">
+        <ErrorState
+          title={t("failedTitle")}
+          onRetry={() => window.location.reload()}
+          beside={
+            home && (
+              <ButtonLink kind="text" replace to={home}>
+                {t("nav.home")}
+              </ButtonLink>
+            )
+          }
+        />
+      </Screen>
+    </>
   );
 }

@@ -1,10 +1,18 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { programmeName } from "../i18n/programme";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
-import { Dialog } from "./Dialog";
 import { BackIcon, InfoIcon } from "./icons-basic";
+import { LaterDialog } from "./later";
 import css from "./Screen.module.css";
 
 /** What the frame around a screen gives its header. */
@@ -13,6 +21,8 @@ interface ScreenFrame {
   back?: (() => void) | undefined;
   /** The five entries, for landscape where the bar is hidden. */
   menu?: ReactNode;
+  /** Told when the scrolling part is there; the answer is called before it goes. */
+  arrive?: (main: HTMLElement) => () => void;
 }
 
 export const ScreenFrameContext = createContext<ScreenFrame>({});
@@ -45,7 +55,9 @@ export function Screen({
   reading = false,
   children,
 }: ScreenProps) {
-  const { back, menu } = useContext(ScreenFrameContext);
+  const { back, menu, arrive } = useContext(ScreenFrameContext);
+  const main = useRef<HTMLElement>(null);
+  useLayoutEffect(() => (main.current ? arrive?.(main.current) : undefined), [arrive]);
   useEffect(() => {
     document.title = `${title} · ${programmeName}`;
   }, [title]);
@@ -64,6 +76,7 @@ export function Screen({
         menu && <span className={classes(css.menu, css.menuOnly, flush && css.menuCover)}>{menu}</span>
       )}
       <main
+        ref={main}
         className={classes(
           css.main,
           header === "none" && css.open,
@@ -77,6 +90,15 @@ export function Screen({
       </main>
       {footer && <footer className={css.footer}>{footer}</footer>}
     </>
+  );
+}
+
+/** Nothing but the way back, for as long as the screen itself is on its way. */
+export function BackBar({ onClick }: { onClick(): void }) {
+  return (
+    <header className={css.bar}>
+      <BackButton onClick={onClick} />
+    </header>
   );
 }
 
@@ -99,9 +121,14 @@ export function InfoButton({ title, children }: { title: string; children: React
         <InfoIcon />
       </IconButton>
       {open && (
-        <Dialog title={title} onClose={close} actions={<Button onClick={close}>{t("gotIt")}</Button>}>
+        <LaterDialog
+          title={title}
+          onClose={close}
+          onMissing={close}
+          actions={<Button onClick={close}>{t("gotIt")}</Button>}
+        >
           {children}
-        </Dialog>
+        </LaterDialog>
       )}
     </>
   );

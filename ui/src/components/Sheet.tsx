@@ -11,21 +11,26 @@ export function Sheet({
   title,
   onClose,
   picture,
+  busy = false,
   children,
 }: {
   title: ReactNode;
   onClose(): void;
   picture?: ReactNode;
+  /** Something on it is on its way, and it stays until that has ended. */
+  busy?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const id = useId();
   // The picture and the title are the handle: what is below them scrolls.
-  const handle = useDragDown(onClose);
+  const drag = useDragDown(onClose);
+  const handle = busy ? {} : drag;
+  const close = busy ? () => {} : onClose;
   return (
-    <Modal onClose={onClose} className={css.sheet} labelledBy={id} light>
+    <Modal onClose={close} className={css.sheet} labelledBy={id} light>
       <div className={css.close}>
-        <IconButton kind="cover" label={t("close")} onClick={onClose}>
+        <IconButton kind="cover" label={t("close")} disabled={busy} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>

@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import text from "../styles/text.module.css";
 import { classes } from "./classes";
+import { BackBar, ScreenFrameContext } from "./Screen";
 import css from "./States.module.css";
 
 /** Wraps grey boxes: busy for screen readers, with one hidden word. */
@@ -52,15 +53,23 @@ export function TileSkeleton({ count }: { count: number }) {
   );
 }
 
-/** Stands for a whole screen while its code or the session is being fetched. */
-export function ScreenSkeleton() {
+/** In the place of a whole screen, while its code or the session is being fetched; `instead`, where that failed. */
+export function ScreenWaiting({ instead }: { instead?: ReactNode }) {
+  const { back } = useContext(ScreenFrameContext);
   return (
-    <SkeletonRegion>
-      <div className={css.column}>
-        <Bone shape="title" />
-        <Bone shape="card" />
-        <Bone shape="tile" />
-      </div>
-    </SkeletonRegion>
+    <>
+      {back && <BackBar onClick={back} />}
+      <main className={css.screen}>
+        {instead ?? (
+          <SkeletonRegion>
+            <div className={css.column}>
+              <Bone shape="title" />
+              <Bone shape="card" />
+              <Bone shape="tile" />
+            </div>
+          </SkeletonRegion>
+        )}
+      </main>
+    </>
   );
 }

@@ -11,16 +11,18 @@ interface ErrorStateProps {
   /** What failed. */
   title: string;
   text?: string | undefined;
-  /** Why. The server's own words are worth more than a guess about the line. */
+  /** Why. Whatever was answered, the server's own words are worth more than a guess about the line. */
   error?: Failure;
   onRetry?: (() => unknown) | undefined;
   /** What trying again does at the moment. */
   busy?: string | false;
+  /** Another way out. */
+  beside?: ReactNode;
 }
 
-export function ErrorState({ title, text, error, onRetry, busy }: ErrorStateProps) {
+export function ErrorState({ title, text, error, onRetry, busy, beside }: ErrorStateProps) {
   const { t } = useTranslation();
-  const told = (error?.status ?? 0) >= 500 && error?.message;
+  const told = error?.status && error.message;
   return (
     <div className={css.void} role="alert">
       <FallenPetals />
@@ -33,6 +35,7 @@ export function ErrorState({ title, text, error, onRetry, busy }: ErrorStateProp
           </Button>
         </div>
       )}
+      {beside}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import numerals from "../art/numerals.svg?url";
+import { formatPoints } from "../i18n/format";
 import css from "./StencilNumber.module.css";
 
 const GAP = 9;
@@ -35,7 +36,7 @@ interface StencilNumberProps {
 
 /** A number in the stencil cut: points, money at a till and time left, never dates or ids. */
 export function StencilNumber({ value, height, label, hidden = false, pollen = false }: StencilNumberProps) {
-  const text = typeof value === "number" ? value.toLocaleString("en-HK").replace("-", "−") : value;
+  const text = typeof value === "number" ? formatPoints(value).replace("-", "−") : value;
   let x = 0;
   const glyphs = [...text].flatMap((sign, place) => {
     const glyph = NAMES[sign];

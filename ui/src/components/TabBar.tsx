@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { Avatar } from "./Avatar";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
-import { Dialog } from "./Dialog";
 import { MenuIcon, UserIcon } from "./icons-basic";
+import { LaterDialog } from "./later";
 import css from "./TabBar.module.css";
 
 export interface TabEntry {
@@ -53,9 +53,10 @@ export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
         <MenuIcon />
       </IconButton>
       {open && (
-        <Dialog
+        <LaterDialog
           title={t("menu")}
           onClose={close}
+          onMissing={close}
           actions={
             <Button kind="quiet" onClick={close}>
               {t("close")}
@@ -76,7 +77,7 @@ export function TabMenu({ entries }: Pick<TabBarProps, "entries">) {
               </Link>
             ))}
           </nav>
-        </Dialog>
+        </LaterDialog>
       )}
     </>
   );

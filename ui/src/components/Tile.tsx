@@ -8,19 +8,21 @@ import css from "./Tile.module.css";
 
 interface TileProps {
   name: string;
+  /** Of the name, where it is not the page's. */
+  lang?: string | undefined;
   image: string;
   points: number;
   onOpen(): void;
 }
 
 /** A reward: picture, name in two lines, cost with its pip. */
-export function Tile({ name, image, points, onOpen }: TileProps) {
+export function Tile({ name, lang, image, points, onOpen }: TileProps) {
   const { t } = useTranslation();
   return (
     <button type="button" className={css.tile} onClick={onOpen}>
       <img src={image || undefined} alt="" loading="lazy" />
       <span className={css.body}>
-        <b>{name}</b>
+        <b lang={lang}>{name}</b>
         <span className={css.cost}>
           <Pip size={17} />
           {formatPoints(points)}
@@ -33,22 +35,24 @@ export function Tile({ name, image, points, onOpen }: TileProps) {
 
 interface PartnerTileProps {
   name: string;
+  lang?: string | undefined;
   logo: string;
   to: string;
   state?: unknown;
 }
 
-export function PartnerTile({ name, logo, to, state }: PartnerTileProps) {
+export function PartnerTile({ name, lang, logo, to, state }: PartnerTileProps) {
   return (
     <Link className={css.partner} to={to} state={state}>
       <img src={logo || undefined} alt="" loading="lazy" />
-      <b>{name}</b>
+      <b lang={lang}>{name}</b>
     </Link>
   );
 }
 
 interface CouponTileProps {
   name: string;
+  lang?: string | undefined;
   image: string;
   /** One line below the name: when it was redeemed. */
   note: string;
@@ -61,7 +65,7 @@ interface CouponTileProps {
 }
 
 /** A stub with a perforation. A used one is grey, stamped and opens nothing. */
-export function CouponTile({ name, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
+export function CouponTile({ name, lang, image, note, used, stamp, fresh = false, onOpen }: CouponTileProps) {
   const { t } = useTranslation();
   const stamped = used || stamp !== undefined;
   return (
@@ -76,7 +80,7 @@ export function CouponTile({ name, image, note, used, stamp, fresh = false, onOp
       <span className={css.in}>
         <img src={image} alt="" loading="lazy" />
         <span className={css.body}>
-          <b>{name}</b>
+          <b lang={lang}>{name}</b>
           <span className={css.note}>{note}</span>
         </span>
       </span>

@@ -1,23 +1,38 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
-import { CheckIcon, CloseIcon } from "./icons-basic";
+import { CheckIcon, CloseIcon, InfoIcon } from "./icons-basic";
 import css from "./Toaster.module.css";
 
 const SHOWN_MS = 4000;
 
+/** What stays until it is closed is a function: it speaks the language of the screen that it lies on. */
+type Words = string | (() => string);
+const said = (words: Words) => (typeof words === "string" ? words : words());
+
 interface Offer {
-  label: string;
+  label: Words;
   act(): void;
 }
 
-let current: { text: string; offer: Offer | undefined } | undefined;
+type Tone = "done" | "note";
+
+interface Toast {
+  text: Words;
+  offer: Offer | undefined;
+  tone: Tone;
+}
+
+// Only the last is seen. Below it, an offer of another kind waits for its turn to come again.
+let toasts: readonly Toast[] = [];
 const listeners = new Set<() => void>();
 
-function change(next: typeof current) {
-  current = next;
+function change(next: typeof toasts) {
+  toasts = next;
   for (const listener of listeners) listener();
 }
+
+const without = (gone: Toast) => toasts.filter((toast) => toast !== gone);
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -27,20 +42,25 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Says that something is done, for four seconds, or offers something until it is closed. Errors belong
- * on the page, not here.
+ * Says that something is done, for four seconds, or offers something until it is closed. `note` is for what has
+ * happened without being a deed. Errors belong on the page, not here.
  */
-export function showToast(text: string, offer?: Offer) {
-  change({ text, offer });
+export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note" : "done") {
+  // Of one kind only the last is still of use: nobody takes back the removal before the last.
+  const waits = toasts.filter(
+    (toast) =>
+      toast.offer && said(toast.text) !== said(text) && said(toast.offer.label) !== said(offer?.label ?? ""),
+  );
+  change([...waits, { text, offer, tone }]);
 }
 
 /** Where toasts appear: once, in the frame, above the tab bar. */
 export function Toaster() {
   const { t } = useTranslation();
-  const toast = useSyncExternalStore(subscribe, () => current);
+  const toast = useSyncExternalStore(subscribe, () => toasts.at(-1));
   useEffect(() => {
     if (!toast || toast.offer) return;
-    const timer = setTimeout(() => change(undefined), SHOWN_MS);
+    const timer = setTimeout(() => change(without(toast)), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
   return (
@@ -48,21 +68,21 @@ export function Toaster() {
     <div className={css.place} role="status">
       {toast && (
         <div className={css.toast}>
-          <CheckIcon size={20} />
-          <span>{toast.text}</span>
+          {toast.tone === "done" ? <CheckIcon size={20} /> : <InfoIcon size={20} />}
+          <span>{said(toast.text)}</span>
           {toast.offer && (
             <button
               type="button"
               className={css.offer}
               onClick={() => {
-                change(undefined);
+                change(without(toast));
                 toast.offer?.act();
               }}
             >
-              {toast.offer.label}
+              {said(toast.offer.label)}
             </button>
           )}
-          <IconButton label={t("close")} onClick={() => change(undefined)}>
+          <IconButton label={t("close")} onClick={() => change(without(toast))}>
             <CloseIcon size={20} />
           </IconButton>
         </div>

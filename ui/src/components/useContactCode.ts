@@ -7,6 +7,8 @@ export type CodeFailure = { key: ErrorKey } | { said: string };
 interface CodeCalls {
   send(to: string): Promise<{ sent: boolean; failure?: CodeFailure | undefined; readyAt: number }>;
   verify(to: string, code: string): Promise<CodeFailure | undefined>;
+  /** What stands there to begin with. */
+  first?: string | undefined;
 }
 
 /**
@@ -14,7 +16,7 @@ interface CodeCalls {
  * that it was sent to: change a letter and it is unproven, change it back and the code still holds.
  */
 export function useContactCode(calls: CodeCalls) {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(calls.first ?? "");
   const [code, setCode] = useState("");
   const [sent, setSent] = useState<{ to: string; under: boolean; readyAt: number }>();
   const [verified, setVerified] = useState<string>();

@@ -47,8 +47,9 @@ export function useForm<V extends Record<string, string>, E extends string>({
     onSubmit: async (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (running.current) return;
-      setTried(true);
       const wrong = Object.keys(values).find((name) => errors[name] !== undefined);
+      // What passed was no mistake; what the answer asks for besides is none before the next try.
+      setTried(wrong !== undefined);
       if (wrong !== undefined) {
         const input = event.currentTarget.elements.namedItem(wrong);
         if (input instanceof HTMLElement) input.focus();

@@ -35,8 +35,8 @@ export async function startServiceWorker() {
 function offerWhenReady({ waiting }: ServiceWorkerRegistration) {
   // Without one in charge this is the first, and takes over by itself.
   if (!waiting || !navigator.serviceWorker.controller) return;
-  showToast(i18next.t("updateReady"), {
-    label: i18next.t("updateNow"),
+  showToast(() => i18next.t("updateReady"), {
+    label: () => i18next.t("updateNow"),
     act: () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
         once: true,

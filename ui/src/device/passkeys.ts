@@ -1,3 +1,5 @@
+import { programmeName } from "../i18n/programme";
+
 /** Whether this browser can ask for a fingerprint or a face at all. */
 export function passkeysSupported(): boolean {
   return "PublicKeyCredential" in window && Boolean(navigator.credentials);
@@ -62,6 +64,8 @@ export interface NewPasskey {
   rawId: string;
   type: string;
   response: { clientDataJSON: string; attestationObject: string };
+  /** As the browser reads it; missing where it cannot. */
+  publicKey?: string;
 }
 
 interface NewPasskeyRequest extends ProofRequest {
@@ -69,6 +73,8 @@ interface NewPasskeyRequest extends ProofRequest {
   /** As the device lists it: e-mail or phone, and the person's name. */
   account: string;
   person: string;
+  /** Whether the device is to say who made it. Some ask the person first; one that will not say makes a passkey all the same. */
+  attestation?: "direct";
 }
 
 /** Has the device make a passkey; undefined when it gave nothing usable, and throws when it refused. */
@@ -76,7 +82,7 @@ export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasske
   const credential = await navigator.credentials.create({
     publicKey: {
       challenge: fromBase64Url(request.challenge),
-      rp: { id: request.rpId, name: "Kapok" },
+      rp: { id: request.rpId, name: programmeName },
       user: { id: fromBase64Url(request.userId), name: request.account, displayName: request.person },
       // ES256: the one that the server takes.
       pubKeyCredParams: [{ type: "public-key", alg: -7 }],
@@ -86,14 +92,15 @@ export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasske
         residentKey: "preferred",
         userVerification: "required",
       },
-      // Which maker's device it is does not concern us, and asking would need a permission.
-      attestation: "none",
+      attestation: request.attestation ?? "none",
       excludeCredentials: request.credentialIds.map((id) => ({ type: "public-key", id: fromBase64Url(id) })),
     },
   });
   if (!(credential instanceof PublicKeyCredential)) return undefined;
   const { response } = credential;
   if (!(response instanceof AuthenticatorAttestationResponse)) return undefined;
+  // Missing in old browsers, and null for a kind of key that the browser does not know.
+  const publicKey = response.getPublicKey?.();
   return {
     id: credential.id,
     rawId: toBase64Url(credential.rawId),
@@ -102,6 +109,7 @@ export async function makePasskey(request: NewPasskeyRequest): Promise<NewPasske
       clientDataJSON: toBase64Url(response.clientDataJSON),
       attestationObject: toBase64Url(response.attestationObject),
     },
+    ...(publicKey && { publicKey: toBase64Url(publicKey) }),
   };
 }
 

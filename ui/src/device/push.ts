@@ -1,7 +1,7 @@
 import { inNativeApp } from "./host";
 
 /** What stands in the way of notifications on this device, if anything. */
-export type PushBarrier = "unsupported" | "installFirst" | "blocked";
+export type PushBarrier = "native" | "unsupported" | "installFirst" | "blocked";
 
 /** iPhones and iPads; the latter call themselves Macs, but no Mac has a touch screen. */
 function onIos(): boolean {
@@ -10,7 +10,8 @@ function onIos(): boolean {
 }
 
 export function pushBarrier(): PushBarrier | undefined {
-  if (inNativeApp()) return "unsupported";
+  // The app around this page asks the member and tells us its token: the switch is its own.
+  if (inNativeApp()) return "native";
   // There, only apps on the home screen may send notifications.
   if (onIos() && !window.matchMedia("(display-mode: standalone)").matches) return "installFirst";
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { connectWallet, findWallets, shortAddress } from "./wallet";
+import { connectWallet, findWallets, followWallet, shortAddress } from "./wallet";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 const answering = (answer: unknown) => ({ request: async () => answer });
@@ -56,6 +56,49 @@ describe("connecting a wallet", () => {
 
   it.each([[[]], [["0x12"]], ["nothing"], [undefined]])("takes %j for a failure", async (answer) => {
     await expect(connectWallet(wallet(answering(answer)))).rejects.toMatchObject({ failure: "failed" });
+  });
+});
+
+describe("another wallet", () => {
+  const asked: string[] = [];
+  const wallet = (permissions: () => Promise<unknown>) => ({
+    id: "x",
+    name: "X",
+    provider: {
+      request: async ({ method }: { method: string }) => {
+        asked.push(method);
+        return method === "wallet_requestPermissions" ? permissions() : [ADDRESS];
+      },
+    },
+  });
+  const refusing = (code: number) => () => Promise.reject(Object.assign(new Error("no"), { code }));
+
+  it("is asked which account it gives, where it knows that question", async () => {
+    asked.length = 0;
+    expect(
+      await connectWallet(
+        wallet(async () => []),
+        true,
+      ),
+    ).toBe(ADDRESS);
+    expect(await connectWallet(wallet(refusing(-32601)), true)).toBe(ADDRESS);
+    expect(asked.filter((method) => method === "wallet_requestPermissions")).toHaveLength(2);
+    await expect(connectWallet(wallet(refusing(4001)), true)).rejects.toMatchObject({ failure: "declined" });
+  });
+
+  it("chosen in the wallet itself is heard of, until nobody listens", () => {
+    const heard: unknown[] = [];
+    const listeners = new Set<(accounts: unknown) => void>();
+    const provider = {
+      request: async () => [],
+      on: (_: string, hear: (accounts: unknown) => void) => void listeners.add(hear),
+      removeListener: (_: string, hear: (accounts: unknown) => void) => void listeners.delete(hear),
+    };
+    const stop = followWallet({ id: "x", name: "X", provider }, (address) => heard.push(address));
+    for (const hear of listeners) for (const accounts of [[ADDRESS], [], "nonsense"]) hear(accounts);
+    expect(heard).toEqual([ADDRESS, undefined, undefined]);
+    stop();
+    expect(listeners.size).toBe(0);
   });
 });
 

@@ -1,6 +1,8 @@
 /** What EIP-1193 asks of a wallet in the browser, as far as it is needed here. */
 interface Provider {
-  request(call: { method: string }): Promise<unknown>;
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  on?(event: "accountsChanged", hear: (accounts: unknown) => void): void;
+  removeListener?(event: "accountsChanged", hear: (accounts: unknown) => void): void;
 }
 
 export interface Wallet {
@@ -42,17 +44,43 @@ export async function findWallets(): Promise<Wallet[]> {
   return isProvider(only) ? [{ id: "ethereum", name: "", provider: only }] : [];
 }
 
-/** Asks a wallet for its first address. Fails with WalletError. */
-export async function connectWallet({ provider }: Wallet): Promise<string> {
+/**
+ * Asks a wallet for its first address. `anew` has it ask the member for an account although it was connected
+ * before. Fails with WalletError.
+ */
+export async function connectWallet({ provider }: Wallet, anew = false): Promise<string> {
   let accounts: unknown;
   try {
+    if (anew) await askForAccount(provider);
     accounts = await provider.request({ method: "eth_requestAccounts" });
   } catch (error) {
     throw new WalletError(failureOf(error));
   }
-  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
-  if (typeof address !== "string" || !/^0x[0-9a-f]{40}$/i.test(address)) throw new WalletError("failed");
+  const address = firstOf(accounts);
+  if (!address) throw new WalletError("failed");
   return address;
+}
+
+/** Without this question (EIP-2255) a wallet goes on with the account that it gave before. */
+async function askForAccount(provider: Provider) {
+  try {
+    await provider.request({ method: "wallet_requestPermissions", params: [{ eth_accounts: {} }] });
+  } catch (error) {
+    // One that does not know the question has nothing to say against it either.
+    if (failureOf(error) !== "failed") throw error;
+  }
+}
+
+/** Hears of another account chosen in a wallet itself; of none once it is disconnected there. */
+export function followWallet({ provider }: Wallet, hear: (address: string | undefined) => void): () => void {
+  const changed = (accounts: unknown) => hear(firstOf(accounts));
+  provider.on?.("accountsChanged", changed);
+  return () => provider.removeListener?.("accountsChanged", changed);
+}
+
+function firstOf(accounts: unknown): string | undefined {
+  const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+  return typeof address === "string" && /^0x[0-9a-f]{40}$/i.test(address) ? address : undefined;
 }
 
 function failureOf(error: unknown): WalletFailure {

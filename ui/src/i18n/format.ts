@@ -2,9 +2,11 @@ import { type Language, pageTagOf } from "./language";
 
 const ZONE = "Asia/Hong_Kong";
 
+const whole = new Intl.NumberFormat("en-HK");
+
 /** 12,480: never rounded, never abbreviated. */
 export function formatPoints(points: number): string {
-  return points.toLocaleString("en-HK");
+  return whole.format(points);
 }
 
 /** +12 or −200, with a true minus sign. */
@@ -14,11 +16,20 @@ export function formatChange(points: number): string {
 
 const monthOf = (language: Language) => (language === "en" ? "short" : "long");
 
-function dateFormat(language: Language, options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), {
-    ...options,
-    timeZone: ZONE,
-  });
+// To make one takes longer than to draw the card that its date stands on, so each is made once.
+const made = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  let format = made.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : pageTagOf(language), {
+      ...options,
+      timeZone: ZONE,
+    });
+    made.set(key, format);
+  }
+  return format;
 }
 
 /** 12 Mar 2026 or 2026年3月12日, on Hong Kong's calendar. */
@@ -42,14 +53,12 @@ export function formatDay(time: string | number | Date, language: Language, now 
 
 /** 14:32, Hong Kong time. */
 export function formatTime(time: string | number | Date): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: ZONE }).format(
-    new Date(time),
-  );
+  return dateFormat("en", { hour: "2-digit", minute: "2-digit" }).format(new Date(time));
 }
 
 /** 12 Mar 2026, 14:32:08 or 2026年3月12日 14:32:08, Hong Kong time: for what a till may have to check. */
 export function formatExactTime(time: string | number | Date, language: Language): string {
-  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: ZONE });
+  const clock = dateFormat("en", { timeStyle: "medium" });
   return `${formatDate(time, language)}${language === "en" ? "," : ""} ${clock.format(new Date(time))}`;
 }
 

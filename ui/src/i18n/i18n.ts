@@ -53,6 +53,10 @@ export async function startI18n(namespaces: readonly string[]) {
       ns: ["shell", ...namespaces],
       defaultNS: "shell",
       interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      // Words come beside the code that says them; what was forgotten there is to be seen by whoever tries it.
+      saveMissing: true,
+      missingKeyHandler: (_, namespace, key) => console.error(`no words for ${namespace}:${key}`),
     });
 }
 

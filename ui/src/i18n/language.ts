@@ -43,3 +43,8 @@ interface LocalizedText {
 export function localized(text: LocalizedText, language: Language): string {
   return text[language] || text.en;
 }
+
+/** For `lang`: what is English for want of a translation is to be spoken in English, too. */
+export function tongueOf(text: LocalizedText, language: Language): string | undefined {
+  return text[language] ? undefined : PAGE_TAGS.en;
+}

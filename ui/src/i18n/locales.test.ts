@@ -40,3 +40,35 @@ describe.each(names)("the words of %s", (name) => {
     for (const [key, text] of wordsOf(language, name)) expect(text.trim(), key).not.toBe("");
   });
 });
+
+describe("one name for one thing", () => {
+  const members = names.filter((name) => !name.startsWith("desk"));
+  const offending = (language: string, words: RegExp) =>
+    members.flatMap((name) =>
+      [...wordsOf(language, name)].flatMap(([key, text]) => (words.test(text) ? `${name}:${key}` : [])),
+    );
+
+  it("holds for what members read in the Chinese of Hong Kong", () => {
+    // Sign up, try again, identity, capital letters, and a key that is no secret of cryptography.
+    expect(offending("zhhk", /註冊|重試|身份|大寫|小寫|晚上好|Enjoy 卡|(?<!通行)密鑰/)).toEqual([]);
+  });
+
+  it("holds for what members read in simplified Chinese", () => {
+    // Buying cheaper by adding money is another thing than redeeming.
+    expect(offending("zh", /换购|电话|Enjoy 卡/)).toEqual([]);
+  });
+
+  it.each(["en", "zh", "zhhk"])("tells no way to earn in %s that there is not", (language) => {
+    expect(wordsOf(language, "tutorial").get("earn.text")).not.toMatch(/tram|电车|電車/);
+  });
+
+  it.each(["en", "zh", "zhhk"])("leaves the programme's name to its owner in %s", (language) => {
+    // Setting up comes before there is one.
+    expect(offending(language, /Kapok/).filter((key) => !key.startsWith("setup:"))).toEqual([]);
+  });
+
+  it.each(["zh", "zhhk"])("says in %s what English says of a moment", (language) => {
+    expect(wordsOf(language, "article").get("posted")).not.toBe("{{date}}");
+    expect(wordsOf(language, "rewards").get("code.opened")).toMatch(/香港(时间|時間)/);
+  });
+});

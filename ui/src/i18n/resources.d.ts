@@ -29,6 +29,7 @@ declare module "i18next" {
       deskSettings: typeof import("./locales/en/deskSettings.json");
       deskDashboard: typeof import("./locales/en/deskDashboard.json");
       deskMember: typeof import("./locales/en/deskMember.json");
+      deskToday: typeof import("./locales/en/deskToday.json");
       deskMembers: typeof import("./locales/en/deskMembers.json");
       deskSettlement: typeof import("./locales/en/deskSettlement.json");
       counter: typeof import("./locales/en/counter.json");

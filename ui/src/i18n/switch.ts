@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { showToast } from "../components/Toaster";
+import { useState } from "react";
 import { onDevice } from "../device/storage";
 import { wordsOf } from "./i18n";
 import { type Language, languageOf, storedLanguage, tagOf } from "./language";
@@ -24,13 +24,18 @@ async function show(language: Language): Promise<boolean> {
   return true;
 }
 
-/** Switches at once and for good, or says that it cannot be done now. */
-export async function changeLanguage(language: Language) {
-  try {
-    if (await show(language)) onDevice.set("Language", language);
-  } catch {
-    showToast(i18next.t("languageFailed"));
-  }
+/** Switches at once and for good; `failed` where that could not be done, to be told beside the choice. */
+export function useLanguageChoice() {
+  const [failed, setFailed] = useState(false);
+  const choose = async (language: Language) => {
+    setFailed(false);
+    try {
+      if (await show(language)) onDevice.set("Language", language);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return { choose, failed };
 }
 
 /** Follows what another tab has chosen; on a lost line this one goes on as it is. */

@@ -1,6 +1,6 @@
 // The service worker: the app opens without a line, and a new version waits until it is asked for.
 // It looks after the app's own files only. What the API says never passes through it.
-export {};
+import { programmeName } from "./name";
 
 // The library of types for pages does not know workers; this much is needed here.
 interface Waiting extends Event {
@@ -24,6 +24,8 @@ interface Tab {
   focus(): Promise<unknown>;
   postMessage(message: string, ports: readonly MessagePort[]): void;
 }
+/** Without a title it goes by the programme's name. */
+type Note = NotificationOptions & { title: string };
 interface Worker {
   readonly location: Location;
   readonly clients: {
@@ -85,8 +87,7 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("push", (event) => {
-  const { title, ...options } = noteIn(event);
-  event.waitUntil(self.registration.showNotification(title, options));
+  event.waitUntil(showNote(noteIn(event)));
 });
 
 self.addEventListener("notificationclick", (event) => {
@@ -98,8 +99,12 @@ self.addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(subscribeAgain());
 });
 
+async function showNote({ title, ...options }: Note) {
+  await self.registration.showNotification(title || (await programmeName()), options);
+}
+
 /** What to show; browsers want something to be shown whatever came. A note that comes twice is shown once. */
-function noteIn({ data }: Pushed): NotificationOptions & { title: string } {
+function noteIn({ data }: Pushed): Note {
   let told: unknown;
   try {
     told = data?.json();
@@ -111,7 +116,7 @@ function noteIn({ data }: Pushed): NotificationOptions & { title: string } {
     return typeof found === "string" && found !== "" ? found : otherwise;
   };
   return {
-    title: word("title", "Kapok"),
+    title: word("title", ""),
     body: word("body", ""),
     lang: word("lang", ""),
     tag: word("id", "news"),
@@ -124,9 +129,12 @@ function noteIn({ data }: Pushed): NotificationOptions & { title: string } {
 /** The address of a screen of the app, whatever a note says. */
 function screenOf(told: unknown): string {
   const { origin } = self.location;
-  if (typeof told !== "string" || !URL.canParse(told, origin)) return INBOX;
-  const asked = new URL(told, origin);
-  return asked.origin === origin && !APART.test(asked.pathname) ? asked.pathname : INBOX;
+  try {
+    const asked = new URL(typeof told === "string" ? told : INBOX, origin);
+    return asked.origin === origin && !APART.test(asked.pathname) ? asked.pathname : INBOX;
+  } catch {
+    return INBOX;
+  }
 }
 
 /** In the app that is open, or in a new one. Never in a desk. */
@@ -171,9 +179,7 @@ async function subscribeAgain() {
 
 /** A file whose name changes with its content. */
 function isAsset(address: unknown): address is string {
-  if (typeof address !== "string" || !URL.canParse(address)) return false;
-  const { origin, pathname } = new URL(address);
-  return origin === self.location.origin && pathname.startsWith("/assets/");
+  return typeof address === "string" && address.startsWith(`${self.location.origin}/assets/`);
 }
 
 /**

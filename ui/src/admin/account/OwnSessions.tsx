@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
 import { Badge, Note } from "../../components/Paper";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
@@ -47,12 +46,8 @@ export function OwnSessions() {
               {
                 key: "agent",
                 head: t("sessions.where"),
-                cell: ({ agent, kind, signedIn }) => (
-                  <>
-                    {agent || kind}
-                    <span className={classes(css.two, css.narrow)}>{formatDateTime(signedIn, language)}</span>
-                  </>
-                ),
+                cell: ({ agent, kind }) => agent || kind,
+                below: ({ signedIn }) => formatDateTime(signedIn, language),
               },
               {
                 key: "address",

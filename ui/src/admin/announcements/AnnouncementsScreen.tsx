@@ -18,9 +18,10 @@ import { BulkBar } from "../content/BulkBar";
 import { StateBadge } from "../content/StateBadge";
 import { usePick } from "../content/usePick";
 import css from "../desk.module.css";
+import { LoadButton } from "../loading/LoadButton";
 import { desk, newPath, recordPath } from "../paths";
 import { useMay } from "../session";
-import { type Announcement, manyAnnouncements, STATES } from "./announcements";
+import { type Announcement, announcementsLoading, manyAnnouncements, STATES } from "./announcements";
 
 export const TONES = { draft: "plain", scheduled: "harbour", sending: "pollen", sent: "leaf" } as const;
 
@@ -64,6 +65,7 @@ export function AnnouncementsScreen() {
       actions={
         <>
           <CsvLink path="/api/admin/notifications" query={asked} />
+          {mayWrite && <LoadButton list={announcementsLoading} />}
           {add}
         </>
       }

@@ -1,7 +1,10 @@
 import { call } from "../../api/call";
+import { intent } from "../../api/intent";
+import { once } from "../../api/once";
 import type { components } from "../../api/schema";
-import type { Written } from "../content/kinds";
+import { contentChanged, type Written } from "../content/kinds";
 import { nothing, tidyText } from "../content/localized";
+import { type Loading, texts } from "../loading/loading";
 
 export type Announcement = components["schemas"]["AdminNotification"];
 export type Segment = components["schemas"]["Segment"];
@@ -21,7 +24,10 @@ export const STATES = [
 export const announcements: Written<Announcement, AnnouncementInput> = {
   name: "notifications",
   get: (id, told) => call("get", "/api/admin/notifications/{id}", { path: { id }, ...told }),
-  create: (body) => call("post", "/api/admin/notifications", { body }),
+  create: (body) =>
+    once(intent("announcement", body), (key) =>
+      call("post", "/api/admin/notifications", { headers: { "Idempotency-Key": key }, body }),
+    ),
   replace: (id, etag, body, answered) =>
     call("put", "/api/admin/notifications/{id}", {
       path: { id },
@@ -30,6 +36,25 @@ export const announcements: Written<Announcement, AnnouncementInput> = {
       answered,
     }),
   remove: (id) => call("delete", "/api/admin/notifications/{id}", { path: { id } }),
+};
+
+/** Files of announcements: what is new waits as a draft. */
+export const announcementsLoading: Loading = {
+  of: "announcements",
+  load: (how) => call("post", "/api/admin/notifications/import", how),
+  headings: [
+    ...texts("title"),
+    ...texts("body"),
+    "segment.language",
+    "segment.minPoints",
+    "segment.maxPoints",
+    "segment.partnerId",
+    "marketing",
+    "byEmail",
+    "sendAt",
+  ],
+  changed: () => contentChanged(announcements),
+  undo: (ids) => call("post", "/api/admin/notifications/import/undo", { body: { ids } }),
 };
 
 /** Removes many, or brings them back; each has a fate of its own. */

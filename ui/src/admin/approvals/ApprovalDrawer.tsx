@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { formatDateTime } from "../../i18n/format";
+import { formatChange, formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
 import { Facts } from "../components/Facts";
@@ -15,6 +15,7 @@ import { useMe } from "../session";
 import { useSettingValue } from "../settings/settingNames";
 import own from "./Approvals.module.css";
 import { type Approval, approve, decided, mayDecide, refuse, TONES } from "./approvals";
+import { SubjectOf } from "./Subject";
 import { useActionName, useFieldName } from "./words";
 
 /** One request: what exactly was asked for, and the decision. */
@@ -53,8 +54,10 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
       onClose={onClose}
     >
       <Request approval={approval} />
+      <h3 className={own.head}>{t("about")}</h3>
+      <SubjectOf approval={approval} />
       <h3 className={own.head}>{t("request")}</h3>
-      <Asked body={approval.body} />
+      <Asked approval={approval} />
       {status === "pending" && (
         <div className={`${css.stack} ${own.head}`}>
           {mine && <Note>{t("yours")}</Note>}
@@ -82,12 +85,11 @@ export function ApprovalDrawer({ approval, onClose }: { approval: Approval; onCl
 function Request({ approval }: { approval: Approval }) {
   const { t } = useTranslation("deskApprovals");
   const language = useLanguage();
-  const { askedBy, created, expires, decidedBy, decidedAt, note, target } = approval;
+  const { askedBy, created, expires, decidedBy, decidedAt, note } = approval;
   const facts = [
     [t("who"), askedBy.name],
     [t("when"), formatDateTime(created, language)],
     [t("until"), formatDateTime(expires, language)],
-    [t("target"), target],
     [t("decidedBy"), decidedBy?.name],
     [t("decidedAt"), decidedAt && formatDateTime(decidedAt, language)],
     [t("note"), note],
@@ -96,9 +98,10 @@ function Request({ approval }: { approval: Approval }) {
 }
 
 /** The body of the request, field by field; of a change only what it changes. */
-function Asked({ body }: { body: object }) {
+function Asked({ approval: { action, body } }: { approval: Approval }) {
   const fieldName = useFieldName();
   const settingValue = useSettingValue();
+  const points = action === "member.adjust" ? formatChange : formatPoints;
   const { before, after }: { before?: object; after?: object } = body;
   const fields =
     before && after
@@ -106,7 +109,10 @@ function Asked({ body }: { body: object }) {
           key,
           value: `${settingValue(mine)} → ${settingValue(theirs)}`,
         }))
-      : [...flatten(body)].map(([key, value]) => ({ key, value: settingValue(value) }));
+      : [...flatten(body)].map(([key, value]) => ({
+          key,
+          value: key === "points" ? points(Number(value)) : settingValue(value),
+        }));
   return (
     <dl className={css.facts}>
       {fields.map(({ key, value }) => (

@@ -1,9 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
 export type Approval = components["schemas"]["Approval"];
+export type Subject = components["schemas"]["ApprovalSubject"];
+export type Member = NonNullable<Subject["member"]>;
 export type Standing = components["schemas"]["ApprovalStatus"];
 
 export const STANDINGS: readonly Standing[] = ["pending", "approved", "done", "refused", "expired"];
@@ -26,9 +29,23 @@ export const refuse = (id: string, reason: string) =>
 export const decided = () => queryClient.invalidateQueries({ queryKey: [DESK] });
 
 /** Everything else, such as roles, keys and files of members, is the owners' affair alone. */
-const OF_POINTS = /^(member\.adjust$|transaction\.|credits\.)/;
+const OF_POINTS = /^(member\.(adjust|merge)$|transaction\.|credits\.)/;
+
+/** Whether it moves points. */
+export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
+
+/** What a request is about. Each look is noted, so it is asked for once. */
+export const subjectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "approvals", "subject", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/approvals/{id}/subject", { path: { id }, signal }),
+  });
+
+/** Whether somebody may read the file that a request brings: who asked, or may decide. */
+export const mayRead = (approval: Approval, me: { _id: string; role: string }) =>
+  approval.askedBy._id === me._id || (me.role !== "auditor" && mayDecide(approval, me));
 
 /** Whether somebody of that role and id may decide. */
-export function mayDecide({ action, askedBy }: Approval, me: { _id: string; role: string }): boolean {
-  return askedBy._id !== me._id && (me.role === "owner" || OF_POINTS.test(action));
+export function mayDecide(approval: Approval, me: { _id: string; role: string }): boolean {
+  return approval.askedBy._id !== me._id && (me.role === "owner" || ofPoints(approval));
 }

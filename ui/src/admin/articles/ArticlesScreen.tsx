@@ -29,7 +29,6 @@ export function ArticlesScreen() {
       }}
       filter={{
         label: t("allTypes"),
-        of: ({ type }) => type,
         options: (["news", "activities"] as const).map((value) => ({ value, label: t(`types.${value}`) })),
       }}
       columns={[

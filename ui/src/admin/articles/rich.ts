@@ -1,3 +1,4 @@
+import { addressIn } from "../../device/address";
 import { cleanHtml } from "../../member/article/clean";
 
 /** What browsers write for bold and italic, and what the server keeps. */
@@ -50,7 +51,8 @@ export function htmlOf(editor: HTMLElement): string {
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   const wanted = /^[a-z]+:/i.test(text) ? text : text.includes("@") ? `mailto:${text}` : `https://${text}`;
-  if (!text || !URL.canParse(wanted)) return undefined;
-  const { protocol, href } = new URL(wanted);
-  return ["https:", "http:", "mailto:", "tel:"].includes(protocol) ? href : undefined;
+  const address = text ? addressIn(wanted) : undefined;
+  return address && ["https:", "http:", "mailto:", "tel:"].includes(address.protocol)
+    ? address.href
+    : undefined;
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
-import { classes } from "../../components/classes";
 import { Badge } from "../../components/Paper";
 import { formatExactTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -107,12 +106,8 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
     {
       key: "who",
       head: t("who"),
-      cell: (row) => (
-        <>
-          {row.actorName}
-          <span className={classes(css.two, css.narrow)}>{formatExactTime(row.created, language)}</span>
-        </>
-      ),
+      cell: ({ actorName }) => actorName,
+      below: ({ created }) => formatExactTime(created, language),
     },
     {
       key: "role",

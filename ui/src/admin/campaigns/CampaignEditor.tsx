@@ -39,7 +39,9 @@ function Form({ saved }: { saved: Tagged<Campaign> | undefined }) {
   const { t } = useTranslation("deskCampaigns");
   const mayWrite = useMay("runProgramme");
   const id = saved?.record._id;
-  const code = useQuery({ ...posterCodeQuery(id ?? ""), enabled: id !== undefined }).data?.text;
+  // Codes that work once are masked for others, and a masked one is nothing to print.
+  const printed = mayWrite || saved?.record.shared === true;
+  const code = useQuery({ ...posterCodeQuery(id ?? ""), enabled: id !== undefined && printed }).data?.text;
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: campaigns,
     saved,

@@ -8,14 +8,15 @@ import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
-import { DataTable } from "../components/DataTable";
-import { CsvLink, FileLink } from "../components/FileLink";
+import text from "../../styles/text.module.css";
+import { type Column, DataTable } from "../components/DataTable";
+import { FileLink, HeldCsv, HeldFile } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useTrouble } from "../components/trouble";
 import { type Campaign, campaigns, contentChanged, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
-import { DESK } from "../session";
+import { DESK, useMay } from "../session";
 import { type Code, codesFile, codesKey, codesPath, makeCodes } from "./codes";
 
 const MOST = 10_000;
@@ -27,37 +28,61 @@ const STATES = ["", "free", "claimed"] as const;
 export function Codes({ campaign, disabled }: { campaign: Campaign; disabled: boolean }) {
   const { t } = useTranslation("deskCampaigns");
   const { _id: id, shared = false } = campaign;
+  // A code that works once is as good as its points.
+  const mayIssue = useMay("runProgramme");
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("codes.title")}</h2>
-        {campaign.codes > 0 && (
-          <>
-            {shared && <FileLink href={codesFile(id, "png")}>PNG</FileLink>}
-            {!shared && (
-              <FileLink href={codesFile(id, "pdf")} label={t("codes.sheetAs", { format: "PDF" })}>
-                PDF
-              </FileLink>
-            )}
-            <FileLink
-              href={codesFile(id, "svg")}
-              {...(shared ? {} : { label: t("codes.sheetAs", { format: "SVG" }) })}
-            >
-              SVG
-            </FileLink>
-          </>
-        )}
+        {campaign.codes > 0 && (shared ? <SharedFiles id={id} /> : mayIssue && <Sheets id={id} />)}
       </div>
       <div className={css.stack}>
-        {!shared && campaign.codes > SHEET && <p className={css.soft}>{t("codes.sheetLimit")}</p>}
-        {campaign.codes > 0 && <CodeList id={id} shared={shared} />}
-        {!disabled && (!shared || campaign.codes === 0) && <MakeCodes id={id} shared={shared} />}
+        {!shared && !mayIssue && <Note>{t("codes.masked")}</Note>}
+        {!shared && mayIssue && campaign.codes > SHEET && <p className={css.soft}>{t("codes.sheetLimit")}</p>}
+        {campaign.codes > 0 && <CodeList id={id} shared={shared} files={shared || mayIssue} />}
+        {!disabled && (!shared || campaign.codes === 0) && <MakeCodes campaign={campaign} />}
       </div>
     </section>
   );
 }
 
-function CodeList({ id, shared }: { id: string; shared: boolean }) {
+function SharedFiles({ id }: { id: string }) {
+  return (
+    <>
+      <FileLink href={codesFile(id, "png")}>PNG</FileLink>
+      <FileLink href={codesFile(id, "svg")}>SVG</FileLink>
+    </>
+  );
+}
+
+/** Codes to cut up. */
+function Sheets({ id }: { id: string }) {
+  const { t } = useTranslation("deskCampaigns");
+  return (
+    <>
+      {(["pdf", "svg"] as const).map((format) => (
+        <HeldFile
+          key={format}
+          href={codesFile(id, format)}
+          name={`codes.${format}`}
+          type={format === "pdf" ? "application/pdf" : "image/svg+xml"}
+        >
+          <span aria-hidden="true">{format.toUpperCase()}</span>
+          <span className={text.sr}>{t("codes.sheetAs", { format: format.toUpperCase() })}</span>
+        </HeldFile>
+      ))}
+    </>
+  );
+}
+
+interface CodeListProps {
+  id: string;
+  shared: boolean;
+  /** Whether they may be taken along. */
+  files: boolean;
+}
+
+function CodeList({ id, shared, files }: CodeListProps) {
   const { t } = useTranslation("deskCampaigns");
   const language = useLanguage();
   const [state, setState] = useState<(typeof STATES)[number]>("");
@@ -68,6 +93,22 @@ function CodeList({ id, shared }: { id: string; shared: boolean }) {
       ...told,
     }),
   );
+  const picture: Column<Code> = {
+    key: "file",
+    head: t("codes.picture"),
+    hidden: true,
+    end: true,
+    cell: (row) => (
+      <a
+        className={css.quietLink}
+        href={codesFile(id, "png", row._id)}
+        aria-label={t("codes.pictureOf", { code: row.text })}
+        download
+      >
+        PNG
+      </a>
+    ),
+  };
   return (
     <>
       {!shared && (
@@ -78,7 +119,7 @@ function CodeList({ id, shared }: { id: string; shared: boolean }) {
             options={STATES.map((value) => ({ value, label: t(`codes.states.${value || "all"}`) }))}
             onChoose={(value) => setState(value)}
           />
-          <CsvLink path={codesPath(id)} query={{ state }} of={t("codes.title")} />
+          {files && <HeldCsv path={codesPath(id)} query={{ state }} name="codes" of={t("codes.title")} />}
         </div>
       )}
       <DataTable
@@ -105,29 +146,15 @@ function CodeList({ id, shared }: { id: string; shared: boolean }) {
             from: "medium",
             cell: (row) => (row.claimedAt ? formatDateTime(row.claimedAt, language) : "–"),
           },
-          {
-            key: "file",
-            head: t("codes.picture"),
-            hidden: true,
-            end: true,
-            cell: (row) => (
-              <a
-                className={css.quietLink}
-                href={codesFile(id, "png", row._id)}
-                aria-label={t("codes.pictureOf", { code: row.text })}
-                download
-              >
-                PNG
-              </a>
-            ),
-          },
+          ...(files ? [picture] : []),
         ]}
       />
     </>
   );
 }
 
-function MakeCodes({ id, shared }: { id: string; shared: boolean }) {
+function MakeCodes({ campaign }: { campaign: Campaign }) {
+  const { _id: id, shared = false } = campaign;
   const { t } = useTranslation("deskCampaigns");
   const say = useTrouble();
   const [count, setCount] = useState("100");
@@ -138,7 +165,7 @@ function MakeCodes({ id, shared }: { id: string; shared: boolean }) {
     setBusy(true);
     setError(undefined);
     try {
-      const made = await makeCodes(id, wanted);
+      const made = await makeCodes(campaign, wanted);
       showToast(t("codes.made", { count: made.codes.length }));
       contentChanged(campaigns);
       await queryClient.invalidateQueries({ queryKey: [DESK, ...codesKey(id)] });

@@ -1,75 +1,80 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
-import { fieldTroubles, useTrouble } from "../components/trouble";
-import { useDeed } from "../components/useDeed";
+import { useTrouble } from "../components/trouble";
+import { oneOf, type Tagged } from "../content/kinds";
+import { Meeting } from "../content/StaleDialog";
+import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
-import { type FuseState, fuseChanged, fuseQuery, setFuse } from "./codes";
+import { type CampaignFuse, type FuseForm, fuseChanged, fuses } from "./codes";
 
+const LIMITS = ["perHour", "factor", "floor"] as const;
+/** As the server has it where nothing is set. */
+const LEAST = "20";
 const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 9);
 
 /** What pauses the campaign by itself. */
 export function FusePanel({ id, disabled }: { id: string; disabled: boolean }) {
   const { t } = useTranslation("deskCampaigns");
   const say = useTrouble();
-  const fuse = useQuery(fuseQuery(id));
+  const fuse = useQuery(oneOf(fuses, id));
+  const scans = fuse.data?.record.scansThisHour ?? 0;
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("fuse.title")}</h2>
         {fuse.data && (
-          <span className={css.soft}>
-            {t("fuse.now", { count: fuse.data.scansThisHour, shown: formatPoints(fuse.data.scansThisHour) })}
-          </span>
+          <span className={css.soft}>{t("fuse.now", { count: scans, shown: formatPoints(scans) })}</span>
         )}
       </div>
       {fuse.isError && <Note tone="plum">{say(fuse.error)}</Note>}
-      {fuse.data && <FuseForm id={id} fuse={fuse.data} disabled={disabled} />}
+      {fuse.data && <FuseFields saved={fuse.data} disabled={disabled} />}
     </section>
   );
 }
 
-function FuseForm({ id, fuse, disabled }: { id: string; fuse: FuseState; disabled: boolean }) {
+function FuseFields({ saved, disabled }: { saved: Tagged<CampaignFuse>; disabled: boolean }) {
   const { t } = useTranslation("deskCampaigns");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
-  const saved = { perHour: shown(fuse.perHour), factor: shown(fuse.factor) };
-  const [limits, setLimits] = useState(saved);
-  const { busy, error, run } = useDeed();
-  const troubles = fieldTroubles(error);
-  const dirty = limits.perHour !== saved.perHour || limits.factor !== saved.factor;
-  const save = async () => {
-    const { perHour, factor } = limits;
-    const set = {
-      ...(perHour ? { perHour: Number(perHour) } : {}),
-      ...(factor ? { factor: Number(factor) } : {}),
-    };
-    fuseChanged(id, await setFuse(id, set));
-    showToast(t("fuse.saved"));
-  };
+  const editor = useEditor<CampaignFuse, FuseForm>({
+    kind: fuses,
+    saved,
+    form: (fuse) => ({
+      perHour: shown(fuse?.perHour),
+      factor: shown(fuse?.factor),
+      floor: shown(fuse?.floor),
+    }),
+    tidy: (form) => form,
+    onSaved: () => {
+      fuseChanged();
+      showToast(t("fuse.saved"));
+    },
+    passing: true,
+  });
+  const { error, troubles } = editor;
   return (
     <div className={css.stack}>
       <p className={css.soft}>{t("fuse.text")}</p>
       <div className={css.grid2}>
-        {(["perHour", "factor"] as const).map((name) => (
+        {LIMITS.map((name) => (
           <Field
             key={name}
             name={`fuse-${name}`}
             label={t(`fuse.${name}`)}
-            placeholder={t("fuse.off")}
+            placeholder={name === "floor" ? LEAST : t("fuse.off")}
             hint={t(`fuse.${name}Hint`)}
             inputMode="numeric"
             autoComplete="off"
             disabled={disabled}
-            value={limits[name]}
+            value={editor.draft[name]}
             clean={digits}
             error={troubles[name]}
-            onChange={(typed) => setLimits({ ...limits, [name]: typed })}
+            onChange={(typed) => editor.set({ [name]: typed })}
           />
         ))}
       </div>
@@ -78,13 +83,17 @@ function FuseForm({ id, fuse, disabled }: { id: string; fuse: FuseState; disable
         <Button
           kind="quiet"
           small
-          disabled={!dirty}
-          busy={busy && common("saving")}
-          onClick={() => void run(save)}
+          disabled={!editor.dirty}
+          busy={editor.busy && common("saving")}
+          onClick={() => void editor.save()}
         >
           {t("fuse.save")}
         </Button>
       )}
+      <Meeting
+        editor={editor}
+        label={(key) => t(`fuse.${LIMITS.find((name) => name === key) ?? "factor"}`)}
+      />
     </div>
   );
 }

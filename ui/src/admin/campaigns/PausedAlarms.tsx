@@ -66,7 +66,8 @@ function PausedAlarm({ campaign, explained, linked }: PausedAlarmProps) {
   const mayResume = useMay("runProgramme");
   const { busy, error, run } = useDeed();
   const go = async () => {
-    fuseChanged(id, await resume(id));
+    await resume(id);
+    fuseChanged();
     showToast(t("alarms.resumed"));
   };
   return (

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import { queryClient } from "../../api/queries";
+import { intent } from "../../api/intent";
+import { once } from "../../api/once";
 import type { components } from "../../api/schema";
-import { campaigns, contentChanged } from "../content/kinds";
+import { type Campaign, type Changed, campaigns, contentChanged } from "../content/kinds";
 import { DESK } from "../session";
 
 export type Code = components["schemas"]["AdminCampaignCode"];
-export type Fuse = components["schemas"]["CampaignFuse"];
 export type Paused = components["schemas"]["PausedCampaign"];
-export type FuseState = components["schemas"]["CampaignFuseState"];
+type FuseState = components["schemas"]["CampaignFuseState"];
 
 /** Under this key lies all that changes with a campaign's codes and scans. */
 export const codesKey = (id: string) => ["campaigns", "codes", id] as const;
@@ -27,8 +27,16 @@ export const posterCodeQuery = (id: string) =>
     },
   });
 
-export const makeCodes = (id: string, count: number) =>
-  call("post", "/api/admin/campaigns/{id}/codes", { path: { id }, body: { count } });
+/** Makes codes beside those that were seen, once however often it is sent. */
+export function makeCodes({ _id: id, codes: seen }: Campaign, count: number) {
+  return once(intent("make-codes", { id, seen, count }), (key) =>
+    call("post", "/api/admin/campaigns/{id}/codes", {
+      path: { id },
+      headers: { "Idempotency-Key": key },
+      body: { count },
+    }),
+  );
+}
 
 /** The call that lists a campaign's codes. */
 export const codesPath = (id: string) => `/api/admin/campaigns/${encodeURIComponent(id)}/codes`;
@@ -43,11 +51,35 @@ export function codesFile(id: string, format: "png" | "svg" | "pdf", code?: stri
 export const posterFile = (id: string, format: "pdf" | "svg") =>
   `/api/admin/campaigns/${encodeURIComponent(id)}/poster?format=${format}`;
 
-export const fuseQuery = (id: string) =>
-  queryOptions({
-    queryKey: [DESK, "campaigns", "fuse", id],
-    queryFn: ({ signal }) => call("get", "/api/admin/campaigns/{id}/fuse", { path: { id }, signal }),
-  });
+/** What a fuse's form holds: digits, or nothing for none. */
+export interface FuseForm {
+  perHour: string;
+  factor: string;
+  floor: string;
+}
+
+/** Known by its campaign's id. */
+export type CampaignFuse = FuseState & { _id: string };
+
+export const fuses: Changed<CampaignFuse, FuseForm> = {
+  name: "fuses",
+  get: async (id, told) => ({
+    ...(await call("get", "/api/admin/campaigns/{id}/fuse", { path: { id }, ...told })),
+    _id: id,
+  }),
+  replace: async (id, etag, { perHour, factor, floor }, answered) => {
+    const body = {
+      ...(perHour ? { perHour: Number(perHour) } : {}),
+      ...(factor ? { factor: Number(factor) } : {}),
+      ...(floor ? { floor: Number(floor) } : {}),
+    };
+    const headers = { "If-Match": etag };
+    return {
+      ...(await call("put", "/api/admin/campaigns/{id}/fuse", { path: { id }, headers, body, answered })),
+      _id: id,
+    };
+  },
+};
 
 /** The campaigns that wait for somebody to resume them. */
 export const pausedQuery = () =>
@@ -58,12 +90,9 @@ export const pausedQuery = () =>
   });
 
 /** After a change of a fuse: its panel, the lists and the alarms. */
-export function fuseChanged(id: string, state: FuseState) {
-  queryClient.setQueryData(fuseQuery(id).queryKey, state);
+export function fuseChanged() {
+  contentChanged(fuses);
   contentChanged(campaigns);
 }
-
-export const setFuse = (id: string, body: Fuse) =>
-  call("put", "/api/admin/campaigns/{id}/fuse", { path: { id }, body });
 
 export const resume = (id: string) => call("post", "/api/admin/campaigns/{id}/resume", { path: { id } });

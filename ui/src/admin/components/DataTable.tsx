@@ -21,6 +21,8 @@ export interface Column<T> {
   soft?: boolean;
   /** Narrower than this it goes: `wide` 1101, `medium` 768, `small` 560. */
   from?: "wide" | "medium" | "small";
+  /** On a phone, below the cell: what the columns tell that have gone. */
+  below?(row: T): ReactNode;
 }
 
 interface TableProps<T> {
@@ -55,6 +57,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
               {columns.map((column) => (
                 <td key={column.key} className={place(column)}>
                   {column.cell(row)}
+                  {column.below && <span className={classes(css.two, css.narrow)}>{column.below(row)}</span>}
                 </td>
               ))}
             </tr>

@@ -25,9 +25,14 @@ export function DeskDialog({ title, onClose, actions, alert, wide, children }: D
       className={classes(css.dialog, wide && css.wide)}
       labelledBy={id}
       alert={alert ?? false}
+      describedBy={alert && children ? `${id}-asked` : undefined}
     >
       <h2 id={id}>{title}</h2>
-      {children && <div className={css.content}>{children}</div>}
+      {children && (
+        <div className={css.content} id={`${id}-asked`}>
+          {children}
+        </div>
+      )}
       <div className={css.actions}>{actions}</div>
     </Modal>
   );

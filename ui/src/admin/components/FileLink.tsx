@@ -1,9 +1,16 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { NetworkError, problemOf } from "../../api/problem";
+import { endStaffSession } from "../../api/staffSession";
+import { Button } from "../../components/Button";
 import button from "../../components/Button.module.css";
 import { classes } from "../../components/classes";
 import { DownloadIcon } from "../../components/icons-desk";
+import { showToast } from "../../components/Toaster";
 import text from "../../styles/text.module.css";
+import { download } from "./download";
+import { isWaiting, useTrouble } from "./trouble";
+import { useDeed } from "./useDeed";
 
 /** A file of the server's, kept by the browser: it streams to the disk, however long it is. */
 export function FileLink({ href, label, children }: { href: string; label?: string; children: ReactNode }) {
@@ -53,4 +60,76 @@ export function listFile(
   const asked = new URLSearchParams({ format });
   for (const [name, value] of Object.entries(query)) if (value) asked.set(name, value);
   return `${path}?${asked}`;
+}
+
+/** The file, kept by the browser outside of the page's memory. Fails with ApiProblem, also while it waits (202). */
+async function fetchFile(address: string): Promise<Blob> {
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      headers: { "Accept-Language": document.documentElement.lang || "en" },
+      credentials: "same-origin",
+    });
+  } catch {
+    throw new NetworkError();
+  }
+  if (!response.ok || response.status === 202) {
+    const problem = await problemOf(response);
+    if (problem.status === 401) endStaffSession();
+    throw problem;
+  }
+  return response.blob();
+}
+
+interface HeldFileProps {
+  href: string;
+  /** The file's name. */
+  name: string;
+  type: string;
+  children: ReactNode;
+}
+
+/**
+ * Like a `FileLink`, for a file that may be held until a second person agrees: a link would keep that answer
+ * as the file.
+ */
+export function HeldFile({ href, name, type, children }: HeldFileProps) {
+  const { t } = useTranslation("desk");
+  const say = useTrouble();
+  const { busy, run } = useDeed();
+  const save = () =>
+    fetchFile(href)
+      .then((file) => download(name, file, type))
+      .catch((error: unknown) =>
+        showToast(isWaiting(error) ? t("exportWaits") : say(error), undefined, "note"),
+      );
+  return (
+    <Button
+      kind="quiet"
+      small
+      icon={<DownloadIcon size={20} />}
+      busy={busy && t("exporting")}
+      onClick={() => void run(save)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface HeldCsvProps {
+  path: string;
+  query?: Record<string, string | undefined>;
+  /** The file's name, without its ending. */
+  name: string;
+  /** What is downloaded, where one screen has several lists. */
+  of?: string;
+}
+
+/** The same for a list as a file for a spreadsheet. */
+export function HeldCsv({ path, query, name, of }: HeldCsvProps) {
+  return (
+    <HeldFile href={listFile(path, query)} name={`${name}.csv`} type="text/csv">
+      <CsvWords of={of} />
+    </HeldFile>
+  );
 }

@@ -24,7 +24,7 @@ export type Fetch<T> = (
 ) => Promise<T[]>;
 
 /** Pages of a list, one at a time: those seen are kept, the next is fetched when it is wanted. */
-export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>) {
+export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>, everyMs: number | false = false) {
   const name = JSON.stringify(key);
   const [place, setPlace] = useState({ name, page: 0 });
   const wanted = place.name === name ? place.page : 0;
@@ -46,6 +46,7 @@ export function usePages<T>(key: readonly unknown[], fetch: Fetch<T>) {
     getNextPageParam: (last: DeskRows<T>) => last.next,
     // While a search is refined the rows before it stay, rather than a flash of grey.
     placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
   });
   const pages = query.data?.pages;
   const page = Math.min(wanted, Math.max(0, (pages?.length ?? 1) - 1));

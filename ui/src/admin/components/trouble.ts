@@ -22,7 +22,7 @@ export function isWaiting(error: unknown): boolean {
 /** Says so where it is so; true when there is nothing else to say. */
 export function tellWaiting(error: unknown): boolean {
   const waits = isWaiting(error);
-  if (waits) showToast(i18next.t("waits", { ns: "desk" }));
+  if (waits) showToast(i18next.t("waits", { ns: "desk" }), undefined, "note");
   return waits;
 }
 

@@ -64,7 +64,7 @@ export function BulkBar({ kind, chosen, stands = true, deleted, onDone }: BulkBa
     if (failed.length === 0) onDone();
   };
   const act = (action: Action) => {
-    run(action).catch((error: unknown) => showToast(say(error)));
+    run(action).catch((error: unknown) => showToast(say(error), undefined, "note"));
   };
   const count = chosen.length;
   const close = () => setAsking(undefined);

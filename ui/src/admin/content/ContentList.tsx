@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../components/Button";
@@ -8,7 +7,7 @@ import { LANGUAGES, localized, useLanguage } from "../../i18n/language";
 import { type Column, DataTable } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
-import { useLocalPages } from "../components/pages";
+import { usePages } from "../components/pages";
 import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
@@ -16,7 +15,7 @@ import { LoadButton } from "../loading/LoadButton";
 import { newPath } from "../paths";
 import { BulkBar } from "./BulkBar";
 import { Completeness } from "./Completeness";
-import { allOf, type Kind, type Standing } from "./kinds";
+import { type Kind, SORTS, type Standing } from "./kinds";
 import { loadingOf } from "./loading";
 import { isComplete, type Localized } from "./localized";
 import { STATES, StateBadge, stateOf } from "./StateBadge";
@@ -40,24 +39,21 @@ interface ContentListProps<R extends Listed, I> {
     emptyText: string;
   };
   mayWrite: boolean;
-  /** The words that a search looks in. */
   name(record: R): Localized;
   /** Every text that members read. */
   texts(record: R): readonly (Localized | null | undefined)[];
   columns: readonly Column<R>[];
-  /** Another filter of this kind. */
+  /** Another filter of this kind, by its type. */
   filter?: {
     icon?: ReactNode;
     label: string;
     options: readonly { value: string; label: string }[];
-    of(record: R): string;
   };
 }
 
 const SHOWN = ["all", ...STATES, "deleted"] as const;
-const SORTS = ["newest", "updated", "name"] as const;
 
-/** A catalogue: searched, narrowed and sorted where it stands. */
+/** A catalogue: searched, narrowed and sorted by the server, however long it is. */
 export function ContentList<R extends Listed, I>({
   kind,
   path,
@@ -73,29 +69,19 @@ export function ContentList<R extends Listed, I>({
   const { get, change } = useAddress();
   const q = get("q");
   const state = SHOWN.find((one) => one === get("state")) ?? "all";
-  const sort = SORTS.find((one) => one === get("sort")) ?? "newest";
+  const sort = SORTS.find((one) => one === get("sort"));
   const type = get("type");
-  const query = useQuery(allOf(kind, state === "deleted" ? state : undefined));
-  const wanted = q.toLocaleLowerCase();
-  const found = query.data
-    ?.filter((record) => state === "all" || state === "deleted" || record.state === state)
-    .filter((record) => !filter || type === "" || filter.of(record) === type)
-    .filter(
-      (record) =>
-        wanted === "" || Object.values(name(record)).join("\n").toLocaleLowerCase().includes(wanted),
-    )
-    .sort((a, b) => {
-      if (sort === "name") return name(a).en.localeCompare(name(b).en, "en");
-      return sort === "updated" ? b.updated.localeCompare(a.updated) : b._id.localeCompare(a._id);
-    });
-  const view = [q, state, sort, type].join("\n");
-  const pages = useLocalPages(view, {
-    data: found,
-    isError: query.isError,
-    error: query.error,
-    refetch: query.refetch,
-  });
+  const asked = {
+    ...(q ? { q } : {}),
+    ...(state === "all" ? {} : { state }),
+    ...(filter && type ? { type } : {}),
+    ...(sort ? { sort } : {}),
+  };
+  const pages = usePages<R>([kind.name, "list", asked], (page, told) =>
+    kind.page({ ...page, ...asked, brief: true }, told),
+  );
   const shownName = (record: R) => localized(name(record), language);
+  const view = JSON.stringify(asked);
   const [picked, setPicked] = useState<{ view: string; ids: ReadonlySet<string> }>();
   const ids = picked?.view === view ? picked.ids : new Set<string>();
   const pick = usePick({
@@ -104,6 +90,11 @@ export function ContentList<R extends Listed, I>({
     nameOf: shownName,
     onPick: (next) => setPicked({ view, ids: next }),
   });
+  // What was ticked on an earlier page stays so.
+  const seen = pages.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const badge = ({ deletedAt, state: named, publishAt }: R) => (
+    <StateBadge state={deletedAt ? "deleted" : stateOf(named)} publishAt={publishAt} />
+  );
   const missing = (record: R) => LANGUAGES.filter((one) => !isComplete(texts(record), one));
   const narrowed = q !== "" || state !== "all" || type !== "";
   const add = mayWrite && (
@@ -116,10 +107,7 @@ export function ContentList<R extends Listed, I>({
       title={words.title}
       actions={
         <>
-          <CsvLink
-            path={`/api/admin/${kind.name}`}
-            query={{ q, sort, type, state: state === "all" ? "" : state }}
-          />
+          <CsvLink path={`/api/admin/${kind.name}`} query={asked} />
           {mayWrite && <LoadButton list={loadingOf(kind)} />}
           {add}
         </>
@@ -144,8 +132,8 @@ export function ContentList<R extends Listed, I>({
           )}
           <Filter
             label={t("sort")}
-            value={sort}
-            options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+            value={sort ?? "newest"}
+            options={(["newest", ...SORTS] as const).map((value) => ({ value, label: t(`sorts.${value}`) }))}
             onChoose={(value) => change({ sort: value === "newest" ? "" : value })}
           />
         </div>
@@ -162,7 +150,12 @@ export function ContentList<R extends Listed, I>({
           }
           columns={[
             ...(mayWrite ? [pick] : []),
-            ...columns,
+            ...columns.map((column, place) =>
+              // Most are published: what is not stands out.
+              place === 0
+                ? { ...column, below: (row: R) => (row.deletedAt || row.state !== "published") && badge(row) }
+                : column,
+            ),
             {
               key: "languages",
               head: t("languagesShort"),
@@ -180,9 +173,7 @@ export function ContentList<R extends Listed, I>({
               key: "state",
               head: t("state"),
               from: "small",
-              cell: ({ deletedAt, state: named, publishAt }) => (
-                <StateBadge state={deletedAt ? "deleted" : stateOf(named)} publishAt={publishAt} />
-              ),
+              cell: badge,
             },
           ]}
         />
@@ -190,7 +181,7 @@ export function ContentList<R extends Listed, I>({
       {mayWrite && ids.size > 0 && (
         <BulkBar
           kind={kind}
-          chosen={(found ?? [])
+          chosen={seen
             .filter(({ _id }) => ids.has(_id))
             .map((record) => ({ id: record._id, name: shownName(record), missing: missing(record) }))}
           deleted={state === "deleted"}

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Note } from "../../components/Paper";
 import { DeskPage } from "../components/DeskPage";
 import css from "../desk.module.css";
-import { StaleDialog } from "./StaleDialog";
+import { Restored } from "./Restored";
+import { Meeting } from "./StaleDialog";
 import { Trouble } from "./Trouble";
 import type { Editor } from "./useEditor";
 
@@ -39,7 +39,6 @@ export function EditorFrame<I extends object>({
   standing,
   children,
 }: EditorFrameProps<I>) {
-  const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   const form = useId();
   const submit = (event: FormEvent) => {
@@ -68,28 +67,12 @@ export function EditorFrame<I extends object>({
       }
     >
       <form id={form} noValidate onSubmit={submit} className={css.stack}>
-        {editor.restored && (
-          <Note>
-            {t("restored")}{" "}
-            <button type="button" className={css.quietLink} onClick={editor.discard}>
-              {t("discard")}
-            </button>
-          </Note>
-        )}
+        <Restored editor={editor} />
         {standing}
         {editor.error !== undefined && <Trouble error={editor.error} label={label} />}
         <div>{children}</div>
       </form>
-      {editor.stale && (
-        <StaleDialog
-          base={editor.stale.base}
-          mine={editor.draft}
-          theirs={editor.stale.theirs}
-          label={label}
-          onMerged={editor.resolve}
-          onClose={editor.giveUp}
-        />
-      )}
+      <Meeting editor={editor} label={label} />
     </DeskPage>
   );
 }

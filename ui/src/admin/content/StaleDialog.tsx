@@ -5,6 +5,7 @@ import { Badge } from "../../components/Paper";
 import { FormDialog } from "../components/DeskDialog";
 import css from "./Content.module.css";
 import { differences, onlyTheirs, take } from "./merge";
+import type { Editor } from "./useEditor";
 
 interface StaleDialogProps<I extends object> {
   base: I;
@@ -12,6 +13,8 @@ interface StaleDialogProps<I extends object> {
   theirs: I;
   /** What people call a field. */
   label(key: string): string;
+  /** A value as people read it. */
+  shown?: ((key: string, value: string) => string) | undefined;
   onMerged(merged: I): void;
   onClose(): void;
 }
@@ -22,6 +25,7 @@ export function StaleDialog<I extends object>({
   mine,
   theirs,
   label,
+  shown,
   onMerged,
   onClose,
 }: StaleDialogProps<I>) {
@@ -29,6 +33,10 @@ export function StaleDialog<I extends object>({
   const found = differences(base, mine, theirs);
   // What only they changed is taken over unless the editor says otherwise.
   const [taken, setTaken] = useState(() => onlyTheirs(found));
+  const said = (key: string, value: string) => {
+    if (value === "true" || value === "false") return t(value === "true" ? "stale.yes" : "stale.no");
+    return (value && shown?.(key, value)) || value || t("stale.nothing");
+  };
   const choose = (key: string, side: string) => {
     const next = new Set(taken);
     if (side === "theirs") next.add(key);
@@ -63,12 +71,33 @@ export function StaleDialog<I extends object>({
                 onChoose={() => choose(key, side)}
               >
                 <b>{t(`stale.${side}`)}</b>
-                <span className={css.version}>{(side === "mine" ? my : their) || t("stale.nothing")}</span>
+                <span className={css.version}>{said(key, side === "mine" ? my : their)}</span>
               </Radio>
             ))}
           </div>
         </fieldset>
       ))}
     </FormDialog>
+  );
+}
+
+interface MeetingProps<I extends object> {
+  editor: Pick<Editor<I>, "draft" | "stale" | "resolve" | "giveUp">;
+  label(key: string): string;
+  shown?: ((key: string, value: string) => string) | undefined;
+}
+
+/** The same over an editor, while there is something to choose. */
+export function Meeting<I extends object>({ editor, label, shown }: MeetingProps<I>) {
+  if (!editor.stale) return null;
+  return (
+    <StaleDialog
+      {...editor.stale}
+      mine={editor.draft}
+      label={label}
+      shown={shown}
+      onMerged={editor.resolve}
+      onClose={editor.giveUp}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { call } from "../../api/call";
 import { nextCursor } from "../../api/page";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import type { ContentName, Load, Loaded } from "../loading/loading";
+import type { ContentName, Load, Loaded, LoadUndone } from "../loading/loading";
 import { DESK } from "../session";
 
 type Schemas = components["schemas"];
@@ -32,18 +32,33 @@ export interface Standing {
   publishAt?: string;
 }
 
+/** In which order the server hands out a list, the newest first by itself. */
+export const SORTS = ["updated", "name"] as const;
+
 interface PageQuery {
   limit: number;
   cursor?: string;
+  /** Words of the name. */
+  q?: string;
   state?: string;
+  type?: string;
+  sort?: (typeof SORTS)[number];
+  /** Without what only the editor reads. */
+  brief?: boolean;
 }
 
-/** What is written in a form, one record at a time. */
-export interface Written<R extends { _id: string }, I> {
+/** What is changed in a form, one record at a time. */
+export interface Changed<R extends { _id: string }, I> {
   name: string;
   get(id: string, told: Told): Promise<R>;
-  create(body: I): Promise<R>;
+  /** Absent where another one is made elsewhere. */
+  create?(body: I): Promise<R>;
   replace(id: string, etag: string, body: I, answered: (headers: Headers) => void): Promise<R>;
+}
+
+/** What is written in a form of its own page. */
+export interface Written<R extends { _id: string }, I> extends Changed<R, I> {
+  create(body: I): Promise<R>;
   remove(id: string): Promise<unknown>;
 }
 
@@ -55,6 +70,8 @@ export interface Kind<R extends { _id: string }, I> extends Written<R, I> {
   bulk(change: BulkChange): Promise<Fate[]>;
   /** Tries or takes a file of them. */
   load(how: Load): Promise<Loaded>;
+  /** Takes back what a file made: all of it or nothing. */
+  undoLoad(ids: string[]): Promise<LoadUndone>;
   /** What would be left without it. */
   uses(id: string): Promise<Schemas["ContentUse"][]>;
 }
@@ -69,6 +86,7 @@ export const items: Kind<Item, ItemInput> = {
   remove: (id) => call("delete", "/api/admin/items/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/items/bulk", { body }),
   load: (how) => call("post", "/api/admin/items/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/items/import/undo", { body: { ids } }),
   uses: (id) => call("get", "/api/admin/items/{id}/uses", { path: { id } }),
 };
 
@@ -82,6 +100,7 @@ export const partners: Kind<Partner, PartnerInput> = {
   remove: (id) => call("delete", "/api/admin/partners/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/partners/bulk", { body }),
   load: (how) => call("post", "/api/admin/partners/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/partners/import/undo", { body: { ids } }),
   uses: (id) => call("get", "/api/admin/partners/{id}/uses", { path: { id } }),
 };
 
@@ -95,6 +114,7 @@ export const articles: Kind<Article, ArticleInput> = {
   remove: (id) => call("delete", "/api/admin/articles/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/articles/bulk", { body }),
   load: (how) => call("post", "/api/admin/articles/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/articles/import/undo", { body: { ids } }),
   uses: (id) => call("get", "/api/admin/articles/{id}/uses", { path: { id } }),
 };
 
@@ -108,34 +128,28 @@ export const campaigns: Kind<Campaign, CampaignInput> = {
   remove: (id) => call("delete", "/api/admin/campaigns/{id}", { path: { id } }),
   bulk: (body) => call("post", "/api/admin/campaigns/bulk", { body }),
   load: (how) => call("post", "/api/admin/campaigns/import", how),
+  undoLoad: (ids) => call("post", "/api/admin/campaigns/import/undo", { body: { ids } }),
   uses: (id) => call("get", "/api/admin/campaigns/{id}/uses", { path: { id } }),
 };
 
 const LIMIT = 500;
-/** More than an editor keeps in sight; the server would hand out the rest. */
-const PAGES = 4;
 
-/** Everything of a kind, hidden ones included, newest first: catalogues are short. */
-export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>, state?: "deleted") =>
+/** Everything of a kind that stands, to choose from; long texts are left out. */
+export const allOf = <R extends { _id: string }, I>(kind: Kind<R, I>) =>
   queryOptions({
-    queryKey: [DESK, kind.name, "all", state ?? ""],
+    queryKey: [DESK, kind.name, "all"],
     queryFn: async ({ signal }) => {
       const rows: R[] = [];
       let cursor: string | undefined;
-      for (let page = 0; page < PAGES; page++) {
+      do {
+        const asked = { limit: LIMIT, brief: true, ...(cursor ? { cursor } : {}) };
         let next: string | undefined;
         const answered = (headers: Headers) => {
           next = nextCursor(headers);
         };
-        rows.push(
-          ...(await kind.page(
-            { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(state ? { state } : {}) },
-            { signal, answered },
-          )),
-        );
+        rows.push(...(await kind.page(asked, { signal, answered })));
         cursor = next;
-        if (!cursor) break;
-      }
+      } while (cursor);
       return rows;
     },
   });
@@ -146,7 +160,7 @@ export interface Tagged<R> {
   etag: string;
 }
 
-export const oneOf = <R extends { _id: string }, I>(kind: Written<R, I>, id: string) =>
+export const oneOf = <R extends { _id: string }, I>(kind: Changed<R, I>, id: string) =>
   queryOptions({
     queryKey: [DESK, kind.name, "one", id],
     queryFn: async ({ signal }): Promise<Tagged<R>> => {

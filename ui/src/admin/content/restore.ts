@@ -13,7 +13,7 @@ export function useUndo() {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
   return (kind: Restorable, ids: string[], removed: string) => {
-    const failed = () => showToast(t("backFailed"));
+    const failed = () => showToast(t("backFailed"), undefined, "note");
     const act = () => {
       const back = (fates: Fate[]) => {
         contentChanged(kind);

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiProblem } from "../../api/problem";
-import { fieldTroubles } from "../components/trouble";
-import { contentChanged, oneOf, type Standing, type Tagged, type Written } from "./kinds";
+import { fieldTroubles, tellWaiting } from "../components/trouble";
+import { type Changed, contentChanged, oneOf, type Standing, type Tagged } from "./kinds";
 import { differences, rebase } from "./merge";
 import type { Stand } from "./StandingBar";
 
 export interface EditorOptions<R extends Standing, I extends object> {
-  kind: Written<R, I>;
+  kind: Changed<R, I>;
   /** Absent for a new one. */
   saved: Tagged<R> | undefined;
   /** The form of a record, or an empty one. */
@@ -15,17 +15,36 @@ export interface EditorOptions<R extends Standing, I extends object> {
   /** The form as it is sent: trimmed, and without what does not belong together. */
   tidy(form: I): I;
   onSaved(record: R, isNew: boolean): void;
+  /** Nothing is changed before a second person agrees. */
+  onHeld?(): void;
+  /** A dialog: what was typed goes with it. */
+  passing?: boolean;
 }
 
 /** What was being written stays in this tab, should it be left or loaded anew. */
 const slotOf = (name: string, id: string | undefined) => `draft:${name}:${id ?? "new"}`;
 
-function keptDraft<I>(slot: string, etag: string): I | undefined {
+/** A draft, and what it was made from: without that nobody could tell what others changed since. */
+interface Kept<I> {
+  etag: string;
+  base: I;
+  draft: I;
+}
+
+function keptIn<I>(slot: string): Kept<I> | undefined {
   try {
-    const kept: { etag: string; draft: I } | null = JSON.parse(sessionStorage.getItem(slot) ?? "null");
-    return kept?.etag === etag ? kept.draft : undefined;
+    const kept: Kept<I> | null = JSON.parse(sessionStorage.getItem(slot) ?? "null");
+    return kept?.base && kept.draft ? kept : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function keep<I>(slot: string, kept: Kept<I>) {
+  try {
+    sessionStorage.setItem(slot, JSON.stringify(kept));
+  } catch {
+    // The tab's store is full: what is typed is still on the screen.
   }
 }
 
@@ -36,29 +55,33 @@ export function useEditor<R extends Standing, I extends object>({
   form,
   tidy,
   onSaved,
+  onHeld,
+  passing = false,
 }: EditorOptions<R, I>) {
   const client = useQueryClient();
   const id = saved?.record._id;
   const slot = slotOf(kind.name, id);
+  const [kept] = useState(() => (passing ? undefined : keptIn<I>(slot)));
   const [base, setBase] = useState(() => ({
-    form: form(saved?.record),
-    etag: saved?.etag ?? "",
+    form: kept?.base ?? form(saved?.record),
+    etag: kept?.etag ?? saved?.etag ?? "",
     record: saved?.record,
   }));
-  const [kept] = useState(() => keptDraft<I>(slot, base.etag));
-  const [draft, setDraft] = useState(kept ?? base.form);
+  const [draft, setDraft] = useState(kept?.draft ?? base.form);
   const [restored, setRestored] = useState(kept !== undefined);
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const [theirs, setTheirs] = useState<Tagged<R>>();
+  // While the draft lay here somebody else may have saved: both are shown at once.
+  const [theirs, setTheirs] = useState(base.etag === (saved?.etag ?? "") ? undefined : saved);
   // One act may follow another before anything is drawn anew.
   const etag = useRef(base.etag);
   const dirty = differences(base.form, draft, base.form).length > 0;
 
   useEffect(() => {
-    if (dirty) sessionStorage.setItem(slot, JSON.stringify({ etag: base.etag, draft }));
+    if (passing) return;
+    if (dirty) keep(slot, { etag: base.etag, base: base.form, draft });
     else sessionStorage.removeItem(slot);
-  }, [dirty, draft, base.etag, slot]);
+  }, [passing, dirty, draft, base, slot]);
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -81,7 +104,10 @@ export function useEditor<R extends Standing, I extends object>({
   };
 
   const send = async (body: I) => {
-    if (id === undefined) return { record: await kind.create(body), etag: "" };
+    if (id === undefined) {
+      if (!kind.create) throw new Error(`nothing new is made of ${kind.name} here`);
+      return { record: await kind.create(body), etag: "" };
+    }
     let now = "";
     const record = await kind.replace(id, etag.current, body, (headers) => {
       now = headers.get("ETag") ?? "";
@@ -107,7 +133,8 @@ export function useEditor<R extends Standing, I extends object>({
       onSaved(done.record, id === undefined);
       return true;
     } catch (failure) {
-      if (!(await meet(failure))) setError(failure);
+      if (onHeld && tellWaiting(failure)) onHeld();
+      else if (!(await meet(failure))) setError(failure);
       return false;
     } finally {
       setBusy(false);
@@ -143,9 +170,16 @@ export function useEditor<R extends Standing, I extends object>({
     troubles: fieldTroubles(error),
     restored,
     discard: () => {
-      settle(base);
-      setDraft(base.form);
+      // As it is now, should others have changed it while the draft lay here.
+      const next =
+        restored && saved && saved.etag !== base.etag
+          ? { form: form(saved.record), etag: saved.etag, record: saved.record }
+          : base;
+      settle(next);
+      setDraft(next.form);
     },
+    /** What was typed is of no use any more. */
+    forget: () => sessionStorage.removeItem(slot),
     stale: theirs && { base: base.form, theirs: form(theirs.record) },
     /** Goes on from their version with `merged` as the draft. */
     resolve: (merged: I) => {

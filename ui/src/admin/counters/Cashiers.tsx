@@ -2,24 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Switch } from "../../components/Choice";
-import { Field } from "../../components/Field";
 import { Badge } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { AskDialog } from "../components/AskDialog";
+import { Opened } from "../content/EditDialog";
+import { CashierDialog, NewCashier, PinDialog } from "./CashierDialogs";
 import {
-  addCashier,
   type Cashier,
+  cashiers,
   cashiersQuery,
-  changeCashier,
   countersChanged,
   removeCashier,
   removeDeviceLocks,
 } from "./counters";
-import { KeepDialog } from "./KeepDialog";
 import { Of, Part } from "./Part";
-
-const PIN = /^\d{4,8}$/;
 
 /** Who signs in at a partner's tills. */
 export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boolean }) {
@@ -72,12 +68,11 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
           </>
         )}
       />
-      {editing && (
-        <CashierDialog
-          partner={partner}
-          cashier={editing === "new" ? undefined : editing}
-          onClose={() => setEditing(undefined)}
-        />
+      {editing === "new" && <NewCashier partner={partner} onClose={() => setEditing(undefined)} />}
+      {editing && editing !== "new" && (
+        <Opened kind={cashiers} id={editing._id} title={editing.name} onClose={() => setEditing(undefined)}>
+          {(saved) => <CashierDialog saved={saved} onClose={() => setEditing(undefined)} />}
+        </Opened>
       )}
       {replacing && <PinDialog cashier={replacing} onClose={() => setReplacing(undefined)} />}
       {unlinking && (
@@ -113,104 +108,5 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
         </AskDialog>
       )}
     </>
-  );
-}
-
-interface CashierDialogProps {
-  partner: string;
-  cashier: Cashier | undefined;
-  onClose(): void;
-}
-
-function CashierDialog({ partner, cashier, onClose }: CashierDialogProps) {
-  const { t } = useTranslation("deskCounters");
-  const [name, setName] = useState(cashier?.name ?? "");
-  const [pin, setPin] = useState("");
-  const [active, setActive] = useState(cashier?.active ?? true);
-  const keep = async () => {
-    const called = name.trim();
-    if (cashier) await changeCashier(cashier._id, { name: called, active });
-    else await addCashier(partner, { name: called, pin });
-    countersChanged();
-    showToast(t("cashierKept", { name: called }));
-    onClose();
-  };
-  return (
-    <KeepDialog
-      title={cashier ? cashier.name : t("addCashier")}
-      submit={t("keepCashier")}
-      sound={name.trim() !== "" && (cashier !== undefined || PIN.test(pin))}
-      onClose={onClose}
-      keep={keep}
-    >
-      {(wrong) => (
-        <>
-          <Field
-            name="name"
-            label={t("cashierName")}
-            value={name}
-            maxLength={60}
-            required
-            autoComplete="off"
-            error={wrong && !name.trim() ? t("required") : undefined}
-            onChange={setName}
-          />
-          {cashier ? (
-            <Switch name="active" checked={active} onChange={setActive}>
-              {t("active")}
-            </Switch>
-          ) : (
-            <PinField value={pin} wrong={wrong} onChange={setPin} />
-          )}
-        </>
-      )}
-    </KeepDialog>
-  );
-}
-
-/** Another PIN for somebody who forgot theirs. */
-function PinDialog({ cashier: { _id, name, active }, onClose }: { cashier: Cashier; onClose(): void }) {
-  const { t } = useTranslation("deskCounters");
-  const [pin, setPin] = useState("");
-  return (
-    <KeepDialog
-      title={t("newPinTitle", { name })}
-      submit={t("keepPin")}
-      sound={PIN.test(pin)}
-      onClose={onClose}
-      keep={async () => {
-        await changeCashier(_id, { name, active, pin });
-        countersChanged();
-        showToast(t("pinKept", { name }));
-        onClose();
-      }}
-    >
-      {(wrong) => <PinField value={pin} wrong={wrong} onChange={setPin} />}
-    </KeepDialog>
-  );
-}
-
-interface PinFieldProps {
-  value: string;
-  wrong: boolean;
-  onChange(pin: string): void;
-}
-
-function PinField({ value, wrong, onChange }: PinFieldProps) {
-  const { t } = useTranslation("deskCounters");
-  return (
-    <Field
-      name="pin"
-      type="password"
-      label={t("pin")}
-      hint={t("pinHint")}
-      inputMode="numeric"
-      value={value}
-      required
-      autoComplete="off"
-      clean={(typed) => typed.replace(/\D/g, "").slice(0, 8)}
-      error={wrong && !PIN.test(value) ? t("pinWrong") : undefined}
-      onChange={onChange}
-    />
   );
 }

@@ -6,20 +6,21 @@ import { Field } from "../../components/Field";
 import { showToast } from "../../components/Toaster";
 import { LANGUAGES, localized, pageTagOf, useLanguage } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
+import { EditDialog, Opened } from "../content/EditDialog";
+import type { Tagged } from "../content/kinds";
 import { nothing, tidyOptional, tidyText, withText } from "../content/localized";
+import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
 import { LoadButton } from "../loading/LoadButton";
 import {
-  addOutlet,
-  changeOutlet,
   closeOutlet,
   countersChanged,
   type Outlet,
+  type OutletInput,
   outletsLoading,
+  outletsOf,
   outletsQuery,
-  versionOf,
 } from "./counters";
-import { KeepDialog } from "./KeepDialog";
 import { Of, Part } from "./Part";
 
 interface OutletsProps {
@@ -44,7 +45,7 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
         add={
           mayWrite && (
             <>
-              <LoadButton list={outletsLoading(partner)} name={t("outlets")} />
+              <LoadButton list={outletsLoading(partner, mayClose)} name={t("outlets")} />
               <Button kind="quiet" small onClick={() => setEditing("new")}>
                 {t("addOutlet")}
               </Button>
@@ -72,12 +73,18 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
           </>
         )}
       />
-      {editing && (
-        <OutletDialog
-          partner={partner}
-          outlet={editing === "new" ? undefined : editing}
+      {editing === "new" && (
+        <OutletDialog partner={partner} saved={undefined} onClose={() => setEditing(undefined)} />
+      )}
+      {editing && editing !== "new" && (
+        <Opened
+          kind={outletsOf(partner)}
+          id={editing._id}
+          title={t("editOutlet")}
           onClose={() => setEditing(undefined)}
-        />
+        >
+          {(saved) => <OutletDialog partner={partner} saved={saved} onClose={() => setEditing(undefined)} />}
+        </Opened>
       )}
       {closing && (
         <AskDialog
@@ -101,67 +108,73 @@ export function Outlets({ partner, mayWrite, mayClose }: OutletsProps) {
 
 interface OutletDialogProps {
   partner: string;
-  outlet: Outlet | undefined;
+  /** Absent for a new one. */
+  saved: Tagged<Outlet> | undefined;
   onClose(): void;
 }
 
-function OutletDialog({ partner, outlet, onClose }: OutletDialogProps) {
+function OutletDialog({ partner, saved, onClose }: OutletDialogProps) {
   const { t } = useTranslation("deskCounters");
   const { t: common } = useTranslation("desk");
-  const [name, setName] = useState(outlet?.name ?? nothing);
-  const [address, setAddress] = useState(outlet?.address ?? nothing);
-  // Asked for as the dialog opens: what others save from then on is not overwritten.
-  const version = useQuery({
-    queryKey: ["outlet-version", outlet?._id],
-    queryFn: () => versionOf(outlet?._id ?? ""),
-    enabled: outlet !== undefined,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+  const [tried, setTried] = useState(false);
+  const editor = useEditor<Outlet, OutletInput>({
+    kind: outletsOf(partner),
+    saved,
+    form: (outlet) => ({ name: outlet?.name ?? nothing, address: outlet?.address ?? nothing }),
+    tidy: ({ name, address }) => {
+      const place = tidyOptional(address);
+      return { name: tidyText(name), ...(place ? { address: place } : {}) };
+    },
+    onSaved: ({ name }) => {
+      showToast(t("outletKept", { name: name.en }));
+      onClose();
+    },
+    passing: true,
   });
-  const keep = async () => {
-    const place = tidyOptional(address);
-    const body = { name: tidyText(name), ...(place ? { address: place } : {}) };
-    // Whoever is quicker than the line waits for it.
-    if (outlet) await changeOutlet(outlet._id, version.data ?? (await version.refetch()).data ?? "", body);
-    else await addOutlet(partner, body);
-    countersChanged();
-    showToast(t("outletKept", { name: name.en }));
-    onClose();
+  const { name, address } = editor.draft;
+  const sound = name.en.trim() !== "";
+  const label = (key: string) => {
+    const language = LANGUAGES.find((one) => key.endsWith(`.${one}`)) ?? "en";
+    const field = t(key.startsWith("name") ? "outletName" : "outletAddress");
+    return `${field} (${common(`languages.${language}`)})`;
   };
   return (
-    <KeepDialog
-      title={outlet ? t("editOutlet") : t("addOutlet")}
+    <EditDialog
+      title={saved ? t("editOutlet") : t("addOutlet")}
       submit={t("saveOutlet")}
-      sound={name.en.trim() !== ""}
+      busy={t("busy")}
+      editor={editor}
+      label={label}
+      check={() => {
+        setTried(true);
+        return sound;
+      }}
       onClose={onClose}
-      keep={keep}
     >
-      {(wrong) =>
-        LANGUAGES.map((language) => (
-          <div key={language} lang={pageTagOf(language)}>
-            <Field
-              name={`name.${language}`}
-              label={t("outletName")}
-              aside={common(`languages.${language}`)}
-              value={name[language] ?? ""}
-              maxLength={120}
-              required={language === "en"}
-              autoComplete="off"
-              error={wrong && language === "en" ? t("required") : undefined}
-              onChange={(text) => setName(withText(name, language, text))}
-            />
-            <Field
-              name={`address.${language}`}
-              label={t("outletAddress")}
-              aside={common(`languages.${language}`)}
-              value={address[language] ?? ""}
-              maxLength={500}
-              autoComplete="off"
-              onChange={(text) => setAddress(withText(address, language, text))}
-            />
-          </div>
-        ))
-      }
-    </KeepDialog>
+      {LANGUAGES.map((language) => (
+        <div key={language} lang={pageTagOf(language)}>
+          <Field
+            name={`name.${language}`}
+            label={t("outletName")}
+            aside={common(`languages.${language}`)}
+            value={name[language] ?? ""}
+            maxLength={120}
+            required={language === "en"}
+            autoComplete="off"
+            error={tried && !sound && language === "en" ? t("required") : undefined}
+            onChange={(text) => editor.set({ name: withText(name, language, text) })}
+          />
+          <Field
+            name={`address.${language}`}
+            label={t("outletAddress")}
+            aside={common(`languages.${language}`)}
+            value={address?.[language] ?? ""}
+            maxLength={500}
+            autoComplete="off"
+            onChange={(text) => editor.set({ address: withText(address, language, text) })}
+          />
+        </div>
+      ))}
+    </EditDialog>
   );
 }

@@ -47,7 +47,7 @@ export function Tills({ partner, mayWrite }: { partner: string; mayWrite: boolea
         countersChanged();
         if (said) showToast(said);
       },
-      (error: unknown) => showToast(say(error)),
+      (error: unknown) => showToast(say(error), undefined, "note"),
     );
   return (
     <>

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import type { Loading } from "../loading/loading";
+import type { Changed } from "../content/kinds";
+import { type Loading, texts } from "../loading/loading";
 import { DESK } from "../session";
 
 type Schemas = components["schemas"];
@@ -32,34 +33,30 @@ export const cashiersQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/admin/partners/{id}/cashiers", { path: { id }, signal }),
   });
 
-export const addOutlet = (id: string, body: OutletInput) =>
+const addOutlet = (id: string, body: OutletInput) =>
   call("post", "/api/admin/partners/{id}/outlets", { path: { id }, body });
 
 /** Files of a partner's outlets. */
-export const outletsLoading = (id: string): Loading => ({
+/** Files of outlets. Who may not close one does not take a file of them back, either. */
+export const outletsLoading = (id: string, mayClose: boolean): Loading => ({
   of: "outlets",
   load: (how) => call("post", "/api/admin/partners/{id}/outlets/import", { path: { id }, ...how }),
-  headings: ["name", "address"].flatMap((field) =>
-    ["en", "zh", "zhhk"].map((language) => `${field}.${language}`),
-  ),
+  headings: [...texts("name"), ...texts("address")],
   changed: countersChanged,
+  ...(mayClose && {
+    undo: (ids: string[]) =>
+      call("post", "/api/admin/partners/{id}/outlets/import/undo", { path: { id }, body: { ids } }),
+  }),
 });
 
-/** The version of an outlet that a change of it must name. */
-export async function versionOf(id: string): Promise<string> {
-  let etag = "";
-  await call("get", "/api/admin/outlets/{id}", {
-    path: { id },
-    answered: (headers) => {
-      etag = headers.get("ETag") ?? "";
-    },
-  });
-  return etag;
-}
-
-/** Changes an outlet that nobody else has changed meanwhile. */
-export const changeOutlet = (id: string, etag: string, body: OutletInput) =>
-  call("put", "/api/admin/outlets/{id}", { path: { id }, headers: { "If-Match": etag }, body });
+/** A partner's outlets, as their form changes them. */
+export const outletsOf = (partner: string): Changed<Outlet, OutletInput> => ({
+  name: COUNTERS,
+  get: (id, told) => call("get", "/api/admin/outlets/{id}", { path: { id }, ...told }),
+  create: (body) => addOutlet(partner, body),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/outlets/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+});
 
 export const closeOutlet = (id: string) => call("delete", "/api/admin/outlets/{id}", { path: { id } });
 
@@ -75,8 +72,22 @@ export const revokeTill = (id: string) => call("delete", "/api/admin/tills/{id}"
 export const addCashier = (id: string, body: Schemas["NewCashier"]) =>
   call("post", "/api/admin/partners/{id}/cashiers", { path: { id }, body });
 
-export const changeCashier = (id: string, body: Schemas["CashierChange"]) =>
-  call("put", "/api/admin/cashiers/{id}", { path: { id }, body });
+/** What their form changes of a cashier. */
+export interface CashierForm {
+  name: string;
+  active: boolean;
+}
+
+export const cashiers: Changed<Cashier, CashierForm> = {
+  name: COUNTERS,
+  get: (id, told) => call("get", "/api/admin/cashiers/{id}", { path: { id }, ...told }),
+  replace: (id, etag, body, answered) =>
+    call("put", "/api/admin/cashiers/{id}", { path: { id }, headers: { "If-Match": etag }, body, answered }),
+};
+
+/** Another PIN; the rest of a cashier stays as it is now. */
+export const changePin = (id: string, pin: string) =>
+  call("put", "/api/admin/cashiers/{id}", { path: { id }, body: { pin } });
 
 export const removeCashier = (id: string) => call("delete", "/api/admin/cashiers/{id}", { path: { id } });
 

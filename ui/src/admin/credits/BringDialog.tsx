@@ -6,7 +6,7 @@ import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
 import { RowFilePick } from "../components/RowFilePick";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import { useRowFile } from "../components/useRowFile";
 import css from "../desk.module.css";
 import { creditsChanged, give, tryOut } from "./credits";
@@ -36,6 +36,8 @@ export function BringDialog({ onClose }: { onClose(): void }) {
       creditsChanged();
       onClose();
     } catch (failure) {
+      // It is a request of its own: sent again, it would be another one.
+      if (tellWaiting(failure)) return onClose();
       setError(failure);
       setGiving(false);
     }

@@ -1,12 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import type { components } from "../../api/schema";
-import { Button } from "../../components/Button";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { DataTable } from "../components/DataTable";
-import { DeskDialog } from "../components/DeskDialog";
-import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
+import { RowsDialog } from "../components/RowsDialog";
 import css from "../desk.module.css";
 import type { Batch } from "./credits";
 
@@ -15,24 +13,11 @@ type Row = components["schemas"]["CreditRow"];
 /** Who got what by a batch, row by row as they stood in its file. */
 export function GivenDialog({ batch: { _id, name }, onClose }: { batch: Batch; onClose(): void }) {
   const { t } = useTranslation("deskCredits");
-  const { t: common } = useTranslation("desk");
   const pages = usePages<Row>(["credits", "rows", _id], (page, told) =>
     call("get", "/api/admin/credits/{id}/rows", { path: { id: _id }, query: page, ...told }),
   );
   return (
-    <DeskDialog
-      wide
-      title={name}
-      onClose={onClose}
-      actions={
-        <>
-          <CsvLink path={`/api/admin/credits/${_id}/rows`} of={name} />
-          <Button small onClick={onClose}>
-            {common("done")}
-          </Button>
-        </>
-      }
-    >
+    <RowsDialog name={name} path={`/api/admin/credits/${_id}/rows`} onClose={onClose}>
       <DataTable
         label={t("rows")}
         pages={pages}
@@ -58,6 +43,6 @@ export function GivenDialog({ batch: { _id, name }, onClose }: { batch: Batch; o
           },
         ]}
       />
-    </DeskDialog>
+    </RowsDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Note } from "../../components/Paper";
 import { formatPoints } from "../../i18n/format";
 import { DeskDialog, FormDialog } from "../components/DeskDialog";
 import { TextArea } from "../components/Inputs";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { type Batch, creditsChanged, takeBack, type Undone } from "./credits";
 
@@ -28,6 +28,7 @@ export function UndoDialog({ batch: { _id, name }, onClose }: { batch: Batch; on
       setDone(await takeBack(_id, reason.trim()));
       creditsChanged();
     } catch (failure) {
+      if (tellWaiting(failure)) return onClose();
       setError(failure);
     } finally {
       setBusy(false);

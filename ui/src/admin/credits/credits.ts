@@ -3,6 +3,7 @@ import { intent } from "../../api/intent";
 import { once } from "../../api/once";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { fileIntent } from "../components/fileIntent";
 import { DESK } from "../session";
 
 export type Batch = components["schemas"]["CreditBatch"];
@@ -13,7 +14,7 @@ export const tryOut = (csv: string) => call("post", "/api/admin/credits/dry-run"
 
 /** Gives every row or none, once for the same file and name however often it is sent. */
 export function give(name: string, csv: string) {
-  return once(intent("credits", { name, csv }), (key) =>
+  return once(fileIntent("credits", { name, csv }), (key) =>
     call("post", "/api/admin/credits", { query: { name }, headers: { "Idempotency-Key": key }, body: csv }),
   );
 }

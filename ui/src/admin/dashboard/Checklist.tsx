@@ -85,7 +85,7 @@ function Aside({ step, aside }: { step: "email" | "sms"; aside: boolean }) {
       const changed = await call("post", "/api/admin/checklist/aside", { body: { step, aside: !aside } });
       queryClient.setQueryData(checklistQuery().queryKey, changed);
     } catch (failure) {
-      showToast(say(failure));
+      showToast(say(failure), undefined, "note");
     } finally {
       setBusy(false);
     }

@@ -1,17 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { classes } from "../../components/classes";
-import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
-import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
 import { DeskPage } from "../components/DeskPage";
-import deskCss from "../desk.module.css";
 import { useMay } from "../session";
 import { Checklist } from "./Checklist";
 import css from "./Dashboard.module.css";
 import { Flows, TopPartners } from "./Flows";
+import { Kpi, KpiBones } from "./Kpi";
 import { LowStock } from "./LowStock";
 import { PendingExchanges } from "./PendingExchanges";
 import { summaryQuery } from "./summary";
@@ -24,7 +20,7 @@ export function DashboardScreen() {
   return (
     <DeskPage title={t("title")}>
       {mayRun && <Checklist />}
-      <Loaded of={summary} failed={t("failed")} skeleton={<Bones />}>
+      <Loaded of={summary} failed={t("failed")} skeleton={<KpiBones />}>
         {({ issued, redeemed, expired, outstanding, held, members }) => (
           <div className={css.kpis}>
             <Kpi
@@ -64,44 +60,5 @@ export function DashboardScreen() {
         <LowStock />
       </div>
     </DeskPage>
-  );
-}
-
-interface KpiProps {
-  name: string;
-  value: number;
-  swatch?: string | undefined;
-  tone?: string | undefined;
-  line: ReactNode;
-}
-
-function Kpi({ name, value, swatch, tone, line }: KpiProps) {
-  return (
-    <section className={classes(deskCss.panel, css.kpi)}>
-      <p>
-        {swatch && <i className={classes(css.swatch, swatch)} />}
-        {name}
-      </p>
-      <div className={classes(css.number, tone)}>
-        <StencilNumber value={value} height={32} />
-      </div>
-      <p>{line}</p>
-    </section>
-  );
-}
-
-function Bones() {
-  return (
-    <SkeletonRegion>
-      <div className={css.kpis}>
-        {["a", "b", "c", "d"].map((key) => (
-          <section key={key} className={classes(deskCss.panel, css.kpi)}>
-            <Bone shape="line" />
-            <Bone shape="title" />
-            <Bone shape="line" />
-          </section>
-        ))}
-      </div>
-    </SkeletonRegion>
   );
 }

@@ -9,7 +9,7 @@ import { LATE_MS, useAge } from "../components/age";
 import deskCss from "../desk.module.css";
 import { fullName } from "../members/names";
 import { desk } from "../paths";
-import { waitingQuery } from "../settlement/queue";
+import { firstQuery, queueQuery } from "../settlement/queue";
 import css from "./Dashboard.module.css";
 
 const SHOWN = 4;
@@ -19,24 +19,25 @@ export function PendingExchanges() {
   const { t } = useTranslation("deskDashboard");
   const language = useLanguage();
   const age = useAge();
-  const waiting = useQuery(waitingQuery());
+  const waiting = useQuery(firstQuery(SHOWN));
+  const count = useQuery(queueQuery()).data?.count ?? 0;
   return (
     <section className={`${deskCss.panel} ${css.column}`}>
       <div className={deskCss.panelHead}>
         <h2>{t("pending.title")}</h2>
-        {waiting.data && waiting.data.count > 0 && (
+        {count > 0 && (
           <Badge tone="pollen" dot={false}>
-            {waiting.data.count}
+            {count}
           </Badge>
         )}
       </div>
       <Loaded of={waiting} failed={t("failed")} skeleton={<RowSkeleton count={3} />}>
-        {({ rows }) =>
+        {(rows) =>
           rows.length === 0 ? (
             <p className={`${deskCss.soft} ${css.waiting}`}>{t("pending.none")}</p>
           ) : (
             <ul className={css.waiting}>
-              {rows.slice(0, SHOWN).map((row) => {
+              {rows.map((row) => {
                 const late = Date.now() - Date.parse(row.created) > LATE_MS;
                 return (
                   <li key={row._id}>

@@ -15,7 +15,7 @@ export const summaryQuery = () =>
 /** The catalogue as the desk sees it, whole: it is short. */
 export const catalogueQuery = () =>
   queryOptions({
-    queryKey: [DESK, "items", "all"],
+    queryKey: [DESK, "items", "low"],
     queryFn: ({ signal }) => call("get", "/api/admin/items", { query: { limit: 500 }, signal }),
   });
 

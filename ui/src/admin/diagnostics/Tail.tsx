@@ -57,7 +57,7 @@ export function Tail<T extends { number: number; at: string }>({
       const rows = await fetch({ limit: MOST }, { signal: new AbortController().signal, answered() {} });
       download(`kapok-${name}.ndjson`, asLines(rows), "application/x-ndjson");
     } catch (error) {
-      showToast(say(error));
+      showToast(say(error), undefined, "note");
     }
   };
   const when: Column<T> = {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { IconButton } from "../../components/Button";
@@ -10,7 +10,7 @@ import text from "../../styles/text.module.css";
 import css from "../desk.module.css";
 import { may, type Staff } from "../roles";
 import { DeskRoutes } from "../routes";
-import { waitingQuery } from "../settlement/queue";
+import { queueQuery } from "../settlement/queue";
 import { Alarms } from "./Alarms";
 import own from "./DeskFrame.module.css";
 import { Mark, SidePrint } from "./Mark";
@@ -45,9 +45,7 @@ export function DeskFrame({ me }: { me: Staff }) {
       {menu && <PhoneMenu me={me} onClose={() => setMenu(false)} />}
       <div className={css.deck}>
         <Alarms me={me} />
-        <Suspense fallback={<div className={css.body} aria-busy="true" />}>
-          <DeskRoutes me={me} />
-        </Suspense>
+        <DeskRoutes me={me} />
       </div>
       <div className={css.toasts}>
         <Toaster />
@@ -70,7 +68,7 @@ function Side({ me, onLeave }: { me: Staff; onLeave?: () => void }) {
 function Nav({ me }: { me: Staff }) {
   const { t } = useTranslation("desk");
   const waiting = useQuery({
-    ...waitingQuery(),
+    ...queueQuery(),
     enabled: may(me.role, "readBooks") && !me.enrolmentRequired,
   });
   const shown = me.enrolmentRequired ? [] : ENTRIES.filter(({ needs }) => may(me.role, needs));

@@ -20,6 +20,7 @@ import type { Deed } from "../roles";
 export interface Entry {
   key:
     | "dashboard"
+    | "today"
     | "members"
     | "settlement"
     | "transactions"
@@ -43,6 +44,7 @@ export interface Entry {
 /** The way around the desk, in the order of a working day. */
 export const ENTRIES: readonly Entry[] = [
   { key: "dashboard", to: desk.dashboard, needs: "readReports", Icon: DashboardIcon },
+  { key: "today", to: desk.today, needs: "stand", Icon: DashboardIcon },
   { key: "members", to: desk.members, needs: "readMembers", Icon: MembersIcon },
   { key: "settlement", to: desk.settlement, needs: "readBooks", Icon: SettlementIcon },
   { key: "transactions", to: desk.transactions, needs: "readBooks", Icon: TransferIcon },

@@ -10,7 +10,7 @@ import css from "../desk.module.css";
 import { desk } from "../paths";
 import { useMay } from "../session";
 import { CodePool } from "./CodePool";
-import { checkItem, itemForm, tidyItem } from "./form";
+import { checkItem, fieldName, itemForm, tidyItem } from "./form";
 import { ItemPreview } from "./ItemPreview";
 import { ItemSettings } from "./ItemSettings";
 import { ItemTerms } from "./ItemTerms";
@@ -74,26 +74,4 @@ function Form({ saved }: { saved: Tagged<Item> | undefined }) {
       </div>
     </EditorPage>
   );
-}
-
-const FIELDS = [
-  "name",
-  "description",
-  "toc",
-  "image",
-  "points",
-  "type",
-  "partnerId",
-  "content",
-  "active",
-  "validFrom",
-  "validUntil",
-  "leftover",
-  "qoutaPerson",
-  "unclaimed",
-] as const;
-
-/** The first word of a path such as `name.zh`, where it is one of ours. */
-function fieldName(key: string): (typeof FIELDS)[number] | "other" {
-  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
 }

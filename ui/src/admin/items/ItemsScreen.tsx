@@ -35,7 +35,6 @@ export function ItemsScreen() {
       }}
       filter={{
         label: t("allTypes"),
-        of: ({ type }) => type,
         options: (["coupon", "exchange"] as const).map((value) => ({ value, label: t(`types.${value}`) })),
       }}
       columns={[

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { Button, IconButton } from "../../components/Button";
 import { Switch } from "../../components/Choice";
@@ -13,6 +12,7 @@ import { contentChanged, type Item, items, oneOf } from "../content/kinds";
 import css from "../desk.module.css";
 import type { ItemFields } from "./fields";
 import own from "./Items.module.css";
+import { changeStock, type StockChange } from "./stock";
 
 /** How many there are, and how many each member may have. Stock of a saved item changes at once, by a call of its own. */
 export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: Item | undefined }) {
@@ -46,14 +46,11 @@ export function StockPanel({ draft, set, disabled, item }: ItemFields & { item: 
   );
 }
 
-/** So many more or fewer where there is a limit, for some may be sold meanwhile; or a limit where there was none. */
-type Wanted = { add: number } | { leftover: number };
-
 function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
   const { t } = useTranslation("deskItems");
   const say = useTrouble();
   const saved = item.leftover ?? -1;
-  const [wanted, setWanted] = useState<Wanted>();
+  const [wanted, setWanted] = useState<StockChange>();
   const shown =
     wanted === undefined ? saved : "add" in wanted ? Math.max(saved + wanted.add, 0) : wanted.leftover;
   const want = (count: number) => {
@@ -62,14 +59,11 @@ function LiveStock({ item, disabled }: { item: Item; disabled: boolean }) {
   };
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const apply = async (body: Wanted) => {
+  const apply = async (body: StockChange) => {
     setBusy(true);
     setError(undefined);
     try {
-      const { leftover } = await call("post", "/api/admin/items/{id}/stock", {
-        path: { id: item._id },
-        body,
-      });
+      const { leftover } = await changeStock(item._id, saved, body);
       showToast(
         t(leftover < 0 ? "stockUnlimited" : "stockSet", { count: leftover, shown: formatPoints(leftover) }),
       );

@@ -51,3 +51,26 @@ export function checkItem(form: ItemInput): Partial<Record<string, ItemError>> {
     ...(form.content.kind === "image" && !form.content.imgUrl ? { "content.imgUrl": "required" } : {}),
   };
 }
+
+const FIELDS = [
+  "name",
+  "description",
+  "toc",
+  "image",
+  "points",
+  "type",
+  "partnerId",
+  "content",
+  "active",
+  "validFrom",
+  "validUntil",
+  "leftover",
+  "lowStock",
+  "qoutaPerson",
+  "unclaimed",
+] as const;
+
+/** The first word of a path such as `name.zh`, where it is one of ours. */
+export function fieldName(key: string): (typeof FIELDS)[number] | "other" {
+  return FIELDS.find((name) => name === key.split(".")[0]) ?? "other";
+}

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { UploadIcon } from "../../components/icons-desk";
+import { part } from "../../components/part";
 import { loadWords } from "../../i18n/i18n";
 import text from "../../styles/text.module.css";
-import type { Loading } from "./loading";
+import type { Loading, LoadStep } from "./loading";
 
-const LoadDialog = lazy(async () => {
-  const [{ LoadDialog: dialog }] = await Promise.all([import("./LoadDialog"), loadWords(["deskLoading"])]);
-  return { default: dialog };
+const LoadSteps = part(async () => {
+  const [{ LoadSteps: steps }] = await Promise.all([import("./LoadSteps"), loadWords(["deskLoading"])]);
+  return steps;
 });
 
 interface LoadButtonProps {
@@ -20,18 +21,14 @@ interface LoadButtonProps {
 /** The way in for a file of what a list shows. */
 export function LoadButton({ list, name }: LoadButtonProps) {
   const { t } = useTranslation("desk");
-  const [open, setOpen] = useState(false);
+  const [step, setStep] = useState<LoadStep>();
   return (
     <>
-      <Button kind="quiet" small icon={<UploadIcon size={20} />} onClick={() => setOpen(true)}>
+      <Button kind="quiet" small icon={<UploadIcon size={20} />} onClick={() => setStep({ at: "file" })}>
         {t("load")}
         {name && <span className={text.sr}> {name}</span>}
       </Button>
-      {open && (
-        <Suspense>
-          <LoadDialog list={list} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {step && <LoadSteps list={list} step={step} onStep={setStep} onMissing={() => setStep(undefined)} />}
     </>
   );
 }

@@ -1,38 +1,72 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { intent } from "../../api/intent";
 import { once } from "../../api/once";
+import { ApiProblem } from "../../api/problem";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { FormDialog } from "../components/DeskDialog";
+import { fileIntent } from "../components/fileIntent";
 import { RowFilePick } from "../components/RowFilePick";
 import { useTrouble } from "../components/trouble";
 import { useRowFile } from "../components/useRowFile";
 import css from "../desk.module.css";
 import { LoadRows } from "./LoadRows";
-import type { Loading } from "./loading";
+import {
+  type Held,
+  heldRows,
+  type Loadable,
+  type Loading,
+  type LoadRow,
+  type LoadStep,
+  SECRETS,
+} from "./loading";
 
 /** What the server keeps of a file's name. */
 const LONGEST_NAME = 120;
 
+/** What is said of the columns, by list. */
+const FORMATS = ["announcements", "members", "staff", "webhooks"] as const;
+const formatOf = (list: Loadable) => FORMATS.find((one) => one === list) ?? "records";
+
+interface LoadDialogProps {
+  list: Loading;
+  onStep(next: LoadStep | undefined): void;
+}
+
 /** A file for a list: what would become of each row, and then all of them or none. */
-export function LoadDialog({ list, onClose }: { list: Loading; onClose(): void }) {
+export function LoadDialog({ list, onStep }: LoadDialogProps) {
   const { t } = useTranslation("deskLoading");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
-  // One look, one intent: what is sent again after a cut line is the same file.
-  const file = useRowFile(async (body) => ({
-    ...(await list.load({ query: { dryRun: true }, body })),
-    at: Date.now(),
-  }));
+  const file = useRowFile((body) => list.load({ query: { dryRun: true }, body }));
   const [busy, setBusy] = useState(false);
   const { dry, error, setError } = file;
   const wanted = (dry?.new ?? 0) + (dry?.updated ?? 0);
   const ready = dry?.refused === 0 && wanted > 0;
-  const undo = async (ids: string[]) => {
-    const gone = (await list.undo?.(ids).catch(() => 0)) ?? 0;
+  const onClose = () => onStep(undefined);
+  const undo = async (rows: readonly LoadRow[], made: string[]) => {
+    let stay: Held[] = [];
+    try {
+      const undone = await list.undo?.(made);
+      stay = heldRows(
+        rows,
+        made,
+        (undone?.stay ?? []).map(({ _id, message }) => ({ id: _id, message })),
+      );
+      if (stay.length > 0) onStep({ at: "held", held: stay, rest: true });
+      showToast(t("undone", { count: made.length - stay.length }));
+    } catch (failure) {
+      const errors = failure instanceof ApiProblem ? failure.errors : [];
+      stay = heldRows(
+        rows,
+        made,
+        errors.map(({ field, message }) => ({ id: field, message })),
+      );
+      if (stay.length > 0) onStep({ at: "held", held: stay, rest: false });
+      // Whoever has gone on to another screen reads that much.
+      showToast(stay.length > 0 ? t("undoFailed") : say(failure), undefined, "note");
+    }
     list.changed();
-    showToast(gone === ids.length ? t("undone", { count: gone }) : t("undoFailed"));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,16 +75,18 @@ export function LoadDialog({ list, onClose }: { list: Loading; onClose(): void }
     setError(undefined);
     try {
       const name = (file.opened?.name ?? "").slice(-LONGEST_NAME);
-      const { made = [] } = await once(intent(`load-${list.of}`, dry.at), (key) =>
-        list.load({ query: { name }, headers: { "Idempotency-Key": key }, body: dry.csv }),
+      const { csv } = dry;
+      const { made = [], secrets = [] } = await once(fileIntent(`load-${list.of}`, { name, csv }), (key) =>
+        list.load({ query: { name }, headers: { "Idempotency-Key": key }, body: csv }),
       );
       const offered = list.undo && made.length > 0;
       showToast(
         t("done", { count: wanted }),
-        offered ? { label: common("undo"), act: () => void undo(made) } : undefined,
+        offered ? { label: common("undo"), act: () => void undo(dry.rows ?? [], made) } : undefined,
       );
       list.changed();
-      onClose();
+      const shown = SECRETS.find((one) => one === list.of);
+      onStep(shown && secrets.length > 0 ? { at: "secrets", of: shown, secrets } : undefined);
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -67,7 +103,7 @@ export function LoadDialog({ list, onClose }: { list: Loading; onClose(): void }
       onSubmit={(event) => void submit(event)}
     >
       <div className={css.stack}>
-        <p className={css.soft}>{t(list.of === "members" ? "format.members" : "format.records")}</p>
+        <p className={css.soft}>{t(`format.${formatOf(list.of)}`)}</p>
         <RowFilePick
           name="rows"
           file={file}

@@ -12,7 +12,12 @@ export function LoadRows({ dry }: { dry: Loaded }) {
   const { t } = useTranslation("deskLoading");
   return (
     <>
-      <FileCounts numbers={FATES.map((fate) => [t(`fates.${fate}`), dry[fate]] as const)} />
+      <FileCounts
+        numbers={[
+          ...FATES.map((fate) => [t(`fates.${fate}`), dry[fate]] as const),
+          ...(dry.points === undefined ? [] : [[t("points"), dry.points] as const]),
+        ]}
+      />
       <FileRows
         label={t("rows")}
         rows={dry.rows ?? []}

@@ -8,7 +8,7 @@ import { formatDate, formatPoints, formatShortId } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import type { Column } from "../components/DataTable";
 import { DeskPage } from "../components/DeskPage";
-import { HeldCsv } from "../components/HeldCsv";
+import { HeldCsv } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { RecordList } from "../components/RecordList";
 import { AnyOf, SearchBox } from "../components/Tools";
@@ -113,6 +113,11 @@ function useColumns(): Column<AdminMember>[] {
             {fullName(row)}
           </Link>
         </span>
+      ),
+      below: ({ shortId, status }) => (
+        <>
+          {formatShortId(shortId)} {status !== "active" && <StatusBadge status={status} />}
+        </>
       ),
     },
     {

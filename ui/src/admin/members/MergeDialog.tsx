@@ -11,7 +11,7 @@ import { useForm } from "../../components/useForm";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import { DeskDialog, FormDialog } from "../components/DeskDialog";
 import { ReasonField } from "../components/ReasonField";
-import { useTrouble } from "../components/trouble";
+import { tellWaiting, useTrouble } from "../components/trouble";
 import { desk, recordPath } from "../paths";
 import { FindMember } from "./FindMember";
 import own from "./Members.module.css";
@@ -139,7 +139,8 @@ function Confirm({ from, into, onTurn, onClose }: ConfirmProps) {
         await navigate(recordPath(desk.members, into.member._id), { replace: true });
         memberChanged();
       } catch (failure) {
-        setError(failure);
+        if (tellWaiting(failure)) onClose();
+        else setError(failure);
       }
     },
   });

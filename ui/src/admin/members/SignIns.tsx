@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { classes } from "../../components/classes";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
@@ -44,14 +43,8 @@ export function SignIns({ page }: { page: MemberPage }) {
             {
               key: "device",
               head: t("signIns.device"),
-              cell: (session) => (
-                <>
-                  {place(session)}
-                  <span className={classes(css.two, css.narrow)}>
-                    {formatDateTime(session.lastSeen, language)}
-                  </span>
-                </>
-              ),
+              cell: place,
+              below: ({ lastSeen }) => formatDateTime(lastSeen, language),
             },
             {
               key: "started",

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
@@ -6,6 +7,7 @@ import { formatChange, formatExactTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
 import { Facts } from "../components/Facts";
+import { oneOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
 import { ReverseDialog } from "../members/ReverseDialog";
@@ -21,10 +23,12 @@ export function TransactionDrawer({ transaction, onClose }: { transaction: Trans
   const [asking, setAsking] = useState(false);
   const mayReverse = useMay("adjustPoints") && isReversible(transaction);
   const { itemSnapshot, reason, partner } = transaction;
+  const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
   const facts = [
     [t("when"), formatExactTime(transaction.created, language)],
     [t("reason"), reason],
-    [t("partner"), partner],
+    // Its id until the name is there.
+    [t("partner"), partner && (shop ? localized(shop.name, language) : partner)],
     [t("id"), transaction._id],
   ] as const;
   return (

@@ -11,6 +11,7 @@ import { RecordList } from "../components/RecordList";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
+import { fullName } from "../members/names";
 import { TransactionDrawer } from "./TransactionDrawer";
 import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
@@ -52,7 +53,14 @@ function useColumns(onOpen: (transaction: Transaction) => void): Column<Transact
   const language = useLanguage();
   const { what, reversed } = useMovementColumns(onOpen);
   return [
-    what,
+    {
+      ...what,
+      below: (row) =>
+        [
+          ...memberLines(row).map(({ member }) => member && fullName(member)),
+          formatDateTime(row.created, language),
+        ].join(" · "),
+    },
     {
       key: "who",
       head: t("who"),

@@ -17,11 +17,12 @@ export const TYPES = [
   "Reversal",
 ] as const;
 
-/** Holds have a way back of their own, and an opposite has none. */
-const FINAL: ReadonlySet<string> = new Set(["Reversal", "Redeem - Hold", "Redeem - Refund"]);
-
-/** Whether a transaction can be undone by its opposite. */
-export const isReversible = ({ reversed, type }: Transaction) => !reversed && !FINAL.has(type);
+/**
+ * Whether a transaction can be undone by its opposite. What goes into escrow or out of it (an exchange that is held,
+ * confirmed or returned) has a way back of its own, and an opposite has none.
+ */
+export const isReversible = ({ reversed, type, postings }: Transaction) =>
+  !reversed && type !== "Reversal" && postings.every(({ account }) => account !== "escrow");
 
 /** A type in the reader's language. */
 export function useTypeName() {

@@ -16,14 +16,20 @@ export function useMovementColumns(
   const what: Column<Transaction> = {
     key: "what",
     head: t("what"),
-    cell: (row) => (
-      <>
-        <button type="button" className={css.open} onClick={() => onOpen(row)}>
-          {row.itemSnapshot ? localized(row.itemSnapshot.name, language) : typeName(row.type)}
-        </button>
-        <span className={css.two}>{[typeName(row.type), more?.(row)].filter(Boolean).join(" · ")}</span>
-      </>
-    ),
+    cell: (row) => {
+      const type = typeName(row.type);
+      const name = row.itemSnapshot ? localized(row.itemSnapshot.name, language) : type;
+      return (
+        <>
+          <button type="button" className={css.open} onClick={() => onOpen(row)}>
+            {name}
+          </button>
+          <span className={css.two}>
+            {[type, more?.(row)].filter((words) => words && words !== name).join(" · ")}
+          </span>
+        </>
+      );
+    },
   };
   const reversed: Column<Transaction> = {
     key: "reversed",

@@ -18,7 +18,7 @@ import { Counters } from "../counters/Counters";
 import css from "../desk.module.css";
 import { desk } from "../paths";
 import { useMay } from "../session";
-import { checkPartner, partnerForm, tidyPartner } from "./form";
+import { checkPartner, partnerForm, tidyPartner, tidyWithoutRates } from "./form";
 import { PartnerPreview } from "./PartnerPreview";
 import { PartnerTerms } from "./PartnerTerms";
 
@@ -52,11 +52,12 @@ function NewPartner() {
 function Form({ saved, rate }: { saved: Tagged<Partner> | undefined; rate: string }) {
   const { t } = useTranslation("deskPartners");
   const mayWrite = useMay("writeContent");
+  const maySetRates = useMay("runProgramme");
   const { editor, language, setLanguage, name, error, check } = useRecordForm({
     kind: partners,
     saved,
     form: (record) => partnerForm(record, rate),
-    tidy: tidyPartner,
+    tidy: maySetRates ? tidyPartner : tidyWithoutRates,
     check: checkPartner,
     list: desk.partners,
     nameOf: (record) => record.name,
@@ -104,7 +105,7 @@ function Form({ saved, rate }: { saved: Tagged<Partner> | undefined; rate: strin
               </div>
             </LanguageTabs>
           </section>
-          <PartnerTerms {...fields} />
+          <PartnerTerms {...fields} ratesDisabled={!maySetRates} />
           <section className={`${css.panel} ${css.grid2}`}>
             <PictureField
               label={t("fields.logo")}

@@ -11,12 +11,14 @@ interface PartnerFields {
   set(changes: Partial<PartnerInput>): void;
   error(field: string): string | undefined;
   disabled: boolean;
+  /** What it gives is for operators to set. */
+  ratesDisabled: boolean;
 }
 
 const decimal = (typed: string) => typed.replace(/[^\d.]/g, "").slice(0, 12);
 
 /** Under which heading a partner stands, what it gives, and where its shop is. */
-export function PartnerTerms({ draft, set, error, disabled }: PartnerFields) {
+export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
   const { t } = useTranslation("deskPartners");
   const typeName = useTypeName();
   // A type of an earlier import keeps its own word.
@@ -45,11 +47,11 @@ export function PartnerTerms({ draft, set, error, disabled }: PartnerFields) {
       <Field
         name="basePoints"
         label={t("fields.basePoints")}
-        hint={t("baseHint")}
+        hint={t(ratesDisabled ? "rateFixed" : "baseHint")}
         inputMode="decimal"
         value={draft.basePoints ?? ""}
         clean={decimal}
-        disabled={disabled}
+        disabled={ratesDisabled}
         autoComplete="off"
         error={error("basePoints")}
         onChange={(basePoints) => set({ basePoints })}
@@ -57,11 +59,11 @@ export function PartnerTerms({ draft, set, error, disabled }: PartnerFields) {
       <Field
         name="extraPoints"
         label={t("fields.extraPoints")}
-        hint={t("extraHint")}
+        hint={t(ratesDisabled ? "rateFixed" : "extraHint")}
         inputMode="decimal"
         value={draft.extraPoints ?? ""}
         clean={decimal}
-        disabled={disabled}
+        disabled={ratesDisabled}
         autoComplete="off"
         error={error("extraPoints")}
         onChange={(extraPoints) => set({ extraPoints })}

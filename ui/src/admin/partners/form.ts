@@ -26,6 +26,12 @@ export function tidyPartner(form: PartnerInput): PartnerInput {
   };
 }
 
+/** The same from somebody who may not set what a partner gives: the server leaves that as it is. */
+export function tidyWithoutRates(form: PartnerInput): PartnerInput {
+  const { basePoints: _base, extraPoints: _extra, ...rest } = tidyPartner(form);
+  return rest;
+}
+
 /** What is wrong before anything is sent, by field. */
 export function checkPartner(form: PartnerInput): Partial<Record<string, "required">> {
   return {

@@ -7,14 +7,18 @@ import { formatDateTime } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { DeskDialog, Drawer } from "../components/DeskDialog";
 import { tellWaiting, useTrouble } from "../components/trouble";
+import { Opened } from "../content/EditDialog";
 import css from "../desk.module.css";
 import { Face } from "../frame/Mark";
 import { useMe } from "../session";
+import { ChangeColleague } from "./ChangeColleague";
+import { ColleagueSessions } from "./ColleagueSessions";
 import { LinkShown } from "./LinkShown";
 import { TONES } from "./StaffList";
 import {
   type Colleague,
   changeColleague,
+  colleagues,
   dropFactor,
   endSessions,
   inviteAgain,
@@ -73,6 +77,7 @@ export function ColleagueDrawer({ colleague, onClose }: { colleague: Colleague; 
   const language = useLanguage();
   const me = useMe();
   const [asking, setAsking] = useState<Deed>();
+  const [changing, setChanging] = useState(false);
   const [link, setLink] = useState<string>();
   const { name, email, role, status, created, lastSignIn } = colleague;
   const facts = [
@@ -101,11 +106,16 @@ export function ColleagueDrawer({ colleague, onClose }: { colleague: Colleague; 
           </div>
         ))}
       </dl>
-      {me._id === colleague._id ? (
-        <Note>{t("staff.you")}</Note>
-      ) : (
-        <div className={css.stack}>
-          {deedsFor(colleague).map((deed) => (
+      <div className={css.stack}>
+        {status !== "removed" && <ColleagueSessions id={colleague._id} />}
+        {me._id === colleague._id && <Note>{t("staff.you")}</Note>}
+        {status !== "removed" && (
+          <Button kind="quiet" small block onClick={() => setChanging(true)}>
+            {t("staff.change")}
+          </Button>
+        )}
+        {me._id !== colleague._id &&
+          deedsFor(colleague).map((deed) => (
             <Button
               key={deed}
               kind={deed === "remove" || deed === "suspend" ? "refuse" : "quiet"}
@@ -116,7 +126,16 @@ export function ColleagueDrawer({ colleague, onClose }: { colleague: Colleague; 
               {t(`staff.deeds.${deed}`)}
             </Button>
           ))}
-        </div>
+      </div>
+      {changing && (
+        <Opened
+          kind={colleagues}
+          id={colleague._id}
+          title={t("staff.change")}
+          onClose={() => setChanging(false)}
+        >
+          {(saved) => <ChangeColleague saved={saved} onClose={() => setChanging(false)} />}
+        </Opened>
       )}
       {asking && (
         <Ask

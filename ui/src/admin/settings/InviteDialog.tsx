@@ -1,29 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
+import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
-import { localized, useLanguage } from "../../i18n/language";
 import { FormDialog } from "../components/DeskDialog";
-import { Select } from "../components/Inputs";
 import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
-import { allOf, partners } from "../content/kinds";
 import type { Role } from "../roles";
 import { LinkShown } from "./LinkShown";
+import { RoleFields } from "./RoleFields";
 import { invite, staffChanged } from "./staff";
 
-const ROLES: readonly Role[] = ["operator", "editor", "support", "finance", "auditor", "merchant", "owner"];
-type Values = { name: string; email: string; role: string; partnerId: string };
+type Values = { name: string; email: string; role: Role; partnerId: string };
 
 /** Asks somebody in: the link goes to them by e-mail, and is shown once. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");
-  const language = useLanguage();
   const say = useTrouble();
-  const shops = useQuery(allOf(partners)).data ?? [];
   const [link, setLink] = useState<string>();
   const [error, setError] = useState<unknown>();
   const form = useForm<Values, "email" | "required">({
@@ -35,16 +30,17 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
     }),
     submit: async ({ name, email, role, partnerId }) => {
       setError(undefined);
-      const chosen = ROLES.find((one) => one === role) ?? "operator";
       try {
         const made = await invite({
           name: name.trim(),
           email: email.trim(),
-          role: chosen,
-          ...(chosen === "merchant" ? { partnerId } : {}),
+          role,
+          ...(role === "merchant" ? { partnerId } : {}),
         });
-        setLink(made.invitation.link);
         void staffChanged();
+        if (made.invitation.link) return setLink(made.invitation.link);
+        showToast(t("staff.sent"));
+        onClose();
       } catch (failure) {
         if (tellWaiting(failure)) onClose();
         else setError(failure);
@@ -78,27 +74,13 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
         required
         error={form.error("email") ? t("staff.emailRequired") : refused.email}
       />
-      <Select
-        name="role"
-        label={t("staff.role")}
-        value={form.values.role}
-        options={ROLES.map((value) => ({ value, label: common(`roles.${value}`) }))}
-        onChange={(role) => form.set("role", role)}
+      <RoleFields
+        role={form.values.role}
+        partnerId={form.values.partnerId}
+        error={missing("partnerId")}
+        onRole={(role) => form.set("role", role)}
+        onPartner={(id) => form.set("partnerId", id)}
       />
-      {form.values.role === "merchant" && (
-        <Select
-          name="partnerId"
-          label={t("keys.partner")}
-          value={form.values.partnerId}
-          required
-          error={missing("partnerId")}
-          options={[
-            { value: "", label: "–" },
-            ...shops.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
-          ]}
-          onChange={(partnerId) => form.set("partnerId", partnerId)}
-        />
-      )}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </FormDialog>
   );

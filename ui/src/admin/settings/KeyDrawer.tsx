@@ -1,19 +1,20 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Badge, Note } from "../../components/Paper";
+import { Badge } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
 import { formatDate, formatDateTime, formatPoints } from "../../i18n/format";
 import { useLanguage } from "../../i18n/language";
 import { AskDialog } from "../components/AskDialog";
-import { Drawer, FormDialog } from "../components/DeskDialog";
+import { Drawer } from "../components/DeskDialog";
 import { Facts } from "../components/Facts";
-import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
+import { EditDialog, Opened } from "../content/EditDialog";
+import type { Tagged } from "../content/kinds";
+import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
 import { KeyTerms } from "./KeyTerms";
 import { useKeyState } from "./keyState";
-import { type ApiKey, changeKey, type KeyValues, keysChanged, revokeKey, type Scope, termsOf } from "./keys";
+import { type ApiKey, type KeyForm, keys, keysChanged, revokeKey, SCOPES, scopesOf } from "./keys";
 
 interface KeyDrawerProps {
   apiKey: ApiKey;
@@ -59,56 +60,72 @@ export function KeyDrawer({ apiKey, partner, onClose }: KeyDrawerProps) {
           </Button>
         </div>
       )}
-      {doing === "change" && <ChangeKey apiKey={apiKey} onClose={() => setDoing(undefined)} />}
+      {doing === "change" && (
+        <Opened kind={keys} id={apiKey._id} title={t("keys.change")} onClose={() => setDoing(undefined)}>
+          {(saved) => <ChangeKey saved={saved} onClose={() => setDoing(undefined)} />}
+        </Opened>
+      )}
       {doing === "revoke" && <Revoke apiKey={apiKey} onClose={() => setDoing(undefined)} />}
     </Drawer>
   );
 }
 
-function ChangeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+function ChangeKey({ saved, onClose }: { saved: Tagged<ApiKey>; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
-  const say = useTrouble();
-  const [error, setError] = useState<unknown>();
-  const [scopes, setScopes] = useState<readonly Scope[]>(apiKey.scopes ?? []);
-  const form = useForm<KeyValues, "nameRequired">({
-    initial: {
-      name: apiKey.name,
-      partnerId: apiKey.partnerId,
-      networks: (apiKey.networks ?? []).join("\n"),
-      dailyCap: apiKey.dailyCap ? String(apiKey.dailyCap) : "",
-      days: "",
+  const [tried, setTried] = useState(false);
+  const editor = useEditor<ApiKey, KeyForm>({
+    kind: keys,
+    saved,
+    form: (key) => ({
+      name: key?.name ?? "",
+      scopes: Object.fromEntries(SCOPES.map((scope) => [scope, key?.scopes?.includes(scope) ?? false])),
+      networks: (key?.networks ?? []).join("\n"),
+      dailyCap: key?.dailyCap ? String(key.dailyCap) : "",
+    }),
+    tidy: (form) => form,
+    onSaved: ({ name }) => {
+      showToast(t("keys.changed", { name }));
+      onClose();
     },
-    check: ({ name }) => (name.trim() ? {} : { name: "nameRequired" }),
-    submit: async (values) => {
-      setError(undefined);
-      try {
-        await changeKey(apiKey._id, termsOf(values, scopes));
-        showToast(t("keys.changed", { name: values.name.trim() }));
-        void keysChanged();
-        onClose();
-      } catch (failure) {
-        if (tellWaiting(failure)) onClose();
-        else setError(failure);
-      }
-    },
+    onHeld: onClose,
+    passing: true,
   });
-  const refused = fieldTroubles(error);
+  const { draft, troubles } = editor;
+  const nameless = draft.name.trim() === "";
+  const label = (key: string) => {
+    const scope = SCOPES.find((one) => key === `scopes.${one}`);
+    if (scope) return t(`keys.scope.${scope}`);
+    return t(key === "networks" || key === "dailyCap" ? `keys.${key}` : "keys.name");
+  };
   return (
-    <FormDialog
+    <EditDialog
       title={t("keys.change")}
       submit={t("keys.save")}
-      busy={form.busy && t("keys.saving")}
+      busy={t("keys.saving")}
+      editor={editor}
+      label={label}
+      check={() => {
+        setTried(true);
+        return !nameless;
+      }}
       onClose={onClose}
-      onSubmit={form.onSubmit}
     >
       <KeyTerms
-        field={form.field}
-        error={(name) => (name === "name" && form.error("name") ? t("keys.nameRequired") : refused[name])}
-        scopes={scopes}
-        onScopes={setScopes}
+        field={(name) => ({
+          name,
+          value: draft[name],
+          onChange: (typed) => editor.set({ ...draft, [name]: typed }),
+          onBlur: () => setTried(true),
+        })}
+        error={(name) => (name === "name" && tried && nameless ? t("keys.nameRequired") : troubles[name])}
+        scopes={scopesOf(draft)}
+        onScopes={(chosen) =>
+          editor.set({
+            scopes: Object.fromEntries(SCOPES.map((scope) => [scope, chosen.includes(scope)])),
+          })
+        }
       />
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </FormDialog>
+    </EditDialog>
   );
 }
 

@@ -5,8 +5,8 @@ import { useLanguage } from "../../i18n/language";
 import { DataTable } from "../components/DataTable";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
-import { differences } from "../content/merge";
 import css from "../desk.module.css";
+import { Differences } from "./Differences";
 import type { Change } from "./programme";
 import own from "./Settings.module.css";
 import { useSettingName, useSettingValue } from "./settingNames";
@@ -43,15 +43,9 @@ export function SettingsHistory() {
           {
             key: "what",
             head: t("history.what"),
-            cell: ({ before, after }) => {
-              const found = differences(before, before, after);
-              if (found.length === 0) return <span className={css.soft}>{t("history.same")}</span>;
-              return found.map(({ key, mine, theirs }) => (
-                <div key={key} className={own.change}>
-                  {nameOf(key)}: <del>{settingValue(mine)}</del> <ins>{settingValue(theirs)}</ins>
-                </div>
-              ));
-            },
+            cell: ({ before, after }) => (
+              <Differences before={before} after={after} nameOf={nameOf} said={settingValue} />
+            ),
           },
         ]}
       />

@@ -10,9 +10,10 @@ import { DataTable } from "../components/DataTable";
 import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
+import { LoadButton } from "../loading/LoadButton";
 import { ColleagueDrawer } from "./ColleagueDrawer";
 import { InviteDialog } from "./InviteDialog";
-import { staffQuery } from "./staff";
+import { staffLoading, staffQuery } from "./staff";
 
 export const TONES = { invited: "harbour", active: "leaf", suspended: "plum", removed: "plain" } as const;
 
@@ -31,6 +32,7 @@ export function StaffList() {
       <div className={css.panelHead}>
         <h2>{t("staff.title")}</h2>
         <CsvLink path="/api/admin/staff" of={t("staff.title")} />
+        <LoadButton list={staffLoading} name={t("staff.title")} />
         <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
           {t("staff.invite")}
         </Button>

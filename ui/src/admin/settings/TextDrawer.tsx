@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
@@ -10,72 +10,77 @@ import { LANGUAGES, type Language, pageTagOf } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
 import { TextArea } from "../components/Inputs";
 import { fieldTroubles, useTrouble } from "../components/trouble";
+import { useDeed } from "../components/useDeed";
+import { oneOf, type Tagged } from "../content/kinds";
 import { LanguageTabs } from "../content/LanguageTabs";
+import { Restored } from "../content/Restored";
+import { Meeting } from "../content/StaleDialog";
+import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
 import {
-  type MessageText,
+  type InEach,
+  type OneText,
   previewText,
   resetText,
-  saveText,
   settingsChanged,
-  textQuery,
+  texts,
   type Words,
+  wordsOf,
 } from "./programme";
 import own from "./Settings.module.css";
+import { TextHistory } from "./TextHistory";
 
-/** One text of messages. */
+/** One text of messages, and how it came to read so. */
 export function TextDrawer({ name, onClose }: { name: string; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
-  const text = useQuery(textQuery(name));
+  // Whoever opens it again edits what is there now.
+  const text = useQuery({ ...oneOf(texts, name), gcTime: 0 });
   return (
     <Drawer title={t("texts.edit")} line={<span className={css.mono}>{name}</span>} onClose={onClose}>
-      <Loaded of={text} failed={t("texts.failed")} skeleton={<RowSkeleton count={3} />}>
-        {({ value, etag }) => <TextForm key={etag} text={value} etag={etag} onClose={onClose} />}
-      </Loaded>
+      <div className={css.stack}>
+        <Loaded of={text} failed={t("texts.failed")} skeleton={<RowSkeleton count={3} />}>
+          {(saved) => <TextForm saved={saved} onClose={onClose} />}
+        </Loaded>
+        <TextHistory name={name} />
+      </div>
     </Drawer>
   );
 }
 
-const asWords = (text: MessageText): Record<Language, string> => {
-  const { en, zh, zhhk } = text.own ?? text.builtIn;
-  return { en, zh: zh ?? "", zhhk: zhhk ?? "" };
-};
-
 /** In three languages, with a look at how it will be read. */
-function TextForm({ text, etag, onClose }: { text: MessageText; etag: string; onClose(): void }) {
+function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
+  const { t: common } = useTranslation("desk");
   const say = useTrouble();
   const [language, setLanguage] = useState<Language>("en");
-  const [draft, setDraft] = useState(() => asWords(text));
   const [preview, setPreview] = useState<Words>();
-  const [busy, setBusy] = useState<"save" | "preview" | "reset">();
-  const [error, setError] = useState<unknown>();
-  const refused = fieldTroubles(error);
-  const run = async (what: "save" | "preview" | "reset", act: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(what);
-    setError(undefined);
-    try {
-      await act();
-    } catch (failure) {
-      setError(failure);
-      const wrong = LANGUAGES.find((one) => fieldTroubles(failure)[`text.${one}`]);
-      if (wrong) setLanguage(wrong);
-    } finally {
-      setBusy(undefined);
-    }
-  };
   const done = (said: string) => {
     showToast(said);
     settingsChanged();
     onClose();
   };
+  const editor = useEditor<OneText, InEach>({
+    kind: texts,
+    saved,
+    form: (text) => (text ? wordsOf(text) : { en: "", zh: "", zhhk: "" }),
+    tidy: (form) => form,
+    onSaved: () => done(t("texts.saved")),
+  });
+  const look = useDeed();
+  const back = useDeed();
+  const { _id: key, placeholders, own: reworded } = saved.record;
+  const { draft } = editor;
+  const error = editor.error ?? look.error ?? back.error;
+  const refused = fieldTroubles(error);
+  const wrong = LANGUAGES.find((one) => refused[`text.${one}`]);
+  useEffect(() => {
+    if (wrong) setLanguage(wrong);
+  }, [wrong]);
   return (
     <div className={css.stack}>
-      {text.placeholders.length > 0 && (
-        <Note>
-          {t("texts.placeholders", { names: text.placeholders.map((name) => `{${name}}`).join("  ") })}
-        </Note>
+      <Restored editor={editor} />
+      {placeholders.length > 0 && (
+        <Note>{t("texts.placeholders", { names: placeholders.map((name) => `{${name}}`).join("  ") })}</Note>
       )}
       <LanguageTabs
         chosen={language}
@@ -91,7 +96,7 @@ function TextForm({ text, etag, onClose }: { text: MessageText; etag: string; on
           required
           value={draft[language]}
           onChange={(said) => {
-            setDraft((before) => ({ ...before, [language]: said }));
+            editor.set({ [language]: said });
             setPreview(undefined);
           }}
           error={refused[`text.${language}`]}
@@ -107,14 +112,15 @@ function TextForm({ text, etag, onClose }: { text: MessageText; etag: string; on
       </LanguageTabs>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       <div className={css.formFoot}>
-        {text.own && (
+        {reworded && (
           <Button
             kind="text"
             small
-            busy={busy === "reset" && t("programme.saving")}
+            busy={back.busy && t("programme.saving")}
             onClick={() =>
-              void run("reset", async () => {
-                await resetText(text.key);
+              void back.run(async () => {
+                if (!(await editor.change((etag) => resetText(key, etag)))) return;
+                editor.forget();
                 done(t("texts.wasReset"));
               })
             }
@@ -125,26 +131,19 @@ function TextForm({ text, etag, onClose }: { text: MessageText; etag: string; on
         <Button
           kind="quiet"
           small
-          busy={busy === "preview" && t("texts.previewing")}
-          onClick={() =>
-            void run("preview", async () => setPreview((await previewText(text.key, draft)).text))
-          }
+          busy={look.busy && t("texts.previewing")}
+          onClick={() => void look.run(async () => setPreview((await previewText(key, draft)).text))}
         >
           {t("texts.show")}
         </Button>
-        <Button
-          small
-          busy={busy === "save" && t("programme.saving")}
-          onClick={() =>
-            void run("save", async () => {
-              await saveText(text.key, etag, draft);
-              done(t("texts.saved"));
-            })
-          }
-        >
+        <Button small busy={editor.busy && t("programme.saving")} onClick={() => void editor.save()}>
           {t("programme.save")}
         </Button>
       </div>
+      <Meeting
+        editor={editor}
+        label={(key) => common(`languages.${LANGUAGES.find((one) => one === key) ?? "en"}`)}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { Changed } from "../content/kinds";
 import { DESK } from "../session";
 
 export type ApiKey = components["schemas"]["AdminApiKey"];
@@ -19,21 +20,24 @@ export const keysQuery = () =>
 export const makeKey = (partnerId: string, terms: Terms, expiresInDays: number) =>
   call("post", "/api/admin/api-keys", { body: { partnerId, expiresInDays, ...terms } });
 
-/** Changes a key as it is now; fails with `stale` where somebody else was faster. */
-export async function changeKey(id: string, terms: Terms) {
-  let etag = "";
-  await call("get", "/api/admin/api-keys/{id}", {
-    path: { id },
-    answered: (headers) => {
-      etag = headers.get("ETag") ?? "";
-    },
-  });
-  return call("put", "/api/admin/api-keys/{id}", {
-    path: { id },
-    headers: { "If-Match": etag },
-    body: terms,
-  });
+/** What the form of a key holds that can be changed. */
+export interface KeyForm extends Pick<KeyValues, "name" | "networks" | "dailyCap"> {
+  scopes: Partial<Record<Scope, boolean>>;
 }
+
+export const keys: Changed<ApiKey, KeyForm> = {
+  name: "keys",
+  get: (id, told) => call("get", "/api/admin/api-keys/{id}", { path: { id }, ...told }),
+  replace: (id, etag, form, answered) =>
+    call("put", "/api/admin/api-keys/{id}", {
+      path: { id },
+      headers: { "If-Match": etag },
+      body: termsOf(form, scopesOf(form)),
+      answered,
+    }),
+};
+
+export const scopesOf = (form: KeyForm) => SCOPES.filter((scope) => form.scopes[scope]);
 
 export const revokeKey = (id: string) => call("delete", "/api/admin/api-keys/{id}", { path: { id } });
 
@@ -42,7 +46,10 @@ export const keysChanged = () => queryClient.invalidateQueries({ queryKey: [DESK
 /** What a key's form holds; networks one a line. */
 export type KeyValues = { name: string; partnerId: string; networks: string; dailyCap: string; days: string };
 
-export const termsOf = ({ name, networks, dailyCap }: KeyValues, scopes: readonly Scope[]): Terms => ({
+export const termsOf = (
+  { name, networks, dailyCap }: Pick<KeyValues, "name" | "networks" | "dailyCap">,
+  scopes: readonly Scope[],
+): Terms => ({
   name: name.trim(),
   scopes: [...scopes],
   networks: networks.split(/[\s,]+/).filter(Boolean),

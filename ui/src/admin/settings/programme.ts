@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { Language } from "../../i18n/language";
+import type { Changed } from "../content/kinds";
 import { DESK } from "../session";
 
 export type Programme = components["schemas"]["ProgrammeSettings"];
@@ -39,28 +41,32 @@ export const textsQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/settings/texts", { signal }),
   });
 
-export const textQuery = (key: string) =>
-  queryOptions({
-    queryKey: [DESK, "settings", "text", key],
-    queryFn: ({ signal }) =>
-      tagged((answered) =>
-        call("get", "/api/admin/settings/texts/{key}", { path: { key }, signal, answered }),
-      ),
-    // Whoever opens it again edits what is there now.
-    gcTime: 0,
-  });
+/** A text is known by its key. */
+export type OneText = MessageText & { _id: string };
+export type InEach = Record<Language, string>;
 
-export const saveText = (key: string, etag: string, text: Words) =>
-  call("put", "/api/admin/settings/texts/{key}", {
-    path: { key },
-    headers: { "If-Match": etag },
-    body: { text },
-  });
+export const texts: Changed<OneText, InEach> = {
+  name: "texts",
+  get: async (key, told) => ({
+    ...(await call("get", "/api/admin/settings/texts/{key}", { path: { key }, ...told })),
+    _id: key,
+  }),
+  replace: async (key, etag, text, answered) => {
+    const sent = { path: { key }, headers: { "If-Match": etag }, body: { text }, answered };
+    return { ...(await call("put", "/api/admin/settings/texts/{key}", sent)), _id: key };
+  },
+};
 
-export const resetText = (key: string) =>
-  call("delete", "/api/admin/settings/texts/{key}", { path: { key } });
+export const resetText = (key: string, etag: string) =>
+  call("delete", "/api/admin/settings/texts/{key}", { path: { key }, headers: { "If-Match": etag } });
 
-export const previewText = (key: string, text: Words) =>
+/** How a text reads now; the programme's own words come first. */
+export const wordsOf = ({ own, builtIn }: Pick<MessageText, "own" | "builtIn">): InEach => {
+  const { en, zh, zhhk } = own ?? builtIn;
+  return { en, zh: zh ?? "", zhhk: zhhk ?? "" };
+};
+
+export const previewText = (key: string, text: InEach) =>
   call("post", "/api/admin/settings/texts/{key}/preview", { path: { key }, body: { text } });
 
 export function settingsChanged() {

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { Changed } from "../content/kinds";
+import type { Loading } from "../loading/loading";
 import type { Role } from "../roles";
 import { DESK } from "../session";
 
@@ -41,5 +43,41 @@ export async function changeColleague(id: string, change: (now: Colleague) => { 
     body: { name, role, ...(partnerId ? { partnerId } : {}), ...change(now) },
   });
 }
+
+/** Files of colleagues to invite. What is not accepted yet is withdrawn again. */
+export const staffLoading: Loading = {
+  of: "staff",
+  load: (how) => call("post", "/api/admin/staff/import", how),
+  headings: ["name", "email", "role", "partner"],
+  changed: () => void staffChanged(),
+  undo: (ids) => call("post", "/api/admin/staff/import/undo", { body: { ids } }),
+};
+
+/** What the form of a colleague holds; whether they may sign in is decided elsewhere, and goes along as it was read. */
+export interface ColleagueForm {
+  name: string;
+  role: Role;
+  partnerId: string;
+  suspended: boolean;
+}
+
+export const colleagues: Changed<Colleague, ColleagueForm> = {
+  name: "staff",
+  get: (id, told) => call("get", "/api/admin/staff/{id}", { path: { id }, ...told }),
+  replace: (id, etag, { name, role, partnerId, suspended }, answered) =>
+    call("put", "/api/admin/staff/{id}", {
+      path: { id },
+      headers: { "If-Match": etag },
+      body: { name, role, suspended, ...(role === "merchant" ? { partnerId } : {}) },
+      answered,
+    }),
+};
+
+/** Where somebody is signed in. */
+export const sessionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "staff", "sessions", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/staff/{id}/sessions", { path: { id }, signal }),
+  });
 
 export const staffChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "staff"] });

@@ -11,8 +11,14 @@ import css from "../desk.module.css";
 import { fullName } from "../members/names";
 import { confirmExchange, type Redemption, settled } from "./queue";
 
+interface BatchBarProps {
+  chosen: readonly Redemption[];
+  onSettled(ids: readonly string[]): void;
+  onDone(): void;
+}
+
 /** Several at once: what they come to, and one question for all. */
-export function BatchBar({ chosen, onDone }: { chosen: readonly Redemption[]; onDone(): void }) {
+export function BatchBar({ chosen, ...then }: BatchBarProps) {
   const { t } = useTranslation("deskSettlement");
   const [asking, setAsking] = useState(false);
   const points = formatPoints(chosen.reduce((sum, one) => sum + one.points, 0));
@@ -22,7 +28,7 @@ export function BatchBar({ chosen, onDone }: { chosen: readonly Redemption[]; on
         label={t("batch")}
         selected={t("selected", { count: chosen.length, points })}
         actions={[
-          { key: "clear", label: t("clear"), act: onDone },
+          { key: "clear", label: t("clear"), act: then.onDone },
           {
             key: "approve",
             label: t("approveSome", { count: chosen.length }),
@@ -31,21 +37,17 @@ export function BatchBar({ chosen, onDone }: { chosen: readonly Redemption[]; on
           },
         ]}
       />
-      {asking && (
-        <ApproveAll chosen={chosen} points={points} onClose={() => setAsking(false)} onDone={onDone} />
-      )}
+      {asking && <ApproveAll chosen={chosen} points={points} onClose={() => setAsking(false)} {...then} />}
     </>
   );
 }
 
-interface ApproveAllProps {
-  chosen: readonly Redemption[];
+interface ApproveAllProps extends BatchBarProps {
   points: string;
   onClose(): void;
-  onDone(): void;
 }
 
-function ApproveAll({ chosen, points, onClose, onDone }: ApproveAllProps) {
+function ApproveAll({ chosen, points, onClose, onSettled, onDone }: ApproveAllProps) {
   const { t } = useTranslation("deskSettlement");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
@@ -54,21 +56,21 @@ function ApproveAll({ chosen, points, onClose, onDone }: ApproveAllProps) {
   const approve = async () => {
     setBusy(true);
     const troubles: { name: string; error: unknown }[] = [];
+    const done: string[] = [];
     // One after another: each is a settlement of its own, and one refusal must not hold up the rest.
     for (const one of chosen) {
-      await confirmExchange(one._id, "").catch((error: unknown) => {
-        troubles.push({ name: fullName(one.member), error });
-      });
+      await confirmExchange(one._id, "").then(
+        () => done.push(one._id),
+        (error: unknown) => troubles.push({ name: fullName(one.member), error }),
+      );
     }
     setBusy(false);
     setFailed(troubles);
     settled();
-    const done = chosen.length - troubles.length;
-    if (done > 0) showToast(t("approvedSome", { count: done }));
-    if (troubles.length === 0) {
-      onClose();
-      onDone();
-    }
+    if (done.length > 0) showToast(t("approvedSome", { count: done.length }));
+    if (troubles.length > 0) return onSettled(done);
+    onClose();
+    onDone();
   };
   return (
     <DeskDialog

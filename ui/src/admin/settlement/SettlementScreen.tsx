@@ -11,7 +11,7 @@ import css from "../desk.module.css";
 import { useMay } from "../session";
 import { BatchBar } from "./BatchBar";
 import { ExchangePane } from "./ExchangePane";
-import { type Redemption, waitingQuery } from "./queue";
+import { queueQuery, type Redemption, useQueue } from "./queue";
 import { SettledList } from "./SettledList";
 import own from "./Settlement.module.css";
 import { WaitingList } from "./WaitingList";
@@ -25,23 +25,25 @@ export function SettlementScreen() {
   const mayConfirm = useMay("settle");
   const { get, change } = useAddress();
   const tab = TABS.find((one) => one === get("tab")) ?? "processing";
-  const waiting = useQuery(waitingQuery());
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const sums = useQuery(queueQuery()).data;
+  const waiting = useQueue();
+  const [picked, setPicked] = useState<ReadonlyMap<string, Redemption>>(new Map());
   const [open, setOpen] = useState<Redemption>();
-  const queue = waiting.data;
-  const chosen = queue?.rows.filter(({ _id }) => picked.has(_id)) ?? [];
+  const { rows } = waiting;
+  const chosen = [...picked.values()];
+  const forget = (ids: readonly string[]) =>
+    setPicked((before) => new Map([...before].filter(([one]) => !ids.includes(one))));
   // The one shown leaves the queue once it is settled.
   const shown =
     tab === "processing"
-      ? queue?.rows.find(({ _id }) => _id === open?._id)
+      ? rows?.find(({ _id }) => _id === open?._id)
       : open?.status === tab
         ? open
         : undefined;
-  const oldest = queue?.rows[0];
   return (
     <DeskPage
       title={t("title")}
-      line={queue && t("line", { count: queue.count, points: formatPoints(queue.points) })}
+      line={sums && t("line", { count: sums.count, points: formatPoints(sums.points) })}
       actions={<CsvLink path="/api/admin/redemptions" query={{ type: "exchange", status: tab }} />}
     >
       <div className={own.split}>
@@ -51,7 +53,7 @@ export function SettlementScreen() {
             tabs={TABS.map((value) => ({
               value,
               label:
-                value === "processing" && queue ? t("waitingCount", { n: queue.count }) : t(`tabs.${value}`),
+                value === "processing" && sums ? t("waitingCount", { n: sums.count }) : t(`tabs.${value}`),
             }))}
             chosen={tab}
             onChoose={(value) => {
@@ -60,16 +62,19 @@ export function SettlementScreen() {
             }}
             end={
               tab === "processing" &&
-              oldest && (
+              sums?.oldest && (
                 <span className={css.soft}>
-                  {t("oldest")} <b className={isLate(oldest) ? css.late : undefined}>{age(oldest.created)}</b>
+                  {t("oldest")}{" "}
+                  <b className={isLate({ created: sums.oldest }) ? css.late : undefined}>
+                    {age(sums.oldest)}
+                  </b>
                 </span>
               )
             }
           >
             {tab === "processing" ? (
               <WaitingList
-                waiting={waiting}
+                waiting={{ ...waiting, total: sums?.count }}
                 picked={mayConfirm ? picked : undefined}
                 onPick={setPicked}
                 shown={shown}
@@ -85,18 +90,18 @@ export function SettlementScreen() {
           exchange={shown}
           onClose={() => setOpen(undefined)}
           onSettled={(id) => {
-            setPicked((before) => new Set([...before].filter((one) => one !== id)));
+            forget([id]);
             // On to whoever waits next.
-            const at = queue?.rows.findIndex(({ _id }) => _id === id) ?? -1;
-            setOpen(queue?.rows[at + 1] ?? queue?.rows[at - 1]);
+            const at = rows?.findIndex(({ _id }) => _id === id) ?? -1;
+            setOpen(rows?.[at + 1] ?? rows?.[at - 1]);
           }}
         />
       </div>
       {chosen.length > 0 && tab === "processing" && (
-        <BatchBar chosen={chosen} onDone={() => setPicked(new Set())} />
+        <BatchBar chosen={chosen} onSettled={forget} onDone={() => setPicked(new Map())} />
       )}
     </DeskPage>
   );
 }
 
-export const isLate = ({ created }: Redemption) => Date.now() - Date.parse(created) > LATE_MS;
+export const isLate = ({ created }: { created: string }) => Date.now() - Date.parse(created) > LATE_MS;

@@ -1,12 +1,9 @@
-import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Check } from "../../components/Choice";
-import { EmptyState } from "../../components/EmptyState";
-import { RowSkeleton } from "../../components/Skeletons";
-import { Loaded } from "../../components/States";
 import text from "../../styles/text.module.css";
 import { useAge } from "../components/age";
-import { type Column, Table } from "../components/DataTable";
+import { type Column, DataTable } from "../components/DataTable";
+import type { PageView } from "../components/pages";
 import css from "../desk.module.css";
 import { fullName } from "../members/names";
 import { exchangeNumber, type Redemption, shortWallet } from "./queue";
@@ -15,10 +12,10 @@ import { isLate } from "./SettlementScreen";
 import { useExchangeColumns } from "./useExchangeColumns";
 
 interface WaitingListProps {
-  waiting: UseQueryResult<{ rows: Redemption[] }>;
-  /** Absent where nothing may be settled. */
-  picked: ReadonlySet<string> | undefined;
-  onPick(ids: ReadonlySet<string>): void;
+  waiting: PageView<Redemption>;
+  /** By their ids, on whatever page; absent where nothing may be settled. */
+  picked: ReadonlyMap<string, Redemption> | undefined;
+  onPick(picked: ReadonlyMap<string, Redemption>): void;
   shown: Redemption | undefined;
   onOpen(exchange: Redemption): void;
 }
@@ -36,8 +33,8 @@ export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingL
           name={row._id}
           checked={picked?.has(row._id) ?? false}
           onChange={(on) => {
-            const next = new Set(picked);
-            if (on) next.add(row._id);
+            const next = new Map(picked);
+            if (on) next.set(row._id, row);
             else next.delete(row._id);
             onPick(next);
           }}
@@ -50,21 +47,15 @@ export function WaitingList({ waiting, picked, onPick, shown, onOpen }: WaitingL
     ),
   };
   return (
-    <Loaded of={waiting} failed={t("failed")} skeleton={<RowSkeleton count={6} />}>
-      {({ rows }) =>
-        rows.length === 0 ? (
-          <EmptyState title={t("empty.title")} text={t("empty.text")} />
-        ) : (
-          <Table
-            label={t("tabs.processing")}
-            columns={picked ? [pick, ...columns] : columns}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-            chosen={(row) => row._id === shown?._id}
-          />
-        )
-      }
-    </Loaded>
+    <DataTable
+      label={t("tabs.processing")}
+      pages={waiting}
+      failed={t("failed")}
+      empty={{ title: t("empty.title"), text: t("empty.text") }}
+      columns={picked ? [pick, ...columns] : columns}
+      rowKey={({ _id }) => _id}
+      chosen={(row) => row._id === shown?._id}
+    />
   );
 }
 

@@ -1,46 +1,38 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
-import { nextCursor } from "../../api/page";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { usePages } from "../components/pages";
 import { DESK } from "../session";
 
 export type Redemption = components["schemas"]["AdminRedemption"];
 
-/** The most that the server hands out at once. */
-const LIMIT = 500;
-/** A queue longer than this is shown in part; settling makes room for the rest. */
-const PAGES = 4;
-
-interface Queue {
-  /** Whoever has waited longest comes first. */
-  rows: Redemption[];
-  count: number;
-  points: number;
-}
-
-/** Every exchange that waits for somebody at the desk. */
-export const waitingQuery = () =>
+/** How many exchanges wait, what they come to, and since when: all of them, however long the list is. */
+export const queueQuery = () =>
   queryOptions({
-    queryKey: [DESK, "redemptions", "processing"],
-    queryFn: async ({ signal }): Promise<Queue> => {
-      const rows: Redemption[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < PAGES; page++) {
-        const query = { status: "processing" as const, limit: LIMIT, ...(cursor ? { cursor } : {}) };
-        let next: string | undefined;
-        const answered = (headers: Headers) => {
-          next = nextCursor(headers);
-        };
-        rows.push(...(await call("get", "/api/admin/redemptions", { query, signal, answered })));
-        cursor = next;
-        if (!cursor) break;
-      }
-      rows.reverse();
-      return { rows, count: rows.length, points: rows.reduce((sum, { points }) => sum + points, 0) };
-    },
+    queryKey: [DESK, "redemptions", "waiting"],
+    queryFn: ({ signal }) => call("get", "/api/admin/redemptions/waiting", { signal }),
     refetchInterval: 60_000,
   });
+
+/** Those who have waited longest come first. */
+export const OLDEST = { status: "processing", sort: "oldest" } as const;
+
+/** The first of them. */
+export const firstQuery = (limit: number) =>
+  queryOptions({
+    queryKey: [DESK, "redemptions", "first", limit],
+    queryFn: ({ signal }) => call("get", "/api/admin/redemptions", { query: { ...OLDEST, limit }, signal }),
+    refetchInterval: 60_000,
+  });
+
+/** Pages of the queue. */
+export const useQueue = () =>
+  usePages<Redemption>(
+    ["redemptions", "queue"],
+    (query, told) => call("get", "/api/admin/redemptions", { query: { ...query, ...OLDEST }, ...told }),
+    60_000,
+  );
 
 /** Spends what an exchange holds. */
 export const confirmExchange = (id: string, note: string) =>

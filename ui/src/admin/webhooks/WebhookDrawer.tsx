@@ -12,6 +12,7 @@ import { Drawer } from "../components/DeskDialog";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { useTrouble } from "../components/trouble";
+import { Opened } from "../content/EditDialog";
 import css from "../desk.module.css";
 import { WebhookForm } from "./WebhookForm";
 import {
@@ -23,6 +24,7 @@ import {
   sendTest,
   type Webhook,
   webhookGone,
+  webhooks,
   webhooksChanged,
 } from "./webhooks";
 import { useEventName, useReason } from "./words";
@@ -77,7 +79,11 @@ export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps
       </div>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       <Deliveries id={id} onReplay={(eventId) => act(replay(id, eventId), t("replayed"))} />
-      {doing === "change" && <WebhookForm webhook={webhook} onClose={done} />}
+      {doing === "change" && (
+        <Opened kind={webhooks()} id={id} title={t("change")} onClose={done}>
+          {(saved) => <WebhookForm saved={saved} onClose={done} />}
+        </Opened>
+      )}
       {doing === "renew" && (
         <AskDialog
           title={t("secret.renew")}

@@ -2,77 +2,81 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Check } from "../../components/Choice";
 import { Field } from "../../components/Field";
-import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
-import { useForm } from "../../components/useForm";
-import { FormDialog } from "../components/DeskDialog";
-import { fieldTroubles, useTrouble } from "../components/trouble";
+import { EditDialog } from "../content/EditDialog";
+import type { Tagged } from "../content/kinds";
+import { useEditor } from "../content/useEditor";
 import css from "../settings/Settings.module.css";
-import { addWebhook, changeWebhook, EVENTS, type Webhook, webhooksChanged } from "./webhooks";
+import { EVENTS, type WebhookForm as Form, type Webhook, webhooks } from "./webhooks";
 import { useEventName } from "./words";
 
 interface WebhookFormProps {
   /** The one to change; without it another is added. */
-  webhook?: Webhook;
+  saved?: Tagged<Webhook>;
   onSecret?(secret: string): void;
   onClose(): void;
 }
 
 /** Where to call, and of what. */
-export function WebhookForm({ webhook, onSecret, onClose }: WebhookFormProps) {
+export function WebhookForm({ saved, onSecret, onClose }: WebhookFormProps) {
   const { t } = useTranslation("deskWebhooks");
-  const say = useTrouble();
   const eventName = useEventName();
-  const [error, setError] = useState<unknown>();
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
-  const [active, setActive] = useState(webhook?.active ?? true);
-  const form = useForm<{ url: string; description: string }, "urlRequired">({
-    initial: { url: webhook?.url ?? "", description: webhook?.description ?? "" },
-    check: ({ url }) => (url.trim() ? {} : { url: "urlRequired" }),
-    submit: async ({ url, description }) => {
-      setError(undefined);
-      const wanted = { url: url.trim(), description: description.trim(), events: [...events], active };
-      try {
-        if (webhook) {
-          await changeWebhook(webhook._id, wanted);
-          showToast(t("changed"));
-        } else {
-          const { secret } = await addWebhook(wanted);
-          onSecret?.(secret);
-        }
-        void webhooksChanged();
-        onClose();
-      } catch (failure) {
-        setError(failure);
-      }
+  const [tried, setTried] = useState(false);
+  const editor = useEditor<Webhook, Form>({
+    kind: webhooks(onSecret),
+    saved,
+    form: (webhook) => ({
+      url: webhook?.url ?? "",
+      description: webhook?.description ?? "",
+      events: Object.fromEntries(EVENTS.map((name) => [name, webhook?.events?.includes(name) ?? false])),
+      active: webhook?.active ?? true,
+    }),
+    tidy: (form) => form,
+    onSaved: (_, isNew) => {
+      if (!isNew) showToast(t("changed"));
+      onClose();
     },
+    passing: true,
   });
-  const refused = fieldTroubles(error);
-  const toggle = (name: string, on: boolean) =>
-    setEvents(EVENTS.filter((one) => (one === name ? on : events.includes(one))));
+  const { url, description, events, active } = editor.draft;
+  const label = (key: string) => {
+    const event = EVENTS.find((name) => key === `events.${name}`);
+    if (event) return eventName(event);
+    if (key === "active") return t("call");
+    return t(key === "description" ? key : "url");
+  };
   return (
-    <FormDialog
-      title={t(webhook ? "change" : "add")}
-      submit={t(webhook ? "save" : "add")}
-      busy={form.busy && t("saving")}
+    <EditDialog
+      title={t(saved ? "change" : "add")}
+      submit={t(saved ? "save" : "add")}
+      busy={t("saving")}
+      editor={editor}
+      label={label}
+      check={() => {
+        setTried(true);
+        return url.trim() !== "";
+      }}
       onClose={onClose}
-      onSubmit={form.onSubmit}
     >
       <Field
-        {...form.field("url")}
+        name="url"
         label={t("url")}
         hint={t("urlHint")}
+        value={url}
         autoComplete="off"
         maxLength={2000}
         required
-        error={form.error("url") ? t("urlRequired") : refused.url}
+        error={tried && !url.trim() ? t("urlRequired") : editor.troubles.url}
+        onChange={(typed) => editor.set({ url: typed })}
       />
       <Field
-        {...form.field("description")}
+        name="description"
         label={t("description")}
+        value={description}
         autoComplete="off"
         maxLength={200}
-        error={refused.description}
+        error={editor.troubles.description}
+        onChange={(typed) => editor.set({ description: typed })}
       />
       <fieldset className={css.group}>
         <legend>{t("events")}</legend>
@@ -82,17 +86,16 @@ export function WebhookForm({ webhook, onSecret, onClose }: WebhookFormProps) {
             key={name}
             wide
             name={name}
-            checked={events.includes(name)}
-            onChange={(on) => toggle(name, on)}
+            checked={events[name] ?? false}
+            onChange={(on) => editor.set({ events: { ...events, [name]: on } })}
           >
             {eventName(name)}
           </Check>
         ))}
       </fieldset>
-      <Check wide name="active" checked={active} onChange={setActive}>
+      <Check wide name="active" checked={active} onChange={(on) => editor.set({ active: on })}>
         {t("call")}
       </Check>
-      {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-    </FormDialog>
+    </EditDialog>
   );
 }

@@ -8,10 +8,11 @@ import { DataTable } from "../components/DataTable";
 import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
+import { LoadButton } from "../loading/LoadButton";
 import { SecretShown } from "../settings/SecretShown";
 import { WebhookDrawer } from "./WebhookDrawer";
 import { WebhookForm } from "./WebhookForm";
-import { hostOf, webhooksQuery } from "./webhooks";
+import { hostOf, webhooksLoading, webhooksQuery } from "./webhooks";
 
 /** Addresses of other machines that are called when something happens. */
 export function Webhooks() {
@@ -26,6 +27,7 @@ export function Webhooks() {
       <div className={css.panelHead}>
         <h2>{t("title")}</h2>
         <CsvLink path="/api/admin/webhooks" of={t("title")} />
+        <LoadButton list={webhooksLoading} name={t("title")} />
         <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
           {t("add")}
         </Button>

@@ -1,4 +1,4 @@
-import { Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Blossom } from "../../components/Blossom";
 import { IconButton } from "../../components/Button";
@@ -18,6 +18,10 @@ interface ScannerDialogProps {
   onClose(): void;
   /** What is being done with the code meanwhile; nothing else can be done then. */
   busy?: string | false;
+  /** What was typed before, if anything. */
+  typed?: string;
+  /** What is being typed; nothing any more once the camera is asked for again. */
+  onTyping?(text: string): void;
 }
 
 /** The camera over the whole app, reading QR codes; a picture or the keys serve as well. */
@@ -25,10 +29,7 @@ export function ScannerDialog(props: ScannerDialogProps) {
   const title = useId();
   return (
     <FullScreen onClose={props.onClose} labelledBy={title} ground="night">
-      {/* Its words may still be on their way: the screen below must not give way to them. */}
-      <Suspense fallback={null}>
-        <Scanner {...props} titleId={title} />
-      </Suspense>
+      <Scanner {...props} titleId={title} />
     </FullScreen>
   );
 }
@@ -39,10 +40,12 @@ function Scanner({
   onText,
   onClose,
   busy = false,
+  typed = "",
+  onTyping = () => {},
 }: ScannerDialogProps & { titleId: string }) {
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
-  const [typing, setTyping] = useState(false);
+  const [typing, setTyping] = useState(typed !== "");
   const [attempt, setAttempt] = useState(0);
   const [lit, setLit] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -105,7 +108,7 @@ function Scanner({
       </header>
       <div className={css.middle}>
         {typing ? (
-          <TypedCode onText={onText} busy={busy} />
+          <TypedCode onText={onText} busy={busy} first={typed} onTyping={onTyping} />
         ) : failure && !busy ? (
           <ScannerTrouble failure={failure} onRetry={() => setAttempt(attempt + 1)} />
         ) : (
@@ -132,6 +135,7 @@ function Scanner({
             onType={(wanted) => {
               setTrouble(undefined);
               setTyping(wanted);
+              if (!wanted) onTyping("");
             }}
             onPick={pick}
           />

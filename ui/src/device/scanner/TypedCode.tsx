@@ -5,11 +5,19 @@ import { Field } from "../../components/Field";
 import { useForm } from "../../components/useForm";
 import css from "./ScannerDialog.module.css";
 
+interface TypedCodeProps {
+  onText(text: string): void;
+  busy: string | false;
+  /** What stands there to begin with. */
+  first: string;
+  onTyping(text: string): void;
+}
+
 /** The code by hand. */
-export function TypedCode({ onText, busy }: { onText(text: string): void; busy: string | false }) {
+export function TypedCode({ onText, busy, first, onTyping }: TypedCodeProps) {
   const { t } = useTranslation("scan");
   const form = useForm<{ code: string }, "typeRequired">({
-    initial: { code: "" },
+    initial: { code: first },
     check: ({ code }) => (code.trim() === "" ? { code: "typeRequired" } : {}),
     submit: async ({ code }) => onText(code.trim()),
   });
@@ -22,6 +30,10 @@ export function TypedCode({ onText, busy }: { onText(text: string): void; busy: 
       <div ref={box}>
         <Field
           {...form.field("code")}
+          onChange={(code) => {
+            form.set("code", code);
+            onTyping(code);
+          }}
           label={t("typeLabel")}
           hint={t("typeHint")}
           autoComplete="off"

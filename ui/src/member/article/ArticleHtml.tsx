@@ -3,10 +3,10 @@ import css from "./ArticleHtml.module.css";
 import { cleanHtml } from "./clean";
 
 /** The only foreign HTML of the app. */
-export function ArticleHtml({ html }: { html: string }) {
+export function ArticleHtml({ html, lang }: { html: string; lang?: string | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     place.current?.replaceChildren(cleanHtml(html));
   }, [html]);
-  return <div className={css.html} ref={place} />;
+  return <div className={css.html} lang={lang} ref={place} />;
 }

@@ -1,22 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useContext } from "react";
+import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
+import { isGone } from "../../api/gone";
+import { ButtonLink } from "../../components/Button";
 import { CoverBack } from "../../components/Cover";
+import { EmptyState } from "../../components/EmptyState";
 import { EyeIcon } from "../../components/icons-basic";
 import { HeartFilledIcon, HeartIcon } from "../../components/icons-member";
+import { part } from "../../components/part";
 import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import { formatLongDate, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./ArticleScreen.module.css";
 import { articleQuery, isLiked, toggleLike } from "./article";
 
 // The cleaner is as heavy as the screen: title and picture do not wait for it.
-const ArticleHtml = lazy(async () => ({ default: (await import("./ArticleHtml")).ArticleHtml }));
+const ArticleHtml = part(async () => (await import("./ArticleHtml")).ArticleHtml);
 
 export function ArticleScreen() {
   const { t } = useTranslation("article");
@@ -36,7 +40,9 @@ export function ArticleScreen() {
             <p className={css.kind}>
               {t(data.type)} · {t("posted", { date: formatLongDate(data.created, language) })}
             </p>
-            <h1 className={text.t1}>{localized(data.title, language)}</h1>
+            <h1 className={text.t1} lang={tongueOf(data.title, language)}>
+              {localized(data.title, language)}
+            </h1>
             <div className={css.counts}>
               <span>
                 <EyeIcon size={20} />
@@ -47,9 +53,11 @@ export function ArticleScreen() {
                 {t("likes", { count: data.likes, shown: formatPoints(data.likes) })}
               </span>
             </div>
-            <Suspense fallback={<ArticleLines />}>
-              <ArticleHtml html={localized(data.content, language)} />
-            </Suspense>
+            <ArticleHtml
+              html={localized(data.content, language)}
+              lang={tongueOf(data.content, language)}
+              waiting={<ArticleLines />}
+            />
           </article>
           <div className={css.place}>
             <button
@@ -63,6 +71,14 @@ export function ArticleScreen() {
             </button>
           </div>
         </>
+      ) : isGone(article.error) ? (
+        <div className={css.failed}>
+          <EmptyState
+            title={t("gone.title")}
+            text={t("gone.text")}
+            action={<ButtonLink to={paths.home}>{t("gone.on")}</ButtonLink>}
+          />
+        </div>
       ) : article.isError ? (
         <div className={css.failed}>
           <ErrorState title={t("failed")} error={article.error} onRetry={article.refetch} />

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { toggled } from "./article";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { queryClient } from "../../api/queries";
+import { articleQuery, isLiked, toggled, toggleLike } from "./article";
 
 describe("a like", () => {
   it("is given and taken back", () => {
@@ -10,5 +11,76 @@ describe("a like", () => {
 
   it("never counts below none", () => {
     expect(toggled({ likes: 0, likedUsers: ["m1"] }, "m1").likes).toBe(0);
+  });
+});
+
+describe("pressing the heart", () => {
+  const { queryKey } = articleQuery("a1");
+  const calls: { path: string; answer(status: number): void }[] = [];
+  const shown = () => queryClient.getQueryData(queryKey);
+  const press = () => {
+    const article = shown();
+    return article && toggleLike(article);
+  };
+  const begin = () => {
+    calls.length = 0;
+    queryClient.setQueryData(queryKey, { _id: "a1", likes: 7, likedUsers: [] } as never);
+    vi.stubGlobal(
+      "fetch",
+      (path: string) =>
+        new Promise((resolve) => {
+          const likes = path.includes("/unlike/") ? 7 : 8;
+          const answer = (status: number) =>
+            resolve(
+              new Response(JSON.stringify(status === 200 ? { likes } : {}), {
+                status,
+                headers: { "Content-Type": "application/json" },
+              }),
+            );
+          calls.push({ path, answer });
+        }),
+    );
+  };
+  const asked = async (count: number) => {
+    await vi.waitFor(() => expect(calls).toHaveLength(count));
+    return calls[count - 1];
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("twice in a row is told one after the other, and the last press stays", async () => {
+    begin();
+    const done = press();
+    press();
+    expect([shown()?.likes, calls.length]).toEqual([7, 1]);
+    (await asked(1))?.answer(200);
+    (await asked(2))?.answer(200);
+    await done;
+    expect(calls.map(({ path }) => path)).toEqual(["/api/article/like/a1", "/api/article/unlike/a1"]);
+    expect(shown()).toMatchObject({ likes: 7, likedUsers: [] });
+  });
+
+  it("three times is one like", async () => {
+    begin();
+    const done = press();
+    press();
+    press();
+    (await asked(1))?.answer(200);
+    await done;
+    expect(calls).toHaveLength(1);
+    expect([shown()?.likes, isLiked(shown() ?? { likedUsers: [] })]).toEqual([8, true]);
+  });
+
+  it("shows what the server knows when it could not be told", async () => {
+    begin();
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    const done = press();
+    press();
+    (await asked(1))?.answer(503);
+    await done;
+    expect(shown()).toMatchObject({ likes: 7, likedUsers: [] });
+    const again = press();
+    (await asked(2))?.answer(200);
+    await again;
+    expect(shown()).toMatchObject({ likes: 8 });
   });
 });

@@ -34,21 +34,37 @@ function change(id: string, how: <A extends Likes>(article: A) => A) {
   );
 }
 
-/** Likes or unlikes at once on screen; back again if the server does not get to know. */
+/** What the member wants of an article whose like is on its way. */
+const wishes = new Map<string, boolean>();
+
+/**
+ * Likes or unlikes at once on screen; back again if the server does not get to know. One call at a time for an
+ * article, since two may arrive in any order: whatever was pressed meanwhile follows when it is not what was told.
+ */
 export async function toggleLike(article: Likes & { _id: string }) {
   const id = article._id;
-  const toggle = <A extends Likes>(other: A) => toggled(other, cachedUser()?._id ?? "me");
-  change(id, toggle);
+  const show = (liked: boolean) =>
+    change(id, (other) => (isLiked(other) === liked ? other : toggled(other, cachedUser()?._id ?? "me")));
+  let told = isLiked(article);
+  const underWay = wishes.has(id);
+  wishes.set(id, !told);
+  show(!told);
+  if (underWay) return;
+  let wish = !told;
   try {
-    const { likes } = await call(
-      "post",
-      isLiked(article) ? "/api/article/unlike/{id}" : "/api/article/like/{id}",
-      { path: { id } },
-    );
-    change(id, (other) => ({ ...other, likes }));
+    while (wish !== told) {
+      const { likes } = await call("post", wish ? "/api/article/like/{id}" : "/api/article/unlike/{id}", {
+        path: { id },
+      });
+      told = wish;
+      wish = wishes.get(id) ?? told;
+      // A count from before the last press is not the one on screen.
+      if (wish === told) change(id, (other) => ({ ...other, likes }));
+    }
   } catch (error) {
     console.warn("the like was not taken", error);
-    change(id, toggle);
+    show(told);
   }
+  wishes.delete(id);
   queryClient.invalidateQueries({ queryKey: ["articles", "liked"] });
 }

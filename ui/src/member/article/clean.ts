@@ -1,4 +1,5 @@
 import DOMPurify from "dompurify";
+import { addressIn } from "../../device/address";
 
 // The server cleans by the same lists when an article is written; this is the second lock.
 const TAGS =
@@ -25,9 +26,9 @@ export function cleanHtml(html: string): DocumentFragment {
 /** Links lead out in a tab of their own, and pictures come from our own media. */
 export function tame(fragment: DocumentFragment) {
   for (const link of fragment.querySelectorAll("a")) {
-    const address = link.getAttribute("href") ?? "";
     // Without a base, a relative address is not one.
-    if (URL.canParse(address) && LINKS.has(new URL(address).protocol)) {
+    const address = addressIn(link.getAttribute("href") ?? "");
+    if (address && LINKS.has(address.protocol)) {
       link.target = "_blank";
       link.rel = "noopener noreferrer";
     } else {

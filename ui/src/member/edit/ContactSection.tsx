@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Channel, contactCodes } from "../../api/codes";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
 import { classes } from "../../components/classes";
@@ -25,7 +26,9 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
   const words = useFailureWords();
-  const [open, setOpen] = useState(false);
+  const kept = `edit:${channel}`;
+  const before = useTypedBefore<{ typed: string }>(kept).typed;
+  const [open, setOpen] = useState<false | "asked for" | "as before">(before !== undefined && "as before");
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<EditFailure>();
 
@@ -48,7 +51,9 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
       if (!why) void save(to);
       return why;
     },
+    first: before,
   });
+  useKept(kept, open && !set && contact.typed !== "" ? { typed: contact.typed } : undefined);
 
   const said = words(failure);
   const Mark = channel === "email" ? MailIcon : PhoneIcon;
@@ -65,14 +70,14 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
               <CheckIcon />
             </span>
           ) : (
-            <Button kind="quiet" small onClick={() => setOpen(!open)}>
+            <Button kind="quiet" small onClick={() => setOpen(!open && "asked for")}>
               {open ? t("cancel") : t("add")}
             </Button>
           )
         }
       />
       {open && !set && (
-        <div className={css.contact} ref={focusInside}>
+        <div className={css.contact} ref={open === "asked for" ? focusInside : undefined}>
           <ContactCode channel={channel} contact={contact} accepted={account("verified")} />
           {said && <Note tone="plum">{said}</Note>}
           {contact.verified && (

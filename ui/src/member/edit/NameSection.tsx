@@ -1,31 +1,35 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
-import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, saveName } from "./edit";
+import { useDone } from "./useDone";
 import { useFailureWords } from "./words";
 
 type Name = { firstName: string; lastName: string };
 type Refused = { sent: Name; failure: EditFailure };
+/** Under this it outlives the page. */
+const KEPT = "edit:name";
+
 type NameError = "firstNameRequired" | "lastNameRequired";
 
 /** Both parts of the name, saved together. */
 export function NameSection(name: Name) {
   const { t } = useTranslation("edit");
-  const navigate = useNavigate();
+  const done = useDone();
   const words = useFailureWords();
   const [refused, setRefused] = useState<Refused>();
+  const before = useTypedBefore<Name>(KEPT);
   const form = useForm<Name, NameError>({
-    initial: { firstName: name.firstName, lastName: name.lastName },
+    initial: { firstName: name.firstName, lastName: name.lastName, ...before },
     check: ({ firstName, lastName }) => ({
       ...(firstName.trim() === "" ? { firstName: "firstNameRequired" as const } : {}),
       ...(lastName.trim() === "" ? { lastName: "lastNameRequired" as const } : {}),
@@ -35,16 +39,19 @@ export function NameSection(name: Name) {
       const failure = await saveName(firstName.trim(), lastName.trim());
       if (failure) return setRefused({ sent: { firstName, lastName }, failure });
       showToast(t("nameSaved"));
-      navigate(paths.profile, { replace: true });
+      done();
     },
   });
+  const { values } = form;
+  const changed = values.firstName !== name.firstName || values.lastName !== name.lastName;
+  useKept(KEPT, changed ? values : undefined);
   const failure = refused?.failure;
   const field = failure && "said" in failure ? failure.field : undefined;
   const error = (name: keyof Name) => {
     const key = form.error(name);
     if (key) return t(`errors.${key}`);
     // Told beside the name that was refused, until it is another.
-    return name === field && refused?.sent[name] === form.values[name] ? words(failure) : undefined;
+    return name === field && refused?.sent[name] === values[name] ? words(failure) : undefined;
   };
   const said = field === "firstName" || field === "lastName" ? undefined : words(failure);
   return (
@@ -66,6 +73,9 @@ export function NameSection(name: Name) {
           />
         </div>
         {said && <Note tone="plum">{said}</Note>}
+        {!failure && changed && before.firstName !== undefined && (
+          <Note tone="pollen">{t("typedBefore")}</Note>
+        )}
         <Button type="submit" small block busy={form.busy && t("saving")}>
           {t("saveName")}
         </Button>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
@@ -9,11 +8,11 @@ import { Note } from "../../components/Paper";
 import { checkNewPassword } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
-import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, savePassword } from "./edit";
+import { useDone } from "./useDone";
 import { useFailureWords } from "./words";
 
 type Change = { current: string; password: string; confirm: string };
@@ -27,30 +26,32 @@ function focusInside(element: HTMLElement | null) {
 export function PasswordSection({ username }: { username: string }) {
   const { t } = useTranslation("edit");
   const { t: account } = useTranslation("account");
-  const navigate = useNavigate();
+  const done = useDone();
   const words = useFailureWords();
   const [asksCurrent, setAsksCurrent] = useState(false);
-  const [failure, setFailure] = useState<EditFailure>();
+  const [refused, setRefused] = useState<{ sent: Change; failure: EditFailure }>();
   const form = useForm<Change, ChangeError>({
     initial: { current: "", password: "", confirm: "" },
     check: (values) => ({
       ...(asksCurrent && values.current === "" ? { current: "currentRequired" as const } : {}),
       ...checkNewPassword(values),
     }),
-    submit: async ({ current, password }) => {
-      setFailure(undefined);
+    submit: async (sent) => {
+      const { current, password } = sent;
+      setRefused(undefined);
       const failed = await savePassword(password, asksCurrent ? current : undefined);
       if (failed && "key" in failed && failed.key === "currentNeeded") return setAsksCurrent(true);
-      if (failed) return setFailure(failed);
+      if (failed) return setRefused({ sent, failure: failed });
       showToast(t("passwordSaved"));
-      navigate(paths.profile, { replace: true });
+      done();
     },
   });
-  const key = failure && "key" in failure ? failure.key : undefined;
-  const weak = form.error("password") ?? (key === "weakPassword" && key);
-  const current = form.error("current") ? "currentRequired" : key === "currentWrong" ? key : undefined;
-  const said = key === "weakPassword" || key === "currentWrong" ? undefined : words(failure);
-  const { password, confirm } = form.values;
+  const { password, confirm, current: typed } = form.values;
+  const key = refused && "key" in refused.failure ? refused.failure.key : undefined;
+  // Told beside what was refused, until it is another.
+  const wrong = key === "currentWrong" && refused?.sent.current === typed ? key : undefined;
+  const current = form.error("current") ? "currentRequired" : wrong;
+  const said = key === "currentWrong" ? undefined : words(refused?.failure);
   return (
     <section className={classes(layout.card, layout.pad, css.section)}>
       <h2 className={text.t3}>{t("password")}</h2>
@@ -75,7 +76,8 @@ export function PasswordSection({ username }: { username: string }) {
           labels={{ password: t("newPassword"), confirm: t("retype") }}
           placeholder={t("passwordPlaceholder")}
           rules="while typing"
-          error={weak ? account("errors.weakPassword") : undefined}
+          error={form.error("password") && account("errors.weakPassword")}
+          guessable={key === "guessable" ? refused?.sent.password : undefined}
         />
         {said && <Note tone="plum">{said}</Note>}
         <Button

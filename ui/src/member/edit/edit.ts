@@ -5,7 +5,9 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 
 export type EditFailure =
-  | { key: "offline" | "profile" | "password" | "weakPassword" }
+  | { key: "offline" | "profile" | "password" }
+  /** The rules that a form can check are kept, and it is easy to guess all the same. */
+  | { key: "guessable" }
   /** The sign-in is too old for this change, or the current password given was not right. */
   | { key: "currentNeeded" | "currentWrong" }
   /** The server's own words, and the field of the request that they are about. */
@@ -41,7 +43,7 @@ export async function savePassword(
       if (codes.includes("invalid_credentials")) return { key: "currentWrong" };
       if (codes.includes("reauthentication_required"))
         return { key: currentPassword === undefined ? "currentNeeded" : "currentWrong" };
-      if (codes.includes("weak_password")) return { key: "weakPassword" };
+      if (codes.includes("weak_password")) return { key: "guessable" };
     }
     return failureOf(error, "password");
   }

@@ -4,6 +4,10 @@ import type { EditFailure } from "./edit";
 /** The sentence for a failure, in the language on screen. */
 export function useFailureWords() {
   const { t } = useTranslation("edit");
-  return (failure: EditFailure | undefined): string | undefined =>
-    failure && ("said" in failure ? failure.said : t(`errors.${failure.key}`));
+  return (failure: EditFailure | undefined): string | undefined => {
+    if (!failure) return undefined;
+    if ("said" in failure) return failure.said;
+    // Told by the fields of the password.
+    return failure.key === "guessable" ? undefined : t(`errors.${failure.key}`);
+  };
 }

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { partnersQuery } from "../../api/partners";
 import { EmptyState } from "../../components/EmptyState";
 import { Screen } from "../../components/Screen";
 import { TileSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { PartnerTile } from "../../components/Tile";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { partnerPath, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./ExplorerScreen.module.css";
-import { groupsOf, partnersQuery } from "./partners";
+import { groupsOf } from "./partners";
 import { useTypeName } from "./useTypeName";
 
 export function ExplorerScreen() {
@@ -44,6 +45,7 @@ export function ExplorerScreen() {
                       <li key={partner._id}>
                         <PartnerTile
                           name={localized(partner.name, language)}
+                          lang={tongueOf(partner.name, language)}
                           logo={partner.logo ?? partner.nameImg}
                           to={partnerPath(partner._id)}
                           state={withBack}

@@ -2,8 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
-import { Button, IconButton } from "../../components/Button";
+import { isGone } from "../../api/gone";
+import { Button, ButtonLink, IconButton } from "../../components/Button";
 import { CoverBack } from "../../components/Cover";
+import { EmptyState } from "../../components/EmptyState";
 import { CloseIcon } from "../../components/icons-basic";
 import { OpenIcon } from "../../components/icons-member";
 import { OutLink } from "../../components/OutLink";
@@ -11,7 +13,7 @@ import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import { StencilNumber } from "../../components/StencilNumber";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -42,13 +44,17 @@ export function PartnerScreen() {
       </div>
       {data ? (
         <PartnerDetail partner={data} />
+      ) : isGone(partner.error) ? (
+        <div className={css.failed}>
+          <EmptyState
+            title={t("gone.title")}
+            text={t("gone.text")}
+            action={<ButtonLink to={paths.explorer}>{t("gone.on")}</ButtonLink>}
+          />
+        </div>
       ) : partner.isError ? (
         <div className={css.failed}>
-          <ErrorState
-            title={t("failed")}
-            text={partner.error.message || undefined}
-            onRetry={partner.refetch}
-          />
+          <ErrorState title={t("failed")} error={partner.error} onRetry={partner.refetch} />
         </div>
       ) : (
         <PartnerSkeleton />
@@ -73,7 +79,9 @@ function PartnerDetail({ partner }: { partner: Partner }) {
         )}
       </div>
       <div className={css.body}>
-        <h1 className={text.t1}>{localized(partner.name, language)}</h1>
+        <h1 className={text.t1} lang={tongueOf(partner.name, language)}>
+          {localized(partner.name, language)}
+        </h1>
         <p className={css.type}>{typeName(partner.type)}</p>
         {(Number(basePoints) > 0 || Number(extraPoints) > 0) && (
           <div className={css.rates}>
@@ -91,7 +99,9 @@ function PartnerDetail({ partner }: { partner: Partner }) {
             )}
           </div>
         )}
-        <p className={css.words}>{localized(partner.description, language)}</p>
+        <p className={css.words} lang={tongueOf(partner.description, language)}>
+          {localized(partner.description, language)}
+        </p>
       </div>
     </>
   );

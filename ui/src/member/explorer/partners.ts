@@ -1,15 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import type { components } from "../../api/schema";
+import { addressIn } from "../../device/address";
 
 export type Partner = components["schemas"]["Partner"];
-
-export const partnersQuery = () =>
-  queryOptions({
-    queryKey: ["partners"],
-    queryFn: ({ signal }) => call("get", "/api/partner/list", { query: { limit: 500 }, signal }),
-    staleTime: 60_000,
-  });
 
 export const partnerQuery = (id: string) =>
   queryOptions({
@@ -64,7 +58,6 @@ export function groupsOf(partners: readonly Partner[]): Group[] {
 
 /** Where "Shop now" leads; undefined for no link, and for one that is not of the web. */
 export function shopLink(link: string | undefined): string | undefined {
-  if (!link || !URL.canParse(link)) return undefined;
-  const { protocol, href } = new URL(link);
-  return protocol === "https:" || protocol === "http:" ? href : undefined;
+  const address = addressIn(link ?? "");
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

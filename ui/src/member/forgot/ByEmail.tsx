@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
@@ -8,11 +9,14 @@ import text from "../../styles/text.module.css";
 import css from "./ForgotScreen.module.css";
 import { askForLink, type ForgotFailure } from "./forgot";
 
+type Address = { email: string };
+
 export function useByEmail() {
+  const before = useTypedBefore<Address>("forgot:email");
   const [sentTo, setSentTo] = useState<string>();
   const [failure, setFailure] = useState<ForgotFailure>();
-  const form = useForm<{ email: string }, "invalidEmail">({
-    initial: { email: "" },
+  const form = useForm<Address, "invalidEmail">({
+    initial: { email: "", ...before },
     check: ({ email }) => (isEmail(email) ? {} : { email: "invalidEmail" }),
     submit: async ({ email }) => {
       setFailure(undefined);
@@ -22,6 +26,7 @@ export function useByEmail() {
       if (!failed) setSentTo(email.trim());
     },
   });
+  useKept("forgot:email", form.values);
   return { form, sentTo, failure };
 }
 

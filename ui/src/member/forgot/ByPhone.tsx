@@ -1,12 +1,15 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { resetCodes } from "../../api/codes";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { ContactCode } from "../../components/ContactCode";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
-import { checkNewPassword, type NewPassword } from "../../components/rules";
+import { checkNewPassword, isHongKongPhone, type NewPassword } from "../../components/rules";
+import { showToast } from "../../components/Toaster";
 import { useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
+import { useHere } from "../../components/useHere";
 import { type MessageState, paths } from "../../paths";
 import { FormFailure } from "./ByEmail";
 import css from "./ForgotScreen.module.css";
@@ -15,7 +18,10 @@ import { type ForgotFailure, resetByPhone } from "./forgot";
 export function useByPhone() {
   const { t } = useTranslation("forgot");
   const navigate = useNavigate();
-  const contact = useContactCode(resetCodes);
+  const here = useHere();
+  const before = useTypedBefore<{ phone: string }>("forgot:phone");
+  const contact = useContactCode({ ...resetCodes, first: before.phone });
+  useKept("forgot:phone", { phone: contact.typed });
   const [failure, setFailure] = useState<ForgotFailure>();
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },
@@ -32,7 +38,8 @@ export function useByPhone() {
         buttonText: t("done.login"),
         buttonLink: paths.login,
       };
-      navigate(paths.message, { replace: true, state: done });
+      if (here.current) navigate(paths.message, { replace: true, state: done });
+      else showToast(t("done.title"));
     },
   });
   const { password, confirm } = form.values;
@@ -43,9 +50,14 @@ export function useByPhone() {
 export function ByPhone({ id, contact, form, failure }: ReturnType<typeof useByPhone> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
-  const weak = form.error("password") ?? (failure?.at === "password" && failure.key);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (contact.verified) return form.onSubmit(event);
+    // The keyboard's own Go, beside the number.
+    event.preventDefault();
+    if (!contact.sent && isHongKongPhone(contact.value)) void contact.send();
+  };
   return (
-    <form id={id} className={css.form} onSubmit={form.onSubmit} noValidate>
+    <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
       <ContactCode channel="phone" contact={contact} accepted={t("accepted")} />
       {contact.verified && (
         <NewPasswordFields
@@ -53,7 +65,8 @@ export function ByPhone({ id, contact, form, failure }: ReturnType<typeof useByP
           confirm={form.field("confirm")}
           labels={{ password: t("password"), confirm: t("confirm") }}
           rules="while typing"
-          error={weak ? account("errors.weakPassword") : undefined}
+          error={form.error("password") && account("errors.weakPassword")}
+          guessable={failure?.at === "password" ? failure.guessable : undefined}
         />
       )}
       <FormFailure failure={failure} />

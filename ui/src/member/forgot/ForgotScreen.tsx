@@ -15,9 +15,10 @@ type Way = "email" | "phone";
 /** Two ways to a new password; what was typed in one stays while the other is looked at. */
 export function ForgotScreen() {
   const { t } = useTranslation("forgot");
-  const [way, setWay] = useState<Way>("email");
   const email = useByEmail();
   const phone = useByPhone();
+  // The phone, where a number stood before the page was loaded again.
+  const [way, setWay] = useState<Way>(phone.contact.typed ? "phone" : "email");
   const id = useId();
   const options = [
     { value: "email", label: t("byEmail") },

@@ -6,7 +6,7 @@ export type ForgotFailure =
   | { at: "form"; key: "linkNotSent" | "failed" | "offline" }
   | { at: "form"; said: string }
   | { at: "email"; key: "invalidEmail" }
-  | { at: "password"; key: "weakPassword" }
+  | { at: "password"; guessable: string }
   | { at: "phone"; said: string };
 
 /** Asks for a link by e-mail; undefined when the server took the wish, whoever the address belongs to. */
@@ -33,7 +33,7 @@ export async function resetByPhone(phone: string, newPassword: string): Promise<
     if (error instanceof NetworkError) return { at: "form", key: "offline" };
     if (error instanceof ApiProblem) {
       const codes = codesOf(error);
-      if (codes.includes("weak_password")) return { at: "password", key: "weakPassword" };
+      if (codes.includes("weak_password")) return { at: "password", guessable: newPassword };
       // The acceptance of the code has run out: a new one is needed.
       if (codes.includes("invalid_otp") || codes.includes("phone_not_verified"))
         return { at: "phone", said: error.message };

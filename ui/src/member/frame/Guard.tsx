@@ -5,9 +5,8 @@ import { useLocation } from "react-router";
 import { authQuery, cachedUser } from "../../api/member";
 import { isUnauthorized } from "../../api/problem";
 import { OfflineBanner } from "../../components/Frame";
-import { ScreenSkeleton } from "../../components/Skeletons";
+import { ScreenWaiting } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
-import css from "./MemberFrame.module.css";
 
 /**
  * Lets members through, and asks again at each change of path. Only a real 401 leads to log in:
@@ -27,13 +26,7 @@ export function Guard({ children }: { children: ReactNode }) {
       </>
     );
   }
-  return (
-    <main className={css.waiting}>
-      {auth.isError ? (
-        <ErrorState title={t("failedTitle")} error={auth.error} onRetry={() => auth.refetch()} />
-      ) : (
-        <ScreenSkeleton />
-      )}
-    </main>
-  );
+  if (!auth.isError) return <ScreenWaiting />;
+  const failed = <ErrorState title={t("failedTitle")} error={auth.error} onRetry={() => auth.refetch()} />;
+  return <ScreenWaiting instead={failed} />;
 }

@@ -1,22 +1,15 @@
-import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
+import { nothing, part } from "../../components/part";
 import { ScreenFrameContext } from "../../components/Screen";
-import { ScreenSkeleton } from "../../components/Skeletons";
 import { TabBar, type TabEntry, TabMenu } from "../../components/TabBar";
 import { paths } from "../../paths";
+import { useArrival } from "./arrival";
 import { useBack } from "./back";
 import { Guard } from "./Guard";
-import css from "./MemberFrame.module.css";
 
-// Nothing of it is on screen, so it comes after what is, and a screen is not lost for want of it.
-const Standing = lazy<ComponentType>(() =>
-  import("./Standing").then(
-    ({ Standing: component }) => ({ default: component }),
-    () => ({ default: () => null }),
-  ),
-);
+const Standing = part(async () => (await import("./Standing")).Standing);
 
 // Those that fill the window, and have a way out of their own.
 const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner];
@@ -28,6 +21,7 @@ export function MemberFrame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const back = useBack();
+  const arrive = useArrival();
   const barless = back ? [...WITHOUT_BAR, ...BACK_WILL_DO] : WITHOUT_BAR;
   const entry = (to: string, label: string, icon?: TabEntry["icon"]): TabEntry => ({
     to,
@@ -43,21 +37,10 @@ export function MemberFrame() {
     entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
   ];
   return (
-    <ScreenFrameContext.Provider value={{ back, menu: <TabMenu entries={entries} /> }}>
+    <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard>
-        <Suspense fallback={null}>
-          <Standing />
-        </Suspense>
-        {/* Inside the frame, so that the bar stays while a screen's code is on its way. */}
-        <Suspense
-          fallback={
-            <main className={css.waiting}>
-              <ScreenSkeleton />
-            </main>
-          }
-        >
-          <Outlet />
-        </Suspense>
+        <Standing missing={nothing} />
+        <Outlet />
         {!barless.some((path) => matchPath(path, pathname)) && <TabBar entries={entries} />}
       </Guard>
     </ScreenFrameContext.Provider>

@@ -1,18 +1,15 @@
-import { Suspense } from "react";
 import { Outlet } from "react-router";
 import { OfflineBanner } from "../../components/Frame";
 import { ScreenFrameContext } from "../../components/Screen";
-import { ScreenSkeleton } from "../../components/Skeletons";
+import { useArrival } from "./arrival";
 import { useBack } from "./back";
 
 /** Around the screens that anyone may see: no guard, no bar. */
 export function OpenFrame() {
   return (
-    <ScreenFrameContext.Provider value={{ back: useBack() }}>
+    <ScreenFrameContext.Provider value={{ back: useBack(), arrive: useArrival() }}>
       <OfflineBanner />
-      <Suspense fallback={<ScreenSkeleton />}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
     </ScreenFrameContext.Provider>
   );
 }

@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Outlet, useNavigate } from "react-router";
 import { onSessionEnd } from "../../api/session";
 import { Frame } from "../../components/Frame";
-import { ScreenSkeleton } from "../../components/Skeletons";
+import { nothing, part } from "../../components/part";
 import { type LeftState, paths } from "../../paths";
+
+const Company = part(async () => (await import("./Company")).Company);
 
 /** The box around every member screen; leaves for the way in when the server ends the session. */
 export function PhoneFrame() {
@@ -23,9 +25,8 @@ export function PhoneFrame() {
   );
   return (
     <Frame>
-      <Suspense fallback={<ScreenSkeleton />}>
-        <Outlet />
-      </Suspense>
+      <Outlet />
+      <Company missing={nothing} />
     </Frame>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import tree from "../../art/tutorial1.svg";
 import till from "../../art/tutorial2.svg";
@@ -10,15 +10,16 @@ import coupon from "../../art/tutorial7.svg";
 import floss from "../../art/tutorial8.svg";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
+import { part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { loadWords } from "../../i18n/i18n";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./GuideScreen.module.css";
 
-const Tour = lazy(async () => {
+const Tour = part(async () => {
   const [{ Tutorial }] = await Promise.all([import("../../components/Tutorial"), loadWords(["tutorial"])]);
-  return { default: Tutorial };
+  return Tutorial;
 });
 
 const SECTIONS = [
@@ -65,11 +66,7 @@ export function GuideScreen() {
           </div>
         </section>
       </div>
-      {touring && (
-        <Suspense fallback={null}>
-          <Tour onDone={() => setTouring(false)} />
-        </Suspense>
-      )}
+      {touring && <Tour onDone={() => setTouring(false)} onMissing={() => setTouring(false)} />}
     </Screen>
   );
 }

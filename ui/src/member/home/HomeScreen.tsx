@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { cachedUser, userQuery } from "../../api/member";
@@ -7,6 +7,7 @@ import { unreadQuery } from "../../api/unread";
 import { IconLink } from "../../components/Button";
 import { BellIcon, ScanIcon } from "../../components/icons-home";
 import { PointsCard } from "../../components/PointsCard";
+import { part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
 import { growInto } from "../../device/grow";
@@ -19,15 +20,15 @@ import css from "./HomeScreen.module.css";
 import { HeadSkeleton, RailSkeleton } from "./HomeSkeleton";
 import { Rail } from "./Rail";
 
-const FirstTutorial = lazy(async () => {
+const FirstTutorial = part(async () => {
   const [{ FirstTutorial: component }] = await Promise.all([
     import("./FirstTutorial"),
     loadWords(["tutorial"]),
   ]);
-  return { default: component };
+  return component;
 });
 
-// Long enough to be seen for what it is, instead of a flash.
+// From the arrival of the news on, as specified: long enough to be seen for what it is, instead of a flash.
 const SKELETON_MS = 1000;
 
 export function HomeScreen() {
@@ -39,10 +40,12 @@ export function HomeScreen() {
   const activities = useQuery(articlesQuery("activities"));
   // A member who comes back finds everything there and waits for nothing.
   const [waiting, setWaiting] = useState(!news.data);
+  const settled = !news.isPending;
   useEffect(() => {
+    if (!settled) return;
     const timer = setTimeout(() => setWaiting(false), SKELETON_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [settled]);
 
   const who = user.data ?? cachedUser();
   const failed = waiting ? [] : [news, activities].filter((list) => list.isError && !list.data);
@@ -86,27 +89,31 @@ export function HomeScreen() {
       ) : (
         <HeadSkeleton />
       )}
-      {waiting || (news.isPending && activities.isPending) ? (
+      {waiting || news.isPending ? (
         <RailSkeleton />
       ) : (
-        <>
-          {news.data && <Rail title={t("news")} articles={news.data} />}
-          {activities.data && <Rail title={t("activities")} articles={activities.data} mini />}
-          {failed.length > 0 && (
-            <ErrorState
-              title={t("failed")}
-              error={failed[0]?.error ?? null}
-              onRetry={() => {
-                for (const list of failed) list.refetch();
-              }}
-            />
-          )}
-        </>
+        news.data && <Rail title={t("news")} articles={news.data} />
+      )}
+      {/* Each keeps its own place: what comes later moves nothing that is there. */}
+      {waiting || activities.isPending ? (
+        <RailSkeleton mini />
+      ) : (
+        activities.data && <Rail title={t("activities")} articles={activities.data} mini />
+      )}
+      {failed.length > 0 && (
+        <ErrorState
+          title={t("failed")}
+          error={failed[0]?.error ?? null}
+          onRetry={() => {
+            for (const list of failed) list.refetch();
+          }}
+        />
       )}
       {user.data?.firstTimeLogin && (
-        <Suspense fallback={null}>
-          <FirstTutorial />
-        </Suspense>
+        <FirstTutorial
+          // Shown at the next visit, then: nothing that a newcomer has to be told.
+          missing={() => null}
+        />
       )}
     </Screen>
   );

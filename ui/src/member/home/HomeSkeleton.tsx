@@ -23,28 +23,24 @@ export function HeadSkeleton() {
   );
 }
 
-const CARDS = [css.story, css.mini];
-
-/** Where the carousels will be. */
-export function RailSkeleton() {
+/** Where a carousel will be. */
+export function RailSkeleton({ mini = false }: { mini?: boolean }) {
   return (
     <SkeletonRegion>
-      {CARDS.map((card) => (
-        <div key={card} className={css.ghost}>
-          <Bone shape="title" />
-          <div className={layout.rail}>
-            {[0, 1].map((place) => (
-              <div key={place} className={card}>
-                <Bone shape="cover" />
-                <div>
-                  <Bone shape="line" />
-                  <Bone shape="line" />
-                </div>
+      <div className={css.ghost}>
+        <Bone shape="title" />
+        <div className={layout.rail}>
+          {[0, 1].map((place) => (
+            <div key={place} className={mini ? css.mini : css.story}>
+              <Bone shape="cover" />
+              <div>
+                <Bone shape="line" />
+                <Bone shape="line" />
               </div>
-            ))}
-          </div>
+            </div>
+          ))}
         </div>
-      ))}
+      </div>
     </SkeletonRegion>
   );
 }

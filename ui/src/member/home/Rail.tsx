@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDay, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { articlePath, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import type { Article } from "./articles";
@@ -37,7 +37,7 @@ export function Rail({ title, articles, mini = false }: RailProps) {
                 loading={place > 1 ? "lazy" : "eager"}
               />
               <div>
-                <h3>{localized(article.title, language)}</h3>
+                <h3 lang={tongueOf(article.title, language)}>{localized(article.title, language)}</h3>
                 <p>
                   {formatDay(article.created, language)} ·{" "}
                   {t("likes", { count: article.likes, shown: formatPoints(article.likes) })}

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
@@ -7,7 +7,9 @@ import { Field } from "../../components/Field";
 import { FingerprintIcon } from "../../components/icons-basic";
 import { LanguageSwitch } from "../../components/LanguageSwitch";
 import { Note } from "../../components/Paper";
+import { nothing, part } from "../../components/part";
 import { Screen } from "../../components/Screen";
+import { ScreenWaiting } from "../../components/Skeletons";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
 import { loadWords } from "../../i18n/i18n";
@@ -18,18 +20,33 @@ import { leftFrom } from "./left";
 import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
 import { remember, rememberedIdentifier } from "./remembered";
 
-// Apart from the words of every visit: few need them. The screen waits for them, so that nothing moves when they come.
-const Ended = lazy<ComponentType>(() =>
-  loadWords("account").then(
-    () => ({ default: EndedNote }),
-    () => ({ default: () => null }),
-  ),
-);
+// Apart from the words of every visit: few need them.
+const LeftNote = part(async () => {
+  const [{ LeftNote: note }] = await Promise.all([import("./LeftNote"), loadWords("account")]);
+  return note;
+});
 
+/** How long the form waits for them: beyond it, it is no use that nothing moves. */
+const NOTE_MS = 2_000;
+
+/** The way in. It waits for the note about how a session ended, so that nothing moves when that comes. */
 export function LoginScreen() {
+  const { state } = useLocation();
+  const { ended, required } = leftFrom(state);
+  const [whole, setWhole] = useState(!ended && !required);
+  useEffect(() => {
+    if (whole) return;
+    const go = () => setWhole(true);
+    LeftNote.load().then(go, go);
+    const timer = setTimeout(go, NOTE_MS);
+    return () => clearTimeout(timer);
+  }, [whole]);
+  return whole ? <LoginForm {...leftFrom(state)} /> : <ScreenWaiting />;
+}
+
+function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   const { t } = useTranslation("login");
   const navigate = useNavigate();
-  const { ended, asked } = leftFrom(useLocation().state);
   const goHome = useCallback(() => {
     navigate(paths.home, { replace: true });
     // What is not offered for want of a line is found from Home as well.
@@ -52,8 +69,10 @@ export function LoginScreen() {
   });
   const [proving, setProving] = useState(false);
   const offer = useRef<AbortController>(undefined);
+  const [offers, setOffers] = useState(0);
   const wanted = useRef(kept);
   wanted.current = kept;
+  // Each count is one more offer.
   useEffect(() => {
     const gone = new AbortController();
     offer.current = gone;
@@ -69,7 +88,7 @@ export function LoginScreen() {
         () => {},
       );
     return () => gone.abort();
-  }, [goHome]);
+  }, [goHome, offers]);
   const enterByPasskey = async () => {
     // The device answers one question at a time.
     offer.current?.abort();
@@ -81,8 +100,10 @@ export function LoginScreen() {
       (): LoginFailure => ({ key: "offline" }),
     );
     setProving(false);
-    if (failed) setFailure(failed);
-    else goHome();
+    if (!failed) return goHome();
+    setFailure(failed);
+    // The question of the button took the place of the offer at the field.
+    setOffers((made) => made + 1);
   };
 
   const identifierError = form.error("identifier");
@@ -97,7 +118,7 @@ export function LoginScreen() {
       <div className={css.body}>
         <Wordmark />
         <h1 className={text.sr}>{t("title")}</h1>
-        {ended && <Ended />}
+        {(ended || required) && <LeftNote missing={nothing} />}
         <form className={css.form} onSubmit={form.onSubmit} noValidate>
           <Field
             {...form.field("identifier")}
@@ -162,15 +183,6 @@ export function LoginScreen() {
         </p>
       </div>
     </Screen>
-  );
-}
-
-function EndedNote() {
-  const { t } = useTranslation("account");
-  return (
-    <div className={css.ended} role="alert">
-      <Note>{t("left.ended")}</Note>
-    </div>
   );
 }
 

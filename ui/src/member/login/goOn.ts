@@ -24,8 +24,8 @@ export function isGoal(address: string): boolean {
 export async function offerToGoOn(asked: string, navigate: NavigateFunction) {
   if (!isGoal(asked)) return;
   await loadWords("account");
-  showToast(i18next.t("left.asked", { ns: "account" }), {
-    label: i18next.t("left.open", { ns: "account" }),
+  showToast(() => i18next.t("left.asked", { ns: "account" }), {
+    label: () => i18next.t("left.open", { ns: "account" }),
     act: () => void navigate(asked, { state: withBack }),
   });
 }

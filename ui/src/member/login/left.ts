@@ -1,9 +1,12 @@
-import type { LeftState } from "../../paths";
+import { type LeftState, paths } from "../../paths";
+
+/** The screens that say that they need somebody signed in (specification, section 8). */
+const PRIVATE: readonly string[] = [paths.points, paths.scan, paths.notifications];
 
 /** How a member came to the way in, as far as the navigation state tells. */
-export function leftFrom(state: unknown): Partial<LeftState> {
+export function leftFrom(state: unknown): Partial<LeftState> & { required?: boolean } {
   if (typeof state !== "object" || state === null) return {};
   const ended = "ended" in state && state.ended === true;
   const asked = "asked" in state && typeof state.asked === "string" ? state.asked : undefined;
-  return { ended, ...(asked !== undefined && { asked }) };
+  return asked === undefined ? { ended } : { ended, asked, required: PRIVATE.includes(asked) };
 }

@@ -53,6 +53,11 @@ describe("the way on after log in", () => {
   );
 
   it("is told by whoever had to leave", () => {
-    expect(leftFrom({ ended: true, asked: "/points" })).toEqual({ ended: true, asked: "/points" });
+    expect(leftFrom({ ended: true, asked: "/points" })).toEqual({
+      ended: true,
+      asked: "/points",
+      required: true,
+    });
+    expect(leftFrom({ ended: false, asked: "/redeem" }).required).toBe(false);
   });
 });

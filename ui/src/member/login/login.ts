@@ -16,6 +16,7 @@ export type LoginFailure =
         | "noToken"
         | "offline"
         | "noCredentials"
+        | "biometricUnsupported"
         | "biometricUnavailable"
         | "serverAuthenticationFailed";
     }

@@ -23,14 +23,10 @@ const challenge = (credentialId?: string) =>
   });
 
 async function send(proof: PasskeyProof, asked: Challenge, wanted: Remember) {
+  const { signature, userHandle } = proof.response;
+  const credential = { ...proof, userId: userHandle ?? asked.userId, signature, challenge: asked.challenge };
   const answer = await call("post", "/api/auth/biometric_verify", {
-    body: {
-      credential: proof,
-      userId: asked.userId,
-      signature: proof.response.signature,
-      challenge: asked.challenge,
-      rememberMe: wanted === "remember",
-    },
+    body: { credential, rememberMe: wanted === "remember" },
   });
   const failed = enter(answer);
   if (failed) return failed;
@@ -42,7 +38,7 @@ async function send(proof: PasskeyProof, asked: Challenge, wanted: Remember) {
 
 /** Logs in with the device's own proof of the member; undefined when it worked. */
 export async function loginByPasskey(wanted: Remember): Promise<LoginFailure | undefined> {
-  if (!passkeysSupported()) return { key: "biometricUnavailable" };
+  if (!passkeysSupported()) return { key: "biometricUnsupported" };
   const credentialId = onDevice.get(CREDENTIAL);
   if (!credentialId) return { key: "noCredentials" };
   try {

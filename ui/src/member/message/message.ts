@@ -1,4 +1,5 @@
 import { matchPath } from "react-router";
+import { addressIn } from "../../device/address";
 import type { MessageState } from "../../paths";
 import { paths } from "../../paths";
 
@@ -23,13 +24,8 @@ function cut(text: string, longest: number): string {
 /** One of our own screens, or Home: an address in a link must not lead a member out of the app. */
 export function knownLink(link: unknown, origin: string): string {
   if (typeof link !== "string") return paths.home;
-  let url: URL;
-  try {
-    url = new URL(link, origin);
-  } catch {
-    return paths.home;
-  }
-  if (url.origin !== origin || !/^https?:$/.test(url.protocol)) return paths.home;
+  const url = addressIn(link, origin);
+  if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol)) return paths.home;
   const known = Object.values(paths).some((path) => matchPath(path, url.pathname));
   return known ? url.pathname + url.search + url.hash : paths.home;
 }

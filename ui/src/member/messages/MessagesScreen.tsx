@@ -142,6 +142,7 @@ export function UnsubscribeScreen() {
     setState(failed ? "asked" : "done");
   };
   const done = state === "done";
+  const way = done ? "done" : token === "" ? "broken" : undefined;
   return (
     <Screen
       title={t("leave.title")}
@@ -157,8 +158,8 @@ export function UnsubscribeScreen() {
     >
       <div className={css.page}>
         <Blossom size={110} />
-        <h1 className={text.t2}>{t(done ? "leave.doneTitle" : "leave.title")}</h1>
-        <p role="status">{t(done ? "leave.done" : token === "" ? "leave.broken" : "leave.text")}</p>
+        <h1 className={text.t2}>{t(way ? `leave.${way}Title` : "leave.title")}</h1>
+        <p role="status">{t(`leave.${way ?? "text"}`)}</p>
         {failure && <Note tone="plum">{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</Note>}
         <Link className={text.link} to={paths.messages}>
           {t("leave.settings")}

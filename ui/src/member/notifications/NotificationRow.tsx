@@ -4,7 +4,7 @@ import { classes } from "../../components/classes";
 import { BellIcon } from "../../components/icons-home";
 import { Puck } from "../../components/Row";
 import { formatDateTime } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import css from "./NotificationsScreen.module.css";
 
@@ -19,8 +19,10 @@ export function NotificationRow({ notification }: { notification: Notification }
         <BellIcon size={20} />
       </Puck>
       <div>
-        <h2>{localized(title, language)}</h2>
-        <p className={css.body}>{localized(body, language)}</p>
+        <h2 lang={tongueOf(title, language)}>{localized(title, language)}</h2>
+        <p className={css.body} lang={tongueOf(body, language)}>
+          {localized(body, language)}
+        </p>
         <p className={css.time}>
           <time dateTime={created}>{formatDateTime(created, language)}</time>
         </p>

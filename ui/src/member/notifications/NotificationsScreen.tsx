@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { inboxQuery } from "../../api/inbox";
-import { isUnauthorized } from "../../api/problem";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { Note } from "../../components/Paper";
@@ -17,7 +16,7 @@ export function NotificationsScreen() {
   const { t } = useTranslation("notifications");
   const inbox = useInfiniteQuery(inboxQuery());
   const rows = inbox.data?.pages.flatMap((page) => page.rows);
-  useSeen(rows);
+  const fresh = useSeen(rows);
   return (
     <Screen title={t("title")} flush reading info={<p>{t("info")}</p>}>
       <Loaded
@@ -27,7 +26,7 @@ export function NotificationsScreen() {
             <RowSkeleton count={6} />
           </div>
         }
-        failed={isUnauthorized(inbox.error) ? t("signIn") : t("failed")}
+        failed={t("failed")}
       >
         {(notifications) =>
           notifications.length === 0 ? (
@@ -36,7 +35,10 @@ export function NotificationsScreen() {
             <>
               <ul className={layout.rows}>
                 {notifications.map((it) => (
-                  <NotificationRow key={it._id} notification={it} />
+                  <NotificationRow
+                    key={it._id}
+                    notification={fresh.has(it._id) ? { ...it, read: false } : it}
+                  />
                 ))}
               </ul>
               <div className={css.aside}>

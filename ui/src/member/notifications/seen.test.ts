@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
-import { unseen } from "./seen";
+import { renderHook } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { unseen, useSeen } from "./seen";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const one = (_id: string, read: boolean) => ({
   _id,
@@ -13,4 +16,16 @@ it("tells the server once of each notification that was not read before", () => 
   const rows = [one("a", false), one("b", true), one("c", false)];
   expect(unseen(rows, new Set())).toEqual(["a", "c"]);
   expect(unseen(rows, new Set(["a", "c"]))).toEqual([]);
+});
+
+it("keeps what was new for the visit, though the list is fetched again meanwhile", () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const { result, rerender, unmount } = renderHook(({ rows }) => useSeen(rows), {
+    initialProps: { rows: [one("a", false), one("b", true)] },
+  });
+  rerender({ rows: [one("c", false), one("a", true), one("b", true)] });
+  expect([...result.current]).toEqual(["a", "c"]);
+  unmount();
+  const next = renderHook(() => useSeen([one("a", true)]));
+  expect(next.result.current.size).toBe(0);
 });

@@ -10,15 +10,19 @@ export function unseen(rows: readonly Notification[], told: ReadonlySet<string>)
 }
 
 /**
- * Tells the server which notifications came on screen. The dots stay until the next visit, or the
- * member could not tell what is new.
+ * Tells the server which notifications came on screen, and gives those that were new in this visit: their dots stay
+ * until the next one, whatever the list says when it is fetched again, or the member could not tell what is new.
  */
-export function useSeen(rows: readonly Notification[] | undefined) {
+export function useSeen(rows: readonly Notification[] | undefined): ReadonlySet<string> {
   const told = useRef(new Set<string>());
+  const fresh = useRef(new Set<string>());
   useEffect(() => {
     const ids = unseen(rows ?? [], told.current);
     if (ids.length === 0) return;
-    for (const id of ids) told.current.add(id);
+    for (const id of ids) {
+      told.current.add(id);
+      fresh.current.add(id);
+    }
     call("post", "/api/notification/read", { body: { ids } }).then(
       () => queryClient.invalidateQueries({ queryKey: unreadQuery().queryKey }),
       // Told again when the list is next fetched: nothing for the member to do about it.
@@ -27,4 +31,5 @@ export function useSeen(rows: readonly Notification[] | undefined) {
       },
     );
   }, [rows]);
+  return fresh.current;
 }

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
-import { isUnauthorized } from "../../api/problem";
 import { Blossom } from "../../components/Blossom";
 import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -43,7 +42,11 @@ export function PointsScreen() {
           )}
         </div>
         <div className={css.give}>
-          <ButtonLink to={paths.transfer} state={withBack} icon={<TransferIcon size={22} />}>
+          <ButtonLink
+            to={paths.transfer}
+            state={{ ...withBack, from: paths.points }}
+            icon={<TransferIcon size={22} />}
+          >
             {t("transfer")}
           </ButtonLink>
         </div>
@@ -56,7 +59,7 @@ export function PointsScreen() {
               <RowSkeleton count={6} />
             </div>
           }
-          failed={isUnauthorized(statement.error) ? t("signIn") : t("failed")}
+          failed={t("failed")}
         >
           {({ pages }) => {
             const days = daysOf(

@@ -28,17 +28,17 @@ export function PrivacyScreen() {
               {blocks.map((block, index) => (
                 <PolicyBlock key={index} block={block} />
               ))}
-              {!back && (
-                <p>
-                  <Link className={text.link} to={paths.home}>
-                    {t("toApp")}
-                  </Link>
-                </p>
-              )}
             </article>
           )
         }
       </Loaded>
+      {!back && !policy.isPending && (
+        <p>
+          <Link className={text.link} to={paths.home}>
+            {t("toApp")}
+          </Link>
+        </p>
+      )}
     </Screen>
   );
 }

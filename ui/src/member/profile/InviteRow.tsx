@@ -18,7 +18,7 @@ export function InviteRow({ member }: { member: UserInfo }) {
     const link = `${window.location.origin}${paths.signup}?referralcode=${member.referralCode}`;
     const came = await share(t("invite"), t("inviteWords", { code, link }));
     if (came === "copied") showToast(t("inviteCopied"));
-    if (came === "failed") showToast(t("inviteFailed", { code }));
+    if (came === "failed") showToast(t("inviteFailed", { code }), undefined, "note");
   };
   return (
     <RowButton

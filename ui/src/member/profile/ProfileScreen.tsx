@@ -62,7 +62,7 @@ function Profile({ member }: { member: UserInfo }) {
             {member.role === "member" ? t("roleMember") : member.role}
           </Badge>
         </div>
-        <IconLink kind="set" label={t("edit")} to={paths.edit} state={withBack}>
+        <IconLink kind="set" label={t("edit")} to={paths.edit} state={{ ...withBack, from: paths.profile }}>
           <EditIcon petal />
         </IconLink>
       </header>
@@ -96,7 +96,7 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
         {value ? (
           <Breakable text={value} />
         ) : (
-          <Link className={text.link} to={paths.edit} state={withBack}>
+          <Link className={text.link} to={paths.edit} state={{ ...withBack, from: paths.profile }}>
             {t("add")}
             <span className={text.sr}> {name}</span>
           </Link>

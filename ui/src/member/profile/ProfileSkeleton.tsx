@@ -5,10 +5,16 @@ export function ProfileSkeleton() {
   return (
     <SkeletonRegion>
       <div className={css.waiting}>
-        <Bone shape="title" />
+        <div className={css.header}>
+          <Bone shape="puck" />
+          <div className={css.name}>
+            <Bone shape="title" />
+            <Bone shape="line" />
+          </div>
+        </div>
         <Bone shape="card" />
-        <Bone shape="line" />
-        <Bone shape="line" />
+        <Bone shape="card" />
+        <Bone shape="card" />
       </div>
     </SkeletonRegion>
   );

@@ -1,6 +1,6 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
-import { dropRequestToken } from "../../api/session";
+import { forgetSession } from "../../api/session";
 import { clearTab, nativePushToken } from "../../device/host";
 import { paths } from "../../paths";
 
@@ -26,10 +26,7 @@ export async function logOut() {
   // The server lets go of the app with the sign-in; one that told its token in an earlier sign-in has to say so.
   if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
   await call("post", "/api/auth/logout");
-  dropRequestToken();
-  // The server drops it too; the page must not find it if that was lost on the way.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
-  document.cookie = "userInfo=; Max-Age=0; Path=/";
+  forgetSession();
   clearTab();
   queryClient.clear();
   window.location.assign(paths.login);

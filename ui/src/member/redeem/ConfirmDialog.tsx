@@ -5,7 +5,7 @@ import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Dialog } from "../../components/Dialog";
 import { formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./ConfirmDialog.module.css";
@@ -45,7 +45,9 @@ export function ConfirmDialog({ item, balance, busy, onConfirm, onCancel }: Conf
       }
     >
       <dl className={classes(layout.facts, css.facts)}>
-        <Fact name={t("confirm.item")}>{localized(item.name, language)}</Fact>
+        <Fact name={t("confirm.item")}>
+          <span lang={tongueOf(item.name, language)}>{localized(item.name, language)}</span>
+        </Fact>
         <Fact name={t("confirm.quantity")}>1</Fact>
         <Fact name={t("confirm.cost")}>
           <span className={text.out}>{t("points", { ns: "shell", amount: formatPoints(item.points) })}</span>

@@ -6,10 +6,11 @@ import { Button } from "../../components/Button";
 import { Badge } from "../../components/Paper";
 import { Sheet } from "../../components/Sheet";
 import { formatDate, formatPoints } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import css from "./ItemSheet.module.css";
 import { availability, FEW } from "./items";
+import type { Connected } from "./useWallet";
 import { WalletStep } from "./WalletStep";
 
 interface ItemSheetProps {
@@ -17,13 +18,13 @@ interface ItemSheetProps {
   balance: number | undefined;
   /** There when the item needs a wallet. */
   wallet: { address: string | undefined; trouble: string | undefined } | undefined;
-  onAddress(address: string): void;
+  onWallet(connected: Connected | undefined): void;
   onRedeem(): void;
   onClose(): void;
 }
 
 /** One item to look at, and the way to have it. */
-export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose }: ItemSheetProps) {
+export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }: ItemSheetProps) {
   const { t } = useTranslation("redeem");
   const language = useLanguage();
   const left = availability(item);
@@ -34,7 +35,7 @@ export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose 
   const short = balance === undefined ? 0 : item.points - balance;
   return (
     <Sheet
-      title={localized(item.name, language)}
+      title={<span lang={tongueOf(item.name, language)}>{localized(item.name, language)}</span>}
       onClose={onClose}
       picture={<img className={wallet ? css.lowPicture : css.picture} src={item.image} alt="" />}
     >
@@ -49,10 +50,13 @@ export function ItemSheet({ item, balance, wallet, onAddress, onRedeem, onClose 
           </Badge>
         )}
       </div>
-      <p className={css.words}>{localized(item.description, language)}</p>
-      {fine && <p className={css.fine}>{fine}</p>}
+      <p className={css.words} lang={tongueOf(item.description, language)}>
+        {localized(item.description, language)}
+      </p>
+      {/* Its line is there before the name: the sheet would grow under a thumb. */}
+      {(item.partner || fine) && <p className={css.fine}>{fine || "\u00A0"}</p>}
       {terms && <p className={css.fine}>{terms}</p>}
-      {wallet && <WalletStep address={wallet.address} trouble={wallet.trouble} onAddress={onAddress} />}
+      {wallet && <WalletStep address={wallet.address} trouble={wallet.trouble} onWallet={onWallet} />}
       {(!wallet || wallet.address) && (
         <div className={css.action}>
           <Button kind="points" block disabled={left === 0} onClick={onRedeem}>

@@ -11,7 +11,9 @@ import { Screen } from "../../components/Screen";
 import { TileSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { Tile } from "../../components/Tile";
-import { localized, useLanguage } from "../../i18n/language";
+import { showToast } from "../../components/Toaster";
+import { useHere } from "../../components/useHere";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -21,6 +23,7 @@ import { useOutcome } from "./outcome";
 import { PointsPill } from "./PointsPill";
 import { purchase } from "./purchase";
 import css from "./RedeemScreen.module.css";
+import { useWallet } from "./useWallet";
 
 /** What points buy: look at an item, confirm, and read on the next screen how it went. */
 export function RedeemScreen() {
@@ -34,9 +37,11 @@ export function RedeemScreen() {
   const [openId, setOpenId] = useState<string>();
   const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [address, setAddress] = useState<string>();
   const [walletTrouble, setWalletTrouble] = useState<string>();
+  // Nobody confirms for another address than the one they have seen.
+  const [address, setConnected] = useWallet(() => setConfirming(busy));
   const messageOf = useOutcome();
+  const here = useHere();
 
   const open = items.data?.find(({ _id }) => _id === openId);
   const close = () => {
@@ -49,9 +54,13 @@ export function RedeemScreen() {
     setBusy(false);
     setConfirming(false);
     if (outcome.kind === "wallet") {
-      setAddress(undefined);
+      setConnected(undefined);
       setWalletTrouble(outcome.said);
-    } else if (outcome.kind !== "signedOut") navigate(paths.message, { state: messageOf(outcome, item) });
+    } else if (outcome.kind !== "signedOut") {
+      const message = messageOf(outcome, item);
+      if (here.current) navigate(paths.message, { state: message });
+      else showToast(message.title ?? message.message, undefined, message.tone === "error" ? "note" : "done");
+    }
   };
 
   return (
@@ -90,8 +99,8 @@ export function RedeemScreen() {
           item={open}
           balance={balance}
           wallet={open.type === "exchange" && walletNeeded ? { address, trouble: walletTrouble } : undefined}
-          onAddress={(found) => {
-            setAddress(found);
+          onWallet={(found) => {
+            setConnected(found);
             setWalletTrouble(undefined);
           }}
           onRedeem={() => setConfirming(true)}
@@ -132,6 +141,7 @@ function Shelf({ title, note, items, onOpen }: ShelfProps) {
           <Tile
             key={item._id}
             name={localized(item.name, language)}
+            lang={tongueOf(item.name, language)}
             image={item.image}
             points={item.points}
             onOpen={() => onOpen(item._id)}

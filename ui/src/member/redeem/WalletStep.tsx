@@ -15,6 +15,7 @@ import {
 } from "../../device/wallet";
 import text from "../../styles/text.module.css";
 import css from "./ItemSheet.module.css";
+import type { Connected } from "./useWallet";
 
 const GET_ONE = "https://metamask.io/download/";
 
@@ -22,33 +23,37 @@ interface WalletStepProps {
   address: string | undefined;
   /** What the server found wrong with the last address. */
   trouble: string | undefined;
-  onAddress(address: string): void;
+  onWallet(connected: Connected | undefined): void;
 }
 
 /** Before an exchange: which wallet it goes to. Of several in the browser, the member chooses. */
-export function WalletStep({ address, trouble, onAddress }: WalletStepProps) {
+export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   const { t } = useTranslation("redeem");
   const [choices, setChoices] = useState<readonly Wallet[]>([]);
   const [asking, setAsking] = useState<string>();
   const [failure, setFailure] = useState<WalletFailure>();
 
-  const connect = async (wallet: Wallet) => {
+  // Whoever wants another one is asked by the wallet itself, too: it may hold several accounts.
+  const [anew, setAnew] = useState(false);
+
+  const connect = async (wallet: Wallet, another = anew) => {
     setFailure(undefined);
     setAsking(wallet.id);
     try {
-      onAddress(await connectWallet(wallet));
+      onWallet({ wallet, address: await connectWallet(wallet, another) });
       setChoices([]);
+      setAnew(false);
     } catch (error) {
       setFailure(error instanceof WalletError ? error.failure : "failed");
     }
     setAsking(undefined);
   };
-  const look = async () => {
+  const look = async (another = anew) => {
     setFailure(undefined);
     const [first, ...others] = await findWallets();
     if (!first) setFailure("missing");
     else if (others.length > 0) setChoices([first, ...others]);
-    else await connect(first);
+    else await connect(first, another);
   };
 
   if (address) {
@@ -66,6 +71,17 @@ export function WalletStep({ address, trouble, onAddress }: WalletStepProps) {
             end={<CheckIcon size={22} />}
           />
         </div>
+        <Button
+          kind="text"
+          block
+          onClick={() => {
+            setAnew(true);
+            onWallet(undefined);
+            void look(true);
+          }}
+        >
+          {t("otherWallet")}
+        </Button>
       </div>
     );
   }
@@ -104,7 +120,12 @@ export function WalletStep({ address, trouble, onAddress }: WalletStepProps) {
         <>
           <p className={css.which}>{t("walletWhy")}</p>
           <div className={css.connect}>
-            <Button block icon={<WalletIcon />} busy={asking !== undefined && t("connecting")} onClick={look}>
+            <Button
+              block
+              icon={<WalletIcon />}
+              busy={asking !== undefined && t("connecting")}
+              onClick={() => look()}
+            >
               {t("connect")}
             </Button>
           </div>

@@ -13,7 +13,7 @@ export function useOutcome() {
     if (outcome.kind === "bought") {
       const words = {
         name: localized(item.name, language),
-        points: formatPoints(item.points),
+        points: formatPoints(outcome.points),
         balance: formatPoints(outcome.balance),
       };
       const state = outcome.processing ? "processing" : "done";

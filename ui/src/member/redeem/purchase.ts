@@ -11,7 +11,7 @@ import { queryClient } from "../../api/queries";
  * `signedOut` that the way to log in has begun.
  */
 export type PurchaseOutcome =
-  | { kind: "bought"; processing: boolean; balance: number }
+  | { kind: "bought"; processing: boolean; points: number; balance: number }
   | { kind: "insufficient" }
   | { kind: "wallet"; said: string }
   | { kind: "unavailable"; said: string }
@@ -47,7 +47,12 @@ export async function purchase(
       const { points, redemption } = await send();
       keepBalance(points);
       refresh();
-      return { kind: "bought", processing: redemption.status === "processing", balance: points };
+      return {
+        kind: "bought",
+        processing: redemption.status === "processing",
+        points: redemption.points,
+        balance: points,
+      };
     } catch (error) {
       if (unanswered(error) && wait !== undefined) await pause(wait);
       else return refused(error);

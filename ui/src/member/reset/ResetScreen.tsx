@@ -13,15 +13,30 @@ import text from "../../styles/text.module.css";
 import css from "./ResetScreen.module.css";
 import { type ResetFailure, resetPassword } from "./reset";
 
-/** Where a reset link leads. The token lives in this screen alone, not in the address bar or the history. */
+/** Beside what the router keeps with this entry of the history. */
+const KEPT = "resetToken";
+
+function keptToken(): string | undefined {
+  const state: unknown = window.history.state;
+  const token: unknown = state && typeof state === "object" ? Reflect.get(state, KEPT) : undefined;
+  return typeof token === "string" ? token : undefined;
+}
+
+/**
+ * Where a reset link leads. The token is not in the address bar, where it would be seen and copied; it stays with
+ * this screen's entry of the history until it is used, since a phone drops pages that wait behind a password manager.
+ */
 export function ResetScreen() {
   const { t } = useTranslation("reset");
-  const [token] = useState(useParams().token);
+  const given = useParams().token;
+  const [token] = useState(() => given ?? keptToken());
   const [dead, setDead] = useState(false);
   useLayoutEffect(() => {
     // Past the router, which would take the same screen for a new one.
-    window.history.replaceState(window.history.state, "", resetPath);
-  }, []);
+    const { [KEPT]: _, ...state } = window.history.state ?? {};
+    const kept = token === undefined || dead ? state : { ...state, [KEPT]: token };
+    window.history.replaceState(kept, "", resetPath);
+  }, [token, dead]);
 
   if (token === undefined || dead) {
     return (
@@ -65,7 +80,6 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
     },
   });
   const { password, confirm } = form.values;
-  const weak = form.error("password") ?? (failure && "key" in failure && failure.key === "weakPassword");
   return (
     <Screen
       title={t("title")}
@@ -89,7 +103,8 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
           labels={{ password: t("password"), confirm: t("confirm") }}
           required
           rules="shown"
-          error={weak ? account("errors.weakPassword") : undefined}
+          error={form.error("password") && account("errors.weakPassword")}
+          guessable={failure && "guessable" in failure ? failure.guessable : undefined}
         />
         <Failure failure={failure} />
       </form>
@@ -104,8 +119,8 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
 
 function Failure({ failure }: { failure: ResetFailure | undefined }) {
   const { t } = useTranslation("reset");
-  if (!failure) return null;
+  if (!failure || "guessable" in failure) return null;
   if ("said" in failure) return <Note tone="plum">{failure.said}</Note>;
-  if (failure.key === "weakPassword" || failure.key === "dead") return null;
+  if (failure.key === "dead") return null;
   return <Note tone="plum">{t(`errors.${failure.key}`)}</Note>;
 }

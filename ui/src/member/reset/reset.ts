@@ -2,7 +2,9 @@ import { call } from "../../api/call";
 import { ApiProblem, NetworkError } from "../../api/problem";
 
 export type ResetFailure =
-  | { key: "offline" | "failed" | "weakPassword" }
+  | { key: "offline" | "failed" }
+  /** A password that keeps the rules, and is easy to guess all the same. */
+  | { guessable: string }
   /** The link was used, ran out, or never was one. */
   | { key: "dead" }
   | { said: string };
@@ -17,7 +19,7 @@ export async function resetPassword(token: string, password: string): Promise<Re
     if (error instanceof ApiProblem) {
       if (error.code === "invalid_reset_token") return { key: "dead" };
       if (error.errors.some(({ code }) => code === "weak_password") || error.code === "weak_password")
-        return { key: "weakPassword" };
+        return { guessable: password };
       if (error.message) return { said: error.message };
     }
     return { key: "failed" };

@@ -3,16 +3,17 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { itemsQuery } from "../../api/items";
 import { usePartnerName } from "../../api/partners";
-import { Blossom, PetalTimer } from "../../components/Blossom";
+import { Blossom } from "../../components/Blossom";
 import { Button, IconButton } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Dialog } from "../../components/Dialog";
 import { FullScreen } from "../../components/FullScreen";
 import { CloseIcon } from "../../components/icons-basic";
+import { PetalTimer } from "../../components/PetalTimer";
 import { StencilNumber } from "../../components/StencilNumber";
 import { keepAwake } from "../../device/wakeLock";
 import { formatExactTime } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import { CodePicture } from "./CodePicture";
 import css from "./CodeScreen.module.css";
@@ -74,7 +75,9 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
           <div className={css.card}>
             <div className={classes(css.paper, laid?.long && (laid.turned ? css.turned : css.wide))}>
               <div className={css.code}>
-                <h2>{localized(redemption.redeemItemSnapshot.name, language)}</h2>
+                <h2 lang={tongueOf(redemption.redeemItemSnapshot.name, language)}>
+                  {localized(redemption.redeemItemSnapshot.name, language)}
+                </h2>
                 {partner && <p className={css.partner}>{partner}</p>}
                 {space && <CodePicture content={content} laid={laid} square={space.square} />}
               </div>

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PetalTimer } from "../../components/Blossom";
 import { Button, ButtonLink } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
 import { EmptyState } from "../../components/EmptyState";
 import { Note } from "../../components/Paper";
+import { PetalTimer } from "../../components/PetalTimer";
 import { TileSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { CouponTile } from "../../components/Tile";
 import { showToast } from "../../components/Toaster";
 import { formatDay, formatTime } from "../../i18n/format";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import css from "./Coupons.module.css";
@@ -19,10 +19,7 @@ import { PETALS } from "./countdown";
 import { ExchangeDialog } from "./ExchangeDialog";
 import { isUnanswered } from "./opening";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
-import { useOpening } from "./useOpening";
-
-// The codes are drawn by libraries that the list can do without.
-const CodeScreen = lazy(async () => ({ default: (await import("./CodeScreen")).CodeScreen }));
+import { CodeScreen, useOpening } from "./useOpening";
 
 /** What the member redeemed, of one type or of all, and the way to show it at a counter. */
 export function Coupons({ type }: { type?: RewardType }) {
@@ -40,8 +37,10 @@ export function Coupons({ type }: { type?: RewardType }) {
   };
   const whyShut = (redemption: Redemption) => shutBecause(redemption, isUnanswered(redemption._id));
   // An exchange is settled by people: how far it is comes before the code that it may have.
-  const stampOf = ({ type, status }: Redemption) =>
-    status !== "confirmed" || type === "exchange" ? t(status) : undefined;
+  const stampOf = ({ type, status }: Redemption) => {
+    if (status === "confirmed" && type !== "exchange") return undefined;
+    return t(type === "coupon" ? "cancelled" : status);
+  };
   return (
     <>
       <Loaded of={redemptions} skeleton={<TileSkeleton count={4} />} failed={t("error")}>
@@ -58,6 +57,7 @@ export function Coupons({ type }: { type?: RewardType }) {
                 <li key={redemption._id}>
                   <CouponTile
                     name={localized(redemption.redeemItemSnapshot.name, language)}
+                    lang={tongueOf(redemption.redeemItemSnapshot.name, language)}
                     image={redemption.redeemItemSnapshot.image}
                     note={noteOf(redemption)}
                     used={!stampOf(redemption) && whyShut(redemption) === "used"}
@@ -98,7 +98,7 @@ export function Coupons({ type }: { type?: RewardType }) {
           onClose={close}
           actions={
             <>
-              <Button kind="quiet" onClick={close}>
+              <Button kind="quiet" disabled={state.busy && !state.fetching} onClick={close}>
                 {t("open.notYet")}
               </Button>
               <Button kind="points" busy={state.busy && t("open.busy")} onClick={() => open(state.id)}>
@@ -116,17 +116,15 @@ export function Coupons({ type }: { type?: RewardType }) {
         </Dialog>
       )}
       {state?.opened && shown && (
-        <Suspense fallback={null}>
-          <CodeScreen
-            redemption={shown}
-            opened={state.opened}
-            onClose={close}
-            onOver={() => {
-              close();
-              showToast(t("code.over"));
-            }}
-          />
-        </Suspense>
+        <CodeScreen
+          redemption={shown}
+          opened={state.opened}
+          onClose={close}
+          onOver={() => {
+            close();
+            showToast(t("code.over"), undefined, "note");
+          }}
+        />
       )}
     </>
   );

@@ -16,11 +16,13 @@ interface ExchangeDialogProps {
   onClose(): void;
 }
 
-/** How far an exchange is, and what happens next. */
+/** How far an exchange is, and what happens next; of a coupon, that its points came back. */
 export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
   const { redeemItemSnapshot, status, points, created, usedAt, walletAddress } = redemption;
+  const isCoupon = redemption.type === "coupon";
+  const text = isCoupon ? "cancelledText" : (`exchange.${status}` as const);
   return (
     <Dialog
       title={localized(redeemItemSnapshot.name, language)}
@@ -41,15 +43,15 @@ export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogPr
         </>
       }
     >
-      <p>{t(`exchange.${status}`, { points: formatPoints(points) })}</p>
+      <p>{t(text, { points: formatPoints(points) })}</p>
       {onOpen && <p className={css.next}>{t("exchange.next")}</p>}
       <dl className={layout.facts}>
         <div>
           <dt>{t("exchange.status")}</dt>
-          <dd>{t(status)}</dd>
+          <dd>{t(isCoupon ? "cancelled" : status)}</dd>
         </div>
         <div>
-          <dt>{t("exchange.asked")}</dt>
+          <dt>{t(isCoupon ? "redeemedAt" : "exchange.asked")}</dt>
           <dd>{formatDateTime(created, language)}</dd>
         </div>
         {usedAt && (

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
-import { localized, useLanguage } from "../../i18n/language";
+import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { articlePath, paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./SavedScreen.module.css";
@@ -41,7 +41,7 @@ export function Likes() {
                 <li key={article._id}>
                   <Link className={css.like} to={articlePath(article._id)} state={withBack}>
                     <img src={localized(article.coverImg, language)} alt="" loading="lazy" />
-                    <h3>{localized(article.title, language)}</h3>
+                    <h3 lang={tongueOf(article.title, language)}>{localized(article.title, language)}</h3>
                   </Link>
                 </li>
               ))}

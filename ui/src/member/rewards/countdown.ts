@@ -1,6 +1,8 @@
 /** A coupon's time, in whole minutes and in the petals of the blossom that shows it. */
 export const PETALS = 5;
 const MINUTE_MS = 60_000;
+/** How long a coupon stays open. */
+export const TIME_MS = PETALS * MINUTE_MS;
 
 /** Two clocks at one moment: the wall's may be set, and the page's stands still while the device sleeps. */
 export interface Moment {

@@ -4,8 +4,10 @@ import { keepOwn, ownKept } from "../../api/ownInTab";
 import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { inTab } from "../../device/storage";
+import { type Moment, moment, TIME_MS } from "./countdown";
 
-export type Opened = components["schemas"]["UseAnswer"];
+/** An open coupon, and when this device heard of it: from there on its time is counted. */
+export type Opened = components["schemas"]["UseAnswer"] & { heard: Moment };
 
 interface Shown {
   id: string;
@@ -19,6 +21,8 @@ const SHOWN = "coupon:shown";
 const TOO_LATE_MS = 5_000;
 
 const slotOf = (id: string) => `use:${id}`;
+/** Until when a coupon that was asked for can be open, by this device's clock: the server's may be hours away. */
+const askedSlot = (id: string) => `use:until:${id}`;
 const purposeOf = (id: string) => intent(slotOf(id), {});
 
 /** The member's coupon that was on screen before the page was loaded again, while there is time left. */
@@ -29,9 +33,9 @@ export function shownBefore(): string | undefined {
   return undefined;
 }
 
-/** Whether this coupon was asked for and no answer came: it may be open, and its key shows it again. */
+/** Whether this coupon was asked for, and may be open for all that is known here: its key shows it again. */
 export function isUnanswered(id: string): boolean {
-  return isOpen(slotOf(id));
+  return isOpen(slotOf(id)) && Number(inTab.get(askedSlot(id))) > Date.now();
 }
 
 /**
@@ -39,16 +43,22 @@ export function isUnanswered(id: string): boolean {
  * answer was lost, gets the same code. Fails as `call` does.
  */
 export async function openCoupon(id: string): Promise<Opened> {
+  // What was asked for longer ago than a coupon stays open is over: this is another wish.
+  if (!isUnanswered(id)) purposeOf(id).settle();
   const { key } = purposeOf(id);
+  inTab.set(askedSlot(id), String(Date.now() + TIME_MS));
   try {
     const opened = await call("post", "/api/redeem/use/{id}", {
       path: { id },
       headers: { "Idempotency-Key": key },
     });
+    const heard = moment();
     // Not before the answer: a coupon that nobody saw open must never open by itself.
     const left = Date.parse(opened.expiresAt) - Date.parse(opened.serverTime);
-    keepOwn(SHOWN, { id, until: Date.now() + left } satisfies Shown);
-    return opened;
+    const until = heard.wall + left;
+    inTab.set(askedSlot(id), String(until));
+    keepOwn(SHOWN, { id, until } satisfies Shown);
+    return { ...opened, heard };
   } catch (error) {
     if (error instanceof ApiProblem && isFinal(error.status)) shutCoupon(id);
     throw error;
@@ -58,5 +68,6 @@ export async function openCoupon(id: string): Promise<Opened> {
 /** Over, by the clock or by the member: from here on the coupon does not open again. */
 export function shutCoupon(id: string) {
   purposeOf(id).settle();
+  inTab.remove(askedSlot(id));
   inTab.remove(SHOWN);
 }

@@ -23,14 +23,10 @@ export function newestFirst(redemptions: readonly Redemption[]): Redemption[] {
 }
 
 /**
- * Why a redemption does not open; undefined when it does. One whose answer was lost opens as long as its
- * time runs, if this device asked for it.
+ * Why a redemption does not open; undefined when it does. One that this device asked for opens until it was
+ * answered. Its `expiresAt` is not asked: that is a time of the server's clock.
  */
-export function shutBecause(
-  { used, status, expiresAt }: Pick<Redemption, "used" | "status" | "expiresAt">,
-  unanswered = false,
-) {
+export function shutBecause({ used, status }: Pick<Redemption, "used" | "status">, unanswered = false) {
   if (status !== "confirmed") return status;
-  const runs = expiresAt !== undefined && Date.parse(expiresAt) > Date.now();
-  return used && !(unanswered && runs) ? "used" : undefined;
+  return used && !unanswered ? "used" : undefined;
 }

@@ -1,8 +1,10 @@
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readable } from "../../i18n/readable";
 import { clock, petals, remaining, spoken } from "./countdown";
 import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./opening";
 import { newestFirst, type Redemption, shutBecause } from "./redemptions";
+import { useCountdown } from "./useCountdown";
 
 describe("the countdown", () => {
   const start = { wall: 1_000_000, page: 500 };
@@ -86,12 +88,10 @@ describe("the list", () => {
     expect(shutBecause(state)).toBe(why);
   });
 
-  it("lets in whoever asked and had no answer, while the coupon's time runs", () => {
-    const used = { used: true, status: "confirmed" } as const;
-    const at = (ms: number) => ({ ...used, expiresAt: new Date(Date.now() + ms).toISOString() });
-    expect(shutBecause(at(60_000), true)).toBeUndefined();
-    expect(shutBecause(at(60_000), false)).toBe("used");
-    expect(shutBecause(at(-1), true)).toBe("used");
+  it("lets in whoever asked and had no answer, whatever time it is by the server's clock", () => {
+    const used = { used: true, status: "confirmed", expiresAt: "2026-03-12T01:05:00.000Z" } as const;
+    expect(shutBecause(used, true)).toBeUndefined();
+    expect(shutBecause(used, false)).toBe("used");
   });
 });
 
@@ -167,6 +167,33 @@ describe("opening", () => {
     vi.setSystemTime(Date.now() + 296_000);
     expect(shownBefore()).toBeUndefined();
     expect(isUnanswered("r1")).toBe(false);
+  });
+
+  it("lets a lost answer be asked for as long as the coupon can be open, by this device's clock", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    // Two hours fast.
+    vi.setSystemTime(Date.parse("2026-03-12T03:00:00.000Z"));
+    answers.push("cut", "cut");
+    await expect(openCoupon("r1")).rejects.toThrow();
+    vi.setSystemTime(Date.now() + 299_000);
+    expect(isUnanswered("r1")).toBe(true);
+    await expect(openCoupon("r1")).rejects.toThrow();
+    expect(keys[1]).toBe(keys[0]);
+    vi.setSystemTime(Date.now() + 300_000);
+    expect(isUnanswered("r1")).toBe(false);
+    await openCoupon("r1");
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it("has its time from when the answer came, however late it is drawn", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setInterval", "clearInterval"] });
+    const opened = await openCoupon("r1");
+    vi.advanceTimersByTime(7_000);
+    const over = vi.fn();
+    const { result } = renderHook(() => useCountdown(opened, over));
+    expect(result.current).toBe(293_000);
+    act(() => vi.advanceTimersByTime(293_000));
+    expect([result.current, over.mock.calls.length]).toEqual([0, 1]);
   });
 
   it("gives up a coupon that the server refuses", async () => {

@@ -5,16 +5,15 @@ import type { Opened } from "./opening";
 // Often enough that no second is seen to be late.
 const TICK_MS = 200;
 
-/** Milliseconds left of an opened coupon, by the server's clock; `onOver` hears of the end, once. */
-export function useCountdown({ serverTime, expiresAt }: Opened, onOver: () => void): number {
+/** Milliseconds left of an opened coupon: the server's span, from when the answer came; `onOver` hears of the end, once. */
+export function useCountdown({ serverTime, expiresAt, heard }: Opened, onOver: () => void): number {
   const total = Date.parse(expiresAt) - Date.parse(serverTime);
-  const [start] = useState(moment);
-  const [left, setLeft] = useState(total);
+  const [left, setLeft] = useState(() => remaining(total, heard, moment()));
   const over = useRef(onOver);
   over.current = onOver;
   useEffect(() => {
     const tick = () => {
-      const now = remaining(total, start, moment());
+      const now = remaining(total, heard, moment());
       setLeft(now);
       if (now === 0) {
         clearInterval(timer);
@@ -28,6 +27,6 @@ export function useCountdown({ serverTime, expiresAt }: Opened, onOver: () => vo
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tick);
     };
-  }, [total, start]);
+  }, [total, heard]);
   return left;
 }

@@ -1,9 +1,12 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button, ButtonLink } from "../../components/Button";
-import { Screen } from "../../components/Screen";
+import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
+import { showToast } from "../../components/Toaster";
+import { useHere } from "../../components/useHere";
 import { ScannerDialog } from "../../device/scanner/ScannerDialog";
 import { type MessageState, paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
@@ -25,8 +28,14 @@ function unansweredBefore(): Unanswered | undefined {
 export function ScanScreen() {
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
+  const { back } = useContext(ScreenFrameContext);
+  const here = useHere();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useState(unansweredBefore);
+  const before = useTypedBefore<{ text: string }>("scan:typed").text;
+  const [typed, setTyped] = useState(before ?? "");
+  // A code that was sent is kept by itself.
+  useKept("scan:typed", typed !== "" && !sending && !waiting ? { text: typed } : undefined);
 
   const send = async (text: string) => {
     setSending(true);
@@ -35,6 +44,7 @@ export function ScanScreen() {
     if (outcome.kind === "signedOut") return;
     if (outcome.kind === "unanswered") return setWaiting({ text, ...outcome });
     const done = outcome.kind === "redeemed";
+    if (!here.current) return showToast(outcome.said ?? t("invalidText"), undefined, done ? "done" : "note");
     const message: MessageState = {
       tone: done ? "success" : "error",
       title: done ? t("success") : t("invalid"),
@@ -44,6 +54,11 @@ export function ScanScreen() {
     };
     // Going back from the message must not meet the camera again.
     navigate(paths.message, { replace: true, state: message });
+  };
+  // Nor may going back from Home.
+  const leave = () => {
+    if (back) back();
+    else navigate(paths.home, { replace: true });
   };
 
   if (waiting) {
@@ -59,12 +74,13 @@ export function ScanScreen() {
               disabled={sending}
               onClick={() => {
                 dropCode(text);
+                setTyped("");
                 setWaiting(undefined);
               }}
             >
               {t("another")}
             </Button>
-            <ButtonLink kind="text" block to={paths.home}>
+            <ButtonLink kind="text" block replace to={paths.home}>
               {t("home")}
             </ButtonLink>
           </div>
@@ -84,8 +100,10 @@ export function ScanScreen() {
       <ScannerDialog
         title={t("title")}
         onText={send}
-        onClose={() => navigate(paths.home)}
+        onClose={leave}
         busy={sending && t("checking")}
+        typed={typed}
+        onTyping={setTyped}
       />
     </Screen>
   );

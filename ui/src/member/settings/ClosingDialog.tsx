@@ -19,8 +19,12 @@ export function ClosingDialog({ busy, onConfirm, onClose }: ClosingDialogProps) 
   const balance = useBalance();
   const [told, setTold] = useState(false);
   const [sure, setSure] = useState(false);
+  // An account whose closing is on its way is not kept by looking away.
+  const close = () => {
+    if (!busy) onClose();
+  };
   const keep = (
-    <Button kind="quiet" disabled={busy} onClick={onClose}>
+    <Button kind="quiet" disabled={busy} onClick={close}>
       {t("closing.keep")}
     </Button>
   );
@@ -29,7 +33,7 @@ export function ClosingDialog({ busy, onConfirm, onClose }: ClosingDialogProps) 
       <Dialog
         alert
         title={t("closing.title")}
-        onClose={onClose}
+        onClose={close}
         actions={
           <>
             {keep}
@@ -54,7 +58,7 @@ export function ClosingDialog({ busy, onConfirm, onClose }: ClosingDialogProps) 
     <Dialog
       alert
       title={t("closing.sureTitle")}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           {keep}

@@ -17,6 +17,10 @@ interface PasswordDialogProps {
 export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDialogProps) {
   const { t } = useTranslation("settings");
   const id = useId();
+  // What is on its way is not called back by looking away.
+  const close = () => {
+    if (!busy) onClose();
+  };
   const form = useForm<{ password: string }, "required">({
     initial: { password: "" },
     check: ({ password }) => (password === "" ? { password: "required" } : {}),
@@ -25,10 +29,10 @@ export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDial
   return (
     <Dialog
       title={t("confirm.title")}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" disabled={busy} onClick={close}>
             {t("confirm.cancel")}
           </Button>
           <Button type="submit" form={id} busy={busy && t("biometricBusy")}>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { NetworkError } from "../../api/problem";
-import { forgetBrowser, registerBrowser } from "../../api/push";
+import { forgetBrowser } from "../../api/push";
 import { Blossom } from "../../components/Blossom";
 import { CheckIcon } from "../../components/icons-basic";
 import { BellIcon } from "../../components/icons-home";
@@ -39,10 +39,8 @@ export function PushSection({ vapidKey }: { vapidKey: string }) {
       if (subscription) {
         await forgetBrowser(subscription.endpoint);
         await subscription.unsubscribe();
-      } else {
-        const made = await subscribeToPush(vapidKey);
-        if (made) await registerBrowser(made, i18n.language);
-        else setFailure("refused");
+      } else if (!(await subscribeToPush(vapidKey, i18n.language))) {
+        setFailure("refused");
       }
     } catch (error) {
       setFailure(error instanceof NetworkError ? "offline" : "failed");

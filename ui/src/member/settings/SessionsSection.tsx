@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
@@ -15,12 +15,11 @@ import { useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./AccountSections.module.css";
-import { type AccountFailure, endOtherSessions, endSession, type Session, sessionsQuery } from "./account";
+import { type AccountFailure, endOtherSessions, endSession, type Session } from "./account";
 
 /** Every place where the member is signed in, and the way to sign out there. */
-export function SessionsSection() {
+export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session[]> }) {
   const { t } = useTranslation("security");
-  const sessions = useQuery(sessionsQuery());
   const [asked, setAsked] = useState<Session | "others">();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<AccountFailure>();
@@ -136,14 +135,17 @@ function EndDialog({ asked, busy, onConfirm, onClose }: EndDialogProps) {
   const { t } = useTranslation("security");
   const nameOf = useDeviceName();
   const all = asked === "others";
+  const close = () => {
+    if (!busy) onClose();
+  };
   return (
     <Dialog
       alert
       title={all ? t("ending.allTitle") : t("ending.title", { device: nameOf(asked) })}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button kind="quiet" disabled={busy} onClick={onClose}>
+          <Button kind="quiet" disabled={busy} onClick={close}>
             {t("ending.cancel")}
           </Button>
           <Button busy={busy && t("ending.busy")} onClick={onConfirm}>

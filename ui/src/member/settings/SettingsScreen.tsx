@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { userQuery } from "../../api/member";
 import { programmeQuery } from "../../api/programme";
 import { Radio } from "../../components/Choice";
 import { classes } from "../../components/classes";
 import { MailIcon } from "../../components/icons-member";
-import { RowLink } from "../../components/Row";
+import { Note } from "../../components/Paper";
+import { part } from "../../components/part";
+import { Puck, RowLink } from "../../components/Row";
 import { Screen } from "../../components/Screen";
 import { Segment } from "../../components/Segment";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -13,7 +16,7 @@ import { Wordmark } from "../../components/Wordmark";
 import { APPEARANCES, type Appearance, keepAppearance, keptAppearance } from "../../device/appearance";
 import { loadWords } from "../../i18n/i18n";
 import { LANGUAGES, pageTagOf, useLanguage } from "../../i18n/language";
-import { changeLanguage } from "../../i18n/switch";
+import { useLanguageChoice } from "../../i18n/switch";
 import { paths, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -23,19 +26,22 @@ import css from "./SettingsScreen.module.css";
 import { SignInSection } from "./SignInSection";
 
 // Below the fold, and seldom looked for: fetched after the rest stands.
-const AccountSections = lazy(async () => {
+const AccountSections = part(async () => {
   const [{ AccountSections }] = await Promise.all([import("./AccountSections"), loadWords("security")]);
-  return { default: AccountSections };
+  return AccountSections;
 });
 
 export function SettingsScreen() {
   const { t } = useTranslation("settings");
   const language = useLanguage();
+  const { choose, failed } = useLanguageChoice();
   const programme = useQuery(programmeQuery());
   const withPasskeys = Boolean(programme.data?.passkeys);
   const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
+  // Whose passkey it would be: until that is known a press on the switch would do nothing.
+  const user = useQuery(userQuery());
   // All at once: a section that came between the others would move them from under a thumb.
-  const known = !programme.isPending && !(withPasskeys && passkeys.isPending);
+  const known = !programme.isPending && !user.isPending && !(withPasskeys && passkeys.isPending);
   return (
     <Screen title={t("title")} info={t("info")}>
       <section className={css.section}>
@@ -49,7 +55,7 @@ export function SettingsScreen() {
                 name="language"
                 value={one}
                 checked={one === language}
-                onChoose={() => void changeLanguage(one)}
+                onChoose={() => void choose(one)}
                 lang={pageTagOf(one)}
                 wide
               >
@@ -58,6 +64,11 @@ export function SettingsScreen() {
             </div>
           ))}
         </fieldset>
+        {failed && (
+          <div className={css.failed}>
+            <Note tone="plum">{t("languageFailed", { ns: "shell" })}</Note>
+          </div>
+        )}
       </section>
       {known ? (
         <>
@@ -66,7 +77,11 @@ export function SettingsScreen() {
           <div className={css.section}>
             <div className={layout.card}>
               <RowLink
-                icon={<MailIcon size={22} petal />}
+                icon={
+                  <Puck>
+                    <MailIcon size={20} />
+                  </Puck>
+                }
                 title={t("messages.title")}
                 line={t("messages.line")}
                 to={paths.messages}
@@ -76,8 +91,7 @@ export function SettingsScreen() {
           </div>
           <AppearanceSection />
           {/* The foot comes with the sections above it, so that neither moves the other. */}
-          <Suspense fallback={null}>
-            <AccountSections />
+          <AccountSections>
             <div className={css.sign}>
               <Wordmark height={34} />
               {programme.data && (
@@ -87,7 +101,7 @@ export function SettingsScreen() {
                 </p>
               )}
             </div>
-          </Suspense>
+          </AccountSections>
         </>
       ) : (
         <div className={css.section}>

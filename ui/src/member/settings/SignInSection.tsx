@@ -13,7 +13,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import {
   type BiometricFailure,
-  hasKeptPasskey,
+  isOnHere,
   type Passkey,
   type PasswordFailure,
   passkeyHere,
@@ -37,8 +37,7 @@ export function SignInSection() {
   const [wrong, setWrong] = useState(false);
   const [failure, setFailure] = useState<Exclude<BiometricFailure, PasswordFailure>>();
   const here = passkeys && passkeyHere(passkeys);
-  // Until the server has told, what the device remembers.
-  const on = passkeys ? here !== undefined : hasKeptPasskey();
+  const on = isOnHere(user, passkeys);
   const supported = passkeysSupported() || inNativeApp();
 
   const begin = () => {
@@ -98,7 +97,8 @@ export function SignInSection() {
         )}
       </div>
       {failure && (
-        <div className={css.failed} role={failure.key === "handedOver" ? "status" : "alert"}>
+        // A failure speaks up by itself.
+        <div className={css.failed} role={failure.key === "handedOver" ? "status" : undefined}>
           <Note tone={failure.key === "handedOver" ? "harbour" : "plum"}>
             {failure.key === "said" ? failure.said : t(`biometricErrors.${failure.key}`)}
           </Note>

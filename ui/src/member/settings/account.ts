@@ -3,7 +3,8 @@ import { call } from "../../api/call";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { dropRequestToken } from "../../api/session";
+import { forgetSession } from "../../api/session";
+import { forgetTransfers } from "../../device/given";
 import { clearTab } from "../../device/host";
 import { onDevice } from "../../device/storage";
 
@@ -95,11 +96,9 @@ function saveFile(name: string, text: string) {
 
 /** Nothing on this device may speak of somebody who has left. */
 function forgetHere() {
-  dropRequestToken();
-  // The server drops it too; the page must not find it if that was lost on the way.
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
-  document.cookie = "userInfo=; Max-Age=0; Path=/";
+  forgetSession();
   for (const name of ["rememberMe", "rememberUserIdentifier", "credentialId"]) onDevice.remove(name);
+  forgetTransfers();
   clearTab();
   queryClient.clear();
 }

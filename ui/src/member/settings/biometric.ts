@@ -4,7 +4,7 @@ import { type UserInfo, userQuery } from "../../api/member";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { askHostForBiometrics } from "../../device/host";
+import { askHostForBiometrics, inNativeApp } from "../../device/host";
 import { makePasskey, passkeysSupported } from "../../device/passkeys";
 import { onDevice } from "../../device/storage";
 
@@ -37,7 +37,19 @@ export function passkeyHere<P extends { credentialId: string }>(all: readonly P[
 }
 
 /** Whether this device has registered one, as far as it knows by itself. */
-export const hasKeptPasskey = () => onDevice.get(CREDENTIAL) !== null;
+const hasKeptPasskey = () => onDevice.get(CREDENTIAL) !== null;
+
+/**
+ * Whether biometric login is on here. A native app keeps its passkey to itself, so there it is on once the member
+ * has any; a browser goes by its own, and until the server has told by what the device remembers.
+ */
+export function isOnHere(
+  user: Pick<UserInfo, "biometric"> | undefined,
+  passkeys: readonly Passkey[] | undefined,
+) {
+  if (inNativeApp()) return user?.biometric ?? false;
+  return passkeys ? passkeyHere(passkeys) !== undefined : hasKeptPasskey();
+}
 
 function learn() {
   void queryClient.invalidateQueries({ queryKey: passkeysQuery().queryKey });
@@ -61,10 +73,11 @@ export async function turnOn(
     const asked = await call("post", "/api/auth/biometric_challenge", {
       body: { purpose: "register", ...(currentPassword === undefined ? {} : { currentPassword }) },
     });
-    const made = await makePasskey({ ...asked, account, person });
+    const made = await makePasskey({ ...asked, account, person, attestation: "direct" });
     if (!made) return { key: "notMade" };
+    const { challenge, userId } = asked;
     const { passkey } = await call("post", "/api/auth/registerBiometric", {
-      body: { credential: made, challenge: asked.challenge, userId: asked.userId },
+      body: { credential: { ...made, userId, challenge } },
     });
     onDevice.set(CREDENTIAL, passkey.credentialId);
     learn();

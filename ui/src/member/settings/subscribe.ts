@@ -1,3 +1,4 @@
+import { registerBrowser } from "../../api/push";
 import { toBase64Url } from "../../device/passkeys";
 import { currentSubscription } from "../../device/push";
 
@@ -8,11 +9,21 @@ export async function subscriptionUnder(vapidKey: string): Promise<PushSubscript
   return key && toBase64Url(key) !== vapidKey ? undefined : subscription;
 }
 
-/** Asks the member and the browser's push service. Undefined when the member said no. */
-export async function subscribeToPush(vapidKey: string): Promise<PushSubscription | undefined> {
-  if ((await Notification.requestPermission()) !== "granted") return undefined;
+/**
+ * Asks the member, the browser's push service, and has our server write to it. False when the member said no; fails as
+ * `call` does, and then leaves no subscription behind that would pass for notifications that nobody sends.
+ */
+export async function subscribeToPush(vapidKey: string, language: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== "granted") return false;
   const { pushManager } = await navigator.serviceWorker.ready;
   // One under another key would stand in the way: nobody can write to it any more.
   await (await pushManager.getSubscription())?.unsubscribe();
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
+  try {
+    await registerBrowser(made, language);
+  } catch (error) {
+    await made.unsubscribe();
+    throw error;
+  }
+  return true;
 }

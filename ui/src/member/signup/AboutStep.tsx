@@ -14,11 +14,14 @@ import { useRefusalWords } from "./words";
 /** Name, password and who sent the member here. */
 export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
   const { t } = useTranslation("signup");
+  const { t: account } = useTranslation("account");
   const words = useRefusalWords();
   const { about, refusal } = signup;
   const error = (name: "firstName" | "lastName" | "password" | "referralCode") => {
     const key = about.error(name);
-    return key && key !== "passwordMismatch" ? words({ place: name, key }) : words(refusal(name));
+    if (key === "weakPassword") return account("errors.weakPassword");
+    const refused = key && key !== "passwordMismatch" ? ({ place: name, key } as const) : refusal(name);
+    return refused && words(refused);
   };
   return (
     <>

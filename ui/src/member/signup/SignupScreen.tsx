@@ -1,4 +1,4 @@
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { Button } from "../../components/Button";
@@ -15,7 +15,7 @@ export function SignupScreen() {
   const { t } = useTranslation("signup");
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const id = useId();
 
   const to = (step: string | undefined) => {
@@ -26,11 +26,24 @@ export function SignupScreen() {
   };
   const signup = useSignup({
     referralCode: query.get("referralcode") ?? "",
-    onContinue: () => navigate(to(VERIFY), { state: withBack, replace: query.get("step") === VERIFY }),
+    onContinue: () => navigate(to(VERIFY), { state: withBack }),
     onAboutRefused: () => navigate(to(undefined), { state, replace: true }),
   });
-  // Nothing survives a reload but the address: without a first step there is no second.
-  const verifying = query.get("step") === VERIFY && signup.about.valid;
+  // No password survives a reload: without a first step there is no second.
+  const asked = query.get("step") === VERIFY;
+  const verifying = asked && signup.about.valid;
+  const astray = asked && !verifying;
+  useEffect(() => {
+    // Else the second step would open under the last letter of the first.
+    if (!astray) return;
+    setQuery(
+      (all) => {
+        all.delete("step");
+        return all;
+      },
+      { replace: true, state },
+    );
+  }, [astray, setQuery, state]);
   const firstView = useRef(true);
   const arrived = !firstView.current || verifying;
   if (verifying) firstView.current = false;

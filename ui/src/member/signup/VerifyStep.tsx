@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
 import { classes } from "../../components/classes";
 import { Note } from "../../components/Paper";
+import { part } from "../../components/part";
 import text from "../../styles/text.module.css";
 import { PersonCheck } from "./PersonCheck";
 import css from "./SignupScreen.module.css";
@@ -12,9 +12,7 @@ import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
 // Where the settings choose it: most programmes ask by themselves.
-const PersonWidget = lazy(async () => ({
-  default: (await import("../../components/PersonWidget")).PersonWidget,
-}));
+const PersonWidget = part(async () => (await import("../../components/PersonWidget")).PersonWidget);
 
 /** Proof of a contact, and of a person. */
 export function VerifyStep({ id, signup, arrived }: { id: string; signup: SignupState; arrived: boolean }) {
@@ -22,7 +20,8 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
   const { email, phone, person, registration, refusal, left, widget } = signup;
-  const refused = words(refusal("form"));
+  const refusedForm = refusal("form");
+  const refused = refusedForm && words(refusedForm);
   return (
     <>
       <StepHead step={2} title={t("verify.title")} arrived={arrived}>
@@ -51,10 +50,22 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
         {signup.asksForPerson && (
           <div className={css.person}>
             {widget ? (
-              <Suspense>
-                <PersonWidget {...widget} round={person.round} onAnswer={person.take} />
+              <>
+                <PersonWidget
+                  {...widget}
+                  round={person.round}
+                  onAnswer={person.take}
+                  missing={(again) => (
+                    <Note tone="plum">
+                      <p>{t("person.notLoaded")}</p>
+                      <Button kind="quiet" small onClick={again}>
+                        {t("person.loadAgain")}
+                      </Button>
+                    </Note>
+                  )}
+                />
                 {person.state === "failed" && <Note tone="plum">{t("person.failed")}</Note>}
-              </Suspense>
+              </>
             ) : (
               <PersonCheck state={person.state} onTick={person.prove} />
             )}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { signupCodes } from "./signup";
+import { dropRegistration, signupCodes } from "./signup";
 
 const opened = () => Response.json({ success: true, captcha: { provider: "none" }, registrationId: "r" });
 const expired = () =>
@@ -21,6 +21,7 @@ function answering(...answers: (() => Response)[]) {
 
 afterEach(() => {
   queryClient.clear();
+  dropRegistration();
   vi.unstubAllGlobals();
 });
 
@@ -29,6 +30,21 @@ describe("a code for a sign-up", () => {
     const calls = answering(opened, () => Response.json({ success: true }));
     expect((await signupCodes.email.send("mei@example.hk")).sent).toBe(true);
     expect(calls).toEqual(["initRegistration", "sendEmailOTP"]);
+  });
+
+  it("belongs to the registration from before the page was loaded again, which a code may be under way for", async () => {
+    answering(opened, () => Response.json({ success: true }));
+    await signupCodes.email.send("mei@example.hk");
+    queryClient.clear();
+    const calls = answering(() => Response.json({ success: true }));
+    expect(await signupCodes.email.verify("mei@example.hk", "123456")).toBeUndefined();
+    expect(calls).toEqual(["verifyEmailOTP"]);
+    vi.useFakeTimers({ now: Date.now() + 30 * 60 * 1000 });
+    queryClient.clear();
+    const later = answering(opened, () => Response.json({ success: true }));
+    await signupCodes.email.send("mei@example.hk");
+    vi.useRealTimers();
+    expect(later).toEqual(["initRegistration", "sendEmailOTP"]);
   });
 
   it("opens another registration when the first ran out, and is sent all the same", async () => {

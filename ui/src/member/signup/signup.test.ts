@@ -63,6 +63,10 @@ describe("a refusal", () => {
     expect(refusalsOf(refused(code))).toMatchObject([{ place }]);
   });
 
+  it("of a password is never told as a rule that the form has ticked off", () => {
+    expect(refusalsOf(refused("weak_password"))).toEqual([{ place: "password", key: "guessable" }]);
+  });
+
   it("is told in all its parts", () => {
     expect(refusalsOf(refused("weak_password", "captcha_failed"))).toHaveLength(2);
   });

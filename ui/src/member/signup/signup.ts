@@ -2,15 +2,39 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { contactCodesWith } from "../../api/codes";
 import { enter } from "../../api/enter";
+import { keepOwn, ownKept } from "../../api/ownInTab";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
+import type { components } from "../../api/schema";
 import { isStrongPassword } from "../../components/rules";
+import { inTab } from "../../device/storage";
+
+type Registration = components["schemas"]["RegistrationAnswer"];
+
+const KEPT = "registration";
+/** As long as the server knows a registration (contract, section 3). */
+const KNOWN_MS = 30 * 60 * 1000;
+
+/** The registration from before the page was loaded again: a code that is under way belongs to it. */
+function keptRegistration(): Registration | undefined {
+  const { made, begun = 0 } = ownKept<{ made: Registration; begun: number }>(KEPT);
+  return Date.now() - begun < KNOWN_MS ? made : undefined;
+}
+
+/** Whoever leaves the sign-up by themselves has given it up. */
+export const dropRegistration = () => inTab.remove(KEPT);
 
 /** The registration that the codes of this sign-up belong to; a new one for each visit. */
 export const registrationQuery = () =>
   queryOptions({
     queryKey: ["registration"],
-    queryFn: ({ signal }) => call("post", "/api/auth/initRegistration", { signal }),
+    queryFn: async ({ signal }) => {
+      const kept = keptRegistration();
+      if (kept) return kept;
+      const made = await call("post", "/api/auth/initRegistration", { signal });
+      keepOwn(KEPT, { made, begun: Date.now() });
+      return made;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -20,6 +44,7 @@ export const registrationQuery = () =>
 /** The registration by name: whoever is signed in on this device has no part in it. */
 async function registrationHere(age: "kept" | "new") {
   const query = registrationQuery();
+  if (age === "new") dropRegistration();
   const { registrationId } =
     age === "kept"
       ? await queryClient.ensureQueryData(query)
@@ -96,7 +121,8 @@ export const ABOUT_PLACES: readonly Place[] = ["firstName", "lastName", "passwor
 const PLACES = {
   first_name_required: { place: "firstName", key: "firstNameRequired" },
   last_name_required: { place: "lastName", key: "lastNameRequired" },
-  weak_password: { place: "password", key: "weakPassword" },
+  // The form lets none go that breaks a rule it can check.
+  weak_password: { place: "password", key: "guessable" },
   invalid_referral_code: { place: "referralCode", key: "invalidReferralCode" },
   invalid_email: { place: "email", key: "invalidEmail" },
   email_not_verified: { place: "email", key: "emailNotVerified" },

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useKept, useTypedBefore } from "../../api/useKept";
 import { useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
 import { type MessageState, paths } from "../../paths";
@@ -10,6 +11,7 @@ import {
   type AboutError,
   type AboutYou,
   checkAbout,
+  dropRegistration,
   type Place,
   type Refusal,
   registrationQuery,
@@ -17,6 +19,7 @@ import {
   signupCodes,
 } from "./signup";
 import { usePerson } from "./usePerson";
+import { useRefusalWords } from "./words";
 
 /** The widget of another company, where one asks in place of our own proof of work. */
 function widgetOf(captcha: { provider: string; siteKey?: string | null } | undefined) {
@@ -27,14 +30,21 @@ function widgetOf(captcha: { provider: string; siteKey?: string | null } | undef
     : undefined;
 }
 
+/** Under this it outlives the page: a phone may drop it while its owner looks for the code. */
+const KEPT = "signup";
+
+type Kept = Record<"firstName" | "lastName" | "referralCode" | "email" | "phone", string>;
+
 /** Everything that a sign-up knows, over both of its steps. */
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
+  const words = useRefusalWords();
   const navigate = useNavigate();
   const registration = useQuery(registrationQuery());
   const captcha = registration.data?.captcha;
-  const email = useContactCode(signupCodes.email);
-  const phone = useContactCode(signupCodes.phone);
+  const before = useTypedBefore<Kept>(KEPT);
+  const email = useContactCode({ ...signupCodes.email, first: before.email });
+  const phone = useContactCode({ ...signupCodes.phone, first: before.phone });
   const person = usePerson(captcha?.challengeUrl);
   const [refusals, setRefusals] = useState<readonly (Refusal & { of: string })[]>([]);
   const [busy, setBusy] = useState(false);
@@ -42,10 +52,21 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const cut = useRef(false);
 
   const about = useForm<AboutYou, AboutError>({
-    initial: { firstName: "", lastName: "", password: "", confirm: "", referralCode: given.referralCode },
+    initial: {
+      firstName: before.firstName ?? "",
+      lastName: before.lastName ?? "",
+      password: "",
+      confirm: "",
+      referralCode: given.referralCode || (before.referralCode ?? ""),
+    },
     check: checkAbout,
     submit: async () => given.onContinue(),
   });
+  const { firstName, lastName, referralCode } = about.values;
+  const typed: Kept = { firstName, lastName, referralCode, email: email.typed, phone: phone.typed };
+  useKept(KEPT, typed);
+  // A page that is loaded again runs no such end.
+  useEffect(() => dropRegistration, []);
 
   const valueAt = (place: Place): string =>
     place === "email" || place === "phone" || place === "captcha" || place === "form"
@@ -69,7 +90,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     for (const refusal of all) {
       if (refusal.place === "captcha") person.refuse();
       const contact = refusal.place === "email" ? email : refusal.place === "phone" ? phone : undefined;
-      contact?.refuse({ said: "said" in refusal ? refusal.said : t(`errors.${refusal.key}`) });
+      contact?.refuse({ said: words(refusal) });
     }
     if (all.some(({ place }) => ABOUT_PLACES.includes(place))) given.onAboutRefused();
   }

@@ -4,6 +4,9 @@ import type { Refusal } from "./signup";
 /** The sentence for a refusal, in the language on screen. */
 export function useRefusalWords() {
   const { t } = useTranslation("signup");
-  return (refusal: Refusal | undefined): string | undefined =>
-    refusal && ("said" in refusal ? refusal.said : t(`errors.${refusal.key}`));
+  const { t: account } = useTranslation("account");
+  return (refusal: Refusal): string => {
+    if ("said" in refusal) return refusal.said;
+    return refusal.key === "guessable" ? account("errors.guessable") : t(`errors.${refusal.key}`);
+  };
 }

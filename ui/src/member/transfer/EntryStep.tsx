@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { AmountField } from "../../components/AmountField";
@@ -6,19 +6,22 @@ import { Breakable } from "../../components/Breakable";
 import { Button, IconButton } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { ScanIcon } from "../../components/icons-home";
+import { Note } from "../../components/Paper";
+import { part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
 import { type Draft, orderOf } from "./order";
 import { recentRecipients } from "./recent";
 import css from "./TransferScreen.module.css";
+import { unanswered } from "./unanswered";
 
-const Scanner = lazy(async () => {
+const Scanner = part(async () => {
   const [{ ScannerDialog }] = await Promise.all([
     import("../../device/scanner/ScannerDialog"),
     loadWords("scan"),
   ]);
-  return { default: ScannerDialog };
+  return ScannerDialog;
 });
 
 interface EntryStepProps {
@@ -53,6 +56,23 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
         </div>
       }
     >
+      {unanswered().map(({ recipient, amount }) => (
+        <div className={css.open} key={`${amount} ${recipient}`}>
+          <Note tone="pollen">
+            <p>{t("unanswered.text", { count: amount, amount: formatPoints(amount), who: recipient })}</p>
+            <Button
+              kind="quiet"
+              small
+              onClick={() => {
+                onChange({ recipient, amount: String(amount) });
+                onReview();
+              }}
+            >
+              {t("unanswered.review")}
+            </Button>
+          </Note>
+        </div>
+      ))}
       <form
         id={id}
         className={css.form}
@@ -107,16 +127,15 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
         />
       </form>
       {scanning && (
-        <Suspense fallback={null}>
-          <Scanner
-            title={t("scan")}
-            onClose={() => setScanning(false)}
-            onText={(recipient) => {
-              setScanning(false);
-              onChange({ ...draft, recipient: recipient.trim() });
-            }}
-          />
-        </Suspense>
+        <Scanner
+          title={t("scan")}
+          onClose={() => setScanning(false)}
+          onMissing={() => setScanning(false)}
+          onText={(recipient) => {
+            setScanning(false);
+            onChange({ ...draft, recipient: recipient.trim() });
+          }}
+        />
       )}
     </Screen>
   );

@@ -9,7 +9,7 @@ import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import type { Failure, Order } from "./order";
-import { useRecipientName } from "./recipient";
+import { shownRecipient, useRecipientName } from "./recipient";
 import css from "./TransferScreen.module.css";
 
 interface ReviewStepProps {
@@ -57,13 +57,14 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: Revie
           <div>
             <dt>{t("to")}</dt>
             <dd>
-              <Breakable text={order.recipient} />
+              <Breakable text={shownRecipient(order.recipient)} />
             </dd>
           </div>
           {name && (
             <div>
               <dt>{t("name")}</dt>
-              <dd>{name}</dd>
+              {/* Another name is another text: it comes in its place, and does not move there. */}
+              <dd key={name}>{name}</dd>
             </div>
           )}
           {balance !== undefined && (

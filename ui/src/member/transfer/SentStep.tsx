@@ -30,7 +30,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
     const words = t("shared", { count: receipt.amount, amount, who, id: receipt.transactionId });
     const came = await share(t("receipt"), words);
     if (came === "copied") showToast(t("receiptCopied"));
-    if (came === "failed") showToast(t("notCopied"));
+    if (came === "failed") showToast(t("notCopied"), undefined, "note");
   };
   const copy = async () => {
     try {
@@ -38,7 +38,7 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
       showToast(t("copied"));
     } catch {
       // Not granted, or plain http: the number is on screen and can be selected.
-      showToast(t("notCopied"));
+      showToast(t("notCopied"), undefined, "note");
     }
   };
   return (

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { cameFrom } from "../../components/cameFrom";
 import { paths, withBack } from "../../paths";
 import { EntryStep } from "./EntryStep";
 import { type Draft, EMPTY, failureOf, keepDraft, keptDraft, keptReceipt, orderOf, send } from "./order";
@@ -15,12 +16,20 @@ function stepIn(state: unknown): Step {
   return state.step === "review" || state.step === "sent" ? state.step : "entry";
 }
 
+/** Whether the receipt took the review's place, and the form lies below it. */
+const overReview = (state: unknown) =>
+  typeof state === "object" && state !== null && "over" in state && state.over === "review";
+
 export function TransferScreen() {
   const navigate = useNavigate();
-  const step = stepIn(useLocation().state);
+  const { state } = useLocation();
+  const step = stepIn(state);
+  const from = cameFrom(state);
   const [draft, setDraft] = useState(keptDraft);
   const [receipt, setReceipt] = useState(keptReceipt);
   const reviewed = useRef(false);
+  const now = useRef(step);
+  now.current = step;
   // Here and not in the review, so that an answer is not missed by going back meanwhile.
   const transfer = useMutation({ mutationFn: send });
 
@@ -34,8 +43,11 @@ export function TransferScreen() {
     return (
       <SentStep
         receipt={receipt}
-        onDone={() => navigate(paths.points, { replace: true })}
-        onMore={() => navigate(-1)}
+        // Past the form, which is empty now: the way back from Points must not lead to it.
+        onDone={() => void (from === paths.points ? navigate(-2) : navigate(paths.points, { replace: true }))}
+        onMore={() =>
+          overReview(state) ? navigate(-1) : navigate(paths.transfer, { replace: true, state: withBack })
+        }
       />
     );
   }
@@ -52,7 +64,9 @@ export function TransferScreen() {
               reviewed.current = false;
               change(EMPTY);
               setReceipt(sent);
-              navigate(paths.transfer, { replace: true, state: { step: "sent" } });
+              // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
+              const past = now.current === "review" ? { from, over: "review" } : {};
+              navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
             },
           });
         }}
@@ -67,7 +81,7 @@ export function TransferScreen() {
       onReview={() => {
         reviewed.current = true;
         transfer.reset();
-        navigate(paths.transfer, { state: { ...withBack, step: "review" } });
+        navigate(paths.transfer, { state: { ...withBack, step: "review", from } });
       }}
     />
   );

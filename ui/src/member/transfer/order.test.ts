@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { EMPTY, failureOf, keepDraft, keptDraft, orderOf, send } from "./order";
+import { unanswered } from "./unanswered";
 
 const order = { recipient: "ka.wing@example.hk", amount: 350 };
 const signIn = (id: string) => {
@@ -10,9 +11,13 @@ const signIn = (id: string) => {
 
 beforeEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
   signIn("m1");
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe("an order", () => {
   it("needs both a recipient and an amount", () => {
@@ -58,6 +63,22 @@ describe("a transfer", () => {
     points: 1,
   });
 
+  it("keeps its key over the end of a session, and where the device may remember from then on", async () => {
+    answer();
+    await expect(send(order)).rejects.toThrow(NetworkError);
+    const lost = keys[0];
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
+    document.cookie = "userInfo=; max-age=0";
+    await expect(send({ recipient: "61234567", amount: 1 })).rejects.toThrow(NetworkError);
+    localStorage.setItem("rememberMe", "true");
+    signIn("m1");
+    expect(unanswered()).toMatchObject([order]);
+    answer(done);
+    await send(order);
+    expect(keys).toEqual([lost]);
+    expect(unanswered()).toEqual([]);
+  });
+
   it("is tried again with the same key after a cut line", async () => {
     answer();
     await expect(send(order)).rejects.toThrow(NetworkError);
@@ -73,6 +94,64 @@ describe("a transfer", () => {
     await send(order);
     await send(order);
     expect(new Set(keys).size).toBe(3);
+  });
+
+  it("is the same one after others were sent in between, until it is answered", async () => {
+    answer();
+    await expect(send(order)).rejects.toThrow(NetworkError);
+    expect(unanswered()).toMatchObject([order]);
+    const lost = keys[0];
+    answer(done, json(422, { code: "transfer_refused", message: "No" }), done);
+    await send({ ...order, amount: 20 });
+    await expect(send({ ...order, recipient: "61234567" })).rejects.toThrow(ApiProblem);
+    expect(unanswered()).toMatchObject([order]);
+    await send(order);
+    expect(keys[2]).toBe(lost);
+    expect(new Set(keys).size).toBe(3);
+    expect(unanswered()).toEqual([]);
+  });
+
+  it("is not open where it was turned away because the session had ended", async () => {
+    answer(
+      () => {
+        // The end of a session takes the cookie that says who was here.
+        // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
+        document.cookie = "userInfo=; max-age=0";
+        return json(401, { code: "unauthorized", message: "Log in" })();
+      },
+      json(401, { code: "unauthorized", message: "Log in" }),
+    );
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    signIn("m1");
+    expect(unanswered()).toEqual([]);
+  });
+
+  it("is not open where the server turned it away before it looked at it", async () => {
+    answer(json(429, { code: "rate_limited", message: "Later" }));
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    expect(unanswered()).toEqual([]);
+    // But no refusal to look says what became of an earlier try.
+    answer(json(503, {}), json(429, { code: "rate_limited", message: "Later" }));
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    expect(keys[1]).toBe(keys[0]);
+    expect(unanswered()).toMatchObject([order]);
+  });
+
+  it("stays open for a day, in this tab or where the device may remember, and for this member", async () => {
+    localStorage.setItem("rememberMe", "true");
+    vi.useFakeTimers({ toFake: ["Date"] });
+    answer();
+    await expect(send(order)).rejects.toThrow(NetworkError);
+    sessionStorage.clear();
+    expect(unanswered()).toMatchObject([order]);
+    signIn("m2");
+    expect(unanswered()).toEqual([]);
+    signIn("m1");
+    vi.setSystemTime(Date.now() + 24 * 3_600_000);
+    expect(unanswered()).toEqual([]);
+    localStorage.setItem("transfer:open", "{");
+    expect(unanswered()).toEqual([]);
   });
 
   it("has another key for another amount", async () => {

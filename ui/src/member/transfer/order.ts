@@ -1,6 +1,5 @@
 import { keepBalance } from "../../api/balance";
 import { call } from "../../api/call";
-import { intent } from "../../api/intent";
 import { once } from "../../api/once";
 import { keepOwn, ownKept } from "../../api/ownInTab";
 import { ApiProblem, NetworkError } from "../../api/problem";
@@ -8,6 +7,7 @@ import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { inTab } from "../../device/storage";
 import { keepRecipient } from "./recent";
+import { intentTo } from "./unanswered";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
 /** What is to be sent, and to whom. */
@@ -45,9 +45,14 @@ export function keptDraft(): Draft {
  * reload, carries the same key and is paid once.
  */
 export async function send(order: Order): Promise<Receipt> {
-  const receipt = await once(intent("transfer", order), (key) =>
+  const purpose = intentTo(order);
+  const receipt = await once(purpose, (key) =>
     call("post", "/api/transaction/transfer", { headers: { "Idempotency-Key": key }, body: order }),
-  );
+  ).catch((error) => {
+    // A first try that was turned away at the door (401, 429) is no transfer whose end nobody knows.
+    if (!purpose.again && error instanceof ApiProblem && error.status < 500) purpose.settle();
+    throw error;
+  });
   // Whoever left the screen meanwhile must not find the paid order there again.
   inTab.remove(SLOT);
   keepOwn(RECEIPT, { receipt });

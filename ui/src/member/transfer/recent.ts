@@ -1,16 +1,14 @@
 import { cachedUser } from "../../api/member";
-import { inTab, onDevice } from "../../device/storage";
+import { place, RECENT } from "../../device/given";
 
-const SLOT = "recentRecipients";
 const MOST = 3;
-
-// Only a device that may remember the member remembers whom they gave to, beyond the tab.
-const place = () => (onDevice.get("rememberMe") === "true" ? onDevice : inTab);
 
 /** Whom the member gave to last, as they typed it; the newest first. */
 export function recentRecipients(): readonly string[] {
   try {
-    const kept: Partial<{ member: string; typed: unknown }> | null = JSON.parse(place().get(SLOT) ?? "null");
+    const kept: Partial<{ member: string; typed: unknown }> | null = JSON.parse(
+      place().get(RECENT) ?? "null",
+    );
     // Another member's on a shared device are nobody's business.
     if (!kept || kept.member !== cachedUser()?._id || !Array.isArray(kept.typed)) return [];
     return kept.typed.filter((one) => typeof one === "string").slice(0, MOST);
@@ -21,5 +19,8 @@ export function recentRecipients(): readonly string[] {
 
 export function keepRecipient(typed: string) {
   const others = recentRecipients().filter((one) => one.toLowerCase() !== typed.toLowerCase());
-  place().set(SLOT, JSON.stringify({ member: cachedUser()?._id, typed: [typed, ...others].slice(0, MOST) }));
+  place().set(
+    RECENT,
+    JSON.stringify({ member: cachedUser()?._id, typed: [typed, ...others].slice(0, MOST) }),
+  );
 }

@@ -6,7 +6,16 @@ import { AwardForm, type Purchase } from "./AwardForm";
 import { Camera } from "./Camera";
 import css from "./Counter.module.css";
 import { said } from "./EnrolScreen";
-import { beginAward, type Done, type Found, keptOrder, lookUp, type Order, weigh } from "./orders";
+import {
+  beginAward,
+  type Done,
+  type Found,
+  keptHandOver,
+  keptOrder,
+  lookUp,
+  type Order,
+  weigh,
+} from "./orders";
 import { signal } from "./signals";
 import { isRefused, lookAgain, type Till } from "./till";
 import { useSending } from "./useSending";
@@ -17,9 +26,10 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   const { t } = useTranslation("counter");
   const wide = useWide();
   const sending = useSending();
-  // An order that was on its way when the page was left comes first: was it done?
-  const [kept] = useState(() => keptOrder(by));
-  const [member, setMember] = useState<Found | undefined>(kept?.member);
+  // What was on its way when the counter was left comes first: was it done?
+  const [kept, setKept] = useState(() => keptOrder(by));
+  const [handOver, setHandOver] = useState(() => (kept ? undefined : keptHandOver(by)));
+  const [member, setMember] = useState<Found | undefined>((kept ?? handOver)?.member);
   const [looking, setLooking] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [refused, setRefused] = useState<string>();
@@ -61,6 +71,9 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   useEffect(() => resume.current(), []);
 
   const next = () => {
+    // What was typed for one customer is nobody else's.
+    setKept(undefined);
+    setHandOver(undefined);
     setDone(undefined);
     setMember(undefined);
     setTrouble(undefined);
@@ -93,7 +106,9 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
           key={member.shortId}
           member={member}
           rates={till.partner}
+          by={by}
           initial={kept}
+          handOver={handOver}
           sending={sending.state}
           refused={refused}
           onChange={next}

@@ -4,17 +4,16 @@ import { Blossom } from "../../components/Blossom";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Modal } from "../../components/Dialog";
-import { UndoIcon } from "../../components/icons-desk";
 import { Note } from "../../components/Paper";
 import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
-import { said } from "./EnrolScreen";
+import { Fact } from "./Fact";
 import { LineNote } from "./LineNote";
-import { beginUndo, type Done, weigh } from "./orders";
-import { signal } from "./signals";
-import { clock, useCountdown } from "./useCountdown";
-import { useSending } from "./useSending";
+import type { Done } from "./orders";
+import { UndoButton } from "./UndoButton";
+import { useCountdown } from "./useCountdown";
+import { useUndo } from "./useUndo";
 import css from "./Verdict.module.css";
 
 const UNDO_MS = 300_000;
@@ -24,29 +23,14 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
   const { t } = useTranslation("counter");
   const title = useId();
   const { order, awarded } = done;
-  const sending = useSending();
-  const [failed, setFailed] = useState<string>();
-  const [undone, setUndone] = useState(false);
+  const undoing = useUndo(awarded.transactionId);
+  const { sending, failed, undone } = undoing;
   // By the server's clock, less what passed here since the order was confirmed.
   const [from] = useState(() => {
     const made = Date.parse(awarded.undoUntil) - UNDO_MS;
     return new Date(made + Math.min(Math.max(0, Date.now() - order.begun), UNDO_MS)).toISOString();
   });
   const left = useCountdown(from, awarded.undoUntil);
-  const undo = async () => {
-    setFailed(undefined);
-    const meant = beginUndo(awarded.transactionId);
-    try {
-      if (!(await sending.send(meant.ask))) return;
-      meant.settle();
-      signal("known");
-      setUndone(true);
-    } catch (error) {
-      weigh(error, meant);
-      signal("bad");
-      setFailed(said(error, t("line.down"), t("undo.failed")));
-    }
-  };
   return (
     <Modal
       onClose={onNext}
@@ -76,30 +60,10 @@ export function AwardDone({ done, onNext }: { done: Done; onNext(): void }) {
           <Button block disabled={sending.state !== "idle"} onClick={onNext}>
             {t("done.next")}
           </Button>
-          {!undone && (
-            <Button
-              kind="quiet"
-              block
-              icon={<UndoIcon />}
-              disabled={left === 0}
-              busy={sending.state !== "idle" && t("undo.busy")}
-              onClick={undo}
-            >
-              {left === 0 ? t("undo.over") : t("undo.submit", { time: clock(left) })}
-            </Button>
-          )}
+          {!undone && <UndoButton undoing={undoing} left={left} quiet />}
         </div>
       </div>
     </Modal>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

@@ -16,7 +16,7 @@ import { CardCoupons } from "./CardCoupons";
 import css from "./Counter.module.css";
 import { Keypad, keyOf } from "./Keypad";
 import { LineNote } from "./LineNote";
-import type { Found, Order } from "./orders";
+import type { Found, HandOver, Order } from "./orders";
 import type { Sending } from "./useSending";
 
 export interface Purchase {
@@ -28,7 +28,10 @@ export interface Purchase {
 interface AwardFormProps {
   member: Found;
   rates: Rates;
+  by: string;
   initial: Order | undefined;
+  /** A coupon that was being handed over when the counter was left. */
+  handOver: HandOver | undefined;
   sending: Sending;
   refused: string | undefined;
   /** Somebody else stands there. */
@@ -44,7 +47,9 @@ export function AwardForm(props: AwardFormProps) {
   const [amount, setAmount] = useState(initial?.amountHkd ?? "");
   const [card, setCard] = useState(initial?.enjoyCard ?? false);
   const [receipt, setReceipt] = useState(initial?.receipt ?? "");
-  const [choosing, setChoosing] = useState(false);
+  // Taken up once: whoever closes it begins anew.
+  const [handOver, setHandOver] = useState(props.handOver);
+  const [choosing, setChoosing] = useState(handOver !== undefined);
   const { points } = earns(amount || "0", rates, card);
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
@@ -89,7 +94,18 @@ export function AwardForm(props: AwardFormProps) {
           {t("cardCoupons.open")}
         </Button>
       )}
-      {choosing && <CardCoupons member={member} onClose={() => setChoosing(false)} onNext={props.onChange} />}
+      {choosing && (
+        <CardCoupons
+          member={member}
+          by={props.by}
+          kept={handOver}
+          onClose={() => {
+            setHandOver(undefined);
+            setChoosing(false);
+          }}
+          onNext={props.onChange}
+        />
+      )}
       <div className={css.sums}>
         <div>
           <p>{t("award.bill")}</p>

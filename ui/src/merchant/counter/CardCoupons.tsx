@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -13,7 +13,15 @@ import { localized, useLanguage } from "../../i18n/language";
 import css from "./Counter.module.css";
 import { said } from "./EnrolScreen";
 import { LineNote } from "./LineNote";
-import { beginHandOver, type CardChoice, type Found, type HandedOver, ofCard, weigh } from "./orders";
+import {
+  beginHandOver,
+  type CardChoice,
+  type Found,
+  type HandedOver,
+  type HandOver,
+  ofCard,
+  weigh,
+} from "./orders";
 import { signal } from "./signals";
 import { useSending } from "./useSending";
 
@@ -21,41 +29,50 @@ type Item = CardChoice["items"][number];
 
 interface CardCouponsProps {
   member: Found;
+  by: string;
+  /** What was being handed over when the counter was left: how did it end? */
+  kept: HandOver | undefined;
   onClose(): void;
   /** Something was handed over, and the next customer comes. */
   onNext(): void;
 }
 
 /** For somebody with a card and no phone: a coupon is bought and collected here, in one go. */
-export function CardCoupons({ member, onClose, onNext }: CardCouponsProps) {
+export function CardCoupons({ member, by, kept, onClose, onNext }: CardCouponsProps) {
   const { t } = useTranslation("counter");
-  const [chosen, setChosen] = useState<Item>();
+  const sending = useSending();
+  const [chosen, setChosen] = useState(kept);
   const [done, setDone] = useState<HandedOver>();
   const choice = useQuery({
     queryKey: ["till", "card", member.shortId],
     queryFn: () => ofCard(member.shortId),
+    enabled: !chosen,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   if (done) return <Done handed={done} onNext={onNext} />;
   return (
-    <Sheet title={t("cardCoupons.title", { name: member.name })} onClose={onClose}>
+    <Sheet
+      title={t("cardCoupons.title", { name: member.name })}
+      busy={sending.state !== "idle"}
+      onClose={onClose}
+    >
       <div className={css.menu}>
-        <Loaded of={choice} failed={t("cardCoupons.failed")} skeleton={<RowSkeleton count={3} />}>
-          {(all) =>
-            chosen ? (
-              <Confirm
-                member={member}
-                item={chosen}
-                balance={all.points}
-                onBack={() => setChosen(undefined)}
-                onDone={setDone}
-              />
-            ) : (
-              <Items choice={all} onChoose={setChosen} />
-            )
-          }
-        </Loaded>
+        {chosen ? (
+          <Confirm
+            order={chosen}
+            sending={sending}
+            again={chosen === kept}
+            onBack={() => setChosen(undefined)}
+            onDone={setDone}
+          />
+        ) : (
+          <Loaded of={choice} failed={t("cardCoupons.failed")} skeleton={<RowSkeleton count={3} />}>
+            {(all) => (
+              <Items choice={all} onChoose={(item) => setChosen({ member, item, balance: all.points, by })} />
+            )}
+          </Loaded>
+        )}
       </div>
     </Sheet>
   );
@@ -89,22 +106,23 @@ function Items({ choice, onChoose }: { choice: CardChoice; onChoose(item: Item):
 }
 
 interface ConfirmProps {
-  member: Found;
-  item: Item;
-  balance: number;
+  order: HandOver;
+  sending: ReturnType<typeof useSending>;
+  /** It was sent before, and nobody has seen how that ended. */
+  again: boolean;
   onBack(): void;
   onDone(handed: HandedOver): void;
 }
 
-function Confirm({ member, item, balance, onBack, onDone }: ConfirmProps) {
+function Confirm({ order, sending, again, onBack, onDone }: ConfirmProps) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
-  const sending = useSending();
+  const { member, item, balance } = order;
   const [refused, setRefused] = useState<string>();
   const busy = sending.state !== "idle";
   const give = async () => {
     setRefused(undefined);
-    const meant = beginHandOver(member.shortId, item._id);
+    const meant = beginHandOver(order);
     try {
       const handed = await sending.send(meant.ask);
       if (!handed) return;
@@ -117,6 +135,10 @@ function Confirm({ member, item, balance, onBack, onDone }: ConfirmProps) {
       setRefused(said(error, t("line.down"), t("cardCoupons.refused")));
     }
   };
+  const resume = useRef(() => {
+    if (again) void give();
+  });
+  useEffect(() => resume.current(), []);
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { PetalTimer } from "../../components/Blossom";
+import { PetalTimer } from "../../components/PetalTimer";
 import { StencilNumber } from "../../components/StencilNumber";
 import { clock, useCountdown } from "./useCountdown";
 import css from "./Verdict.module.css";

@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Answer, call } from "../../api/call";
-import { nextCursor } from "../../api/page";
-import type { paths } from "../../api/schema";
 import { Pip } from "../../components/Blossom";
 import { Button, IconButton } from "../../components/Button";
 import { classes } from "../../components/classes";
@@ -17,34 +15,8 @@ import { localized, useLanguage } from "../../i18n/language";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./Counter.module.css";
-
-const todayQuery = () =>
-  queryOptions({
-    queryKey: ["till", "today"],
-    queryFn: ({ signal }) => call("get", "/api/merchant/today", { signal }),
-    staleTime: 0,
-  });
-
-/** The lines since then, the newest first, so many at a time as somebody reads. */
-const eventsQuery = (since: string) =>
-  infiniteQueryOptions({
-    queryKey: ["till", "events", since],
-    queryFn: async ({ pageParam, signal }) => {
-      let next: string | undefined;
-      const found = await call("get", "/api/merchant/activity", {
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-        signal,
-        answered: (headers) => {
-          next = nextCursor(headers);
-        },
-      });
-      const events = found.filter(({ created }) => created >= since);
-      return { events, next: events.length === found.length ? next : undefined };
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  });
+import { dayChanged, eventsQuery, type Sums, type TillEvent, todayQuery } from "./day";
+import { isOpen, type OpenAward, UndoLine, UndoSheet } from "./UndoSheet";
 
 /** What this till did since midnight: sums, hours, and one line each. */
 export function Today({ onClose }: { onClose(): void }) {
@@ -103,9 +75,6 @@ function Day({ sums }: { sums: Sums }) {
   );
 }
 
-type Sums = Answer<paths["/api/merchant/today"]["get"]>;
-type Event = Answer<paths["/api/merchant/activity"]["get"]>[number];
-
 function Totals({ sums }: { sums: Sums }) {
   const { t } = useTranslation("counter");
   const totals: [string, string][] = [
@@ -154,34 +123,45 @@ function Hours({ hours }: { hours: Sums["hours"] }) {
   );
 }
 
-function Events({ events }: { events: readonly Event[] }) {
+function Events({ events }: { events: readonly TillEvent[] }) {
   const { t } = useTranslation("counter");
   const language = useLanguage();
+  // Stays as it was asked about, whatever the list has heard since.
+  const [asked, setAsked] = useState<OpenAward>();
+  const close = (undone: boolean) => {
+    setAsked(undefined);
+    if (undone) dayChanged();
+  };
   return (
-    <ul className={classes(layout.card, layout.rows, css.list)}>
-      {events.map((event) => (
-        <li key={event._id}>
-          <Row
-            flat
-            icon={
-              <Puck tone={event.type === "award" ? "in" : "plain"}>
-                {event.type === "award" ? <Pip size={20} red /> : <CouponIcon size={20} />}
-              </Puck>
-            }
-            title={event.item ? localized(event.item, language) : `HK$${event.amountHkd ?? ""}`}
-            line={[formatTime(event.created), event.member?.name, event.by].filter(Boolean).join(" · ")}
-            end={
-              <span className={text.tnum}>
-                {event.undone
-                  ? t("today.undone")
-                  : event.type === "award"
-                    ? `+${formatPoints(event.points)}`
-                    : t("today.taken")}
-              </span>
-            }
-          />
-        </li>
-      ))}
-    </ul>
+    // The sheet is no part of the column that the day is set in.
+    <div>
+      <ul className={classes(layout.card, layout.rows, css.list)}>
+        {events.map((event) => (
+          <li key={event._id}>
+            <Row
+              flat
+              icon={
+                <Puck tone={event.type === "award" ? "in" : "plain"}>
+                  {event.type === "award" ? <Pip size={20} red /> : <CouponIcon size={20} />}
+                </Puck>
+              }
+              title={event.item ? localized(event.item, language) : `HK$${event.amountHkd ?? ""}`}
+              line={[formatTime(event.created), event.member?.name, event.by].filter(Boolean).join(" · ")}
+              end={
+                <span className={text.tnum}>
+                  {event.undone
+                    ? t("today.undone")
+                    : event.type === "award"
+                      ? `+${formatPoints(event.points)}`
+                      : t("today.taken")}
+                </span>
+              }
+            />
+            {isOpen(event) && <UndoLine award={event} onAsk={() => setAsked(event)} />}
+          </li>
+        ))}
+      </ul>
+      {asked && <UndoSheet award={asked} onClose={close} />}
+    </div>
   );
 }

@@ -29,6 +29,7 @@ export interface Done {
 
 // Kept beside the key, so that whoever comes back knows what there is to find out about.
 const SLOT = "counter:award";
+const HAND_OVER_SLOT = "counter:card";
 
 /** Where the intents of whoever is signed in here are kept until the server has spoken. */
 function unfinished(): Strings {
@@ -45,17 +46,21 @@ export function weigh(error: unknown, meant: { settle(): void }) {
   else if (error instanceof ApiProblem && isFinal(error.status)) meant.settle();
 }
 
-/** The order of this cashier that was on its way when the app was left, if any. */
-export function keptOrder(by: string): Order | undefined {
-  const kept = unfinished().get(SLOT);
+function keptIn<T extends { by: string }>(slot: string, by: string): T | undefined {
+  const kept = unfinished().get(slot);
   if (!kept) return undefined;
   try {
-    const order: Order = JSON.parse(kept);
+    const order: T = JSON.parse(kept);
     return order.by === by ? order : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** The order of this cashier that was on its way when the counter was left, if any. */
+export const keptOrder = (by: string) => keptIn<Order>(SLOT, by);
+/** The same for a coupon that was being handed over. */
+export const keptHandOver = (by: string) => keptIn<HandOver>(HAND_OVER_SLOT, by);
 
 export function lookUp(member: string): Promise<Found> {
   return call("post", "/api/merchant/lookup", { body: { member } });
@@ -131,12 +136,26 @@ export function ofCard(member: string): Promise<CardChoice> {
   return call("post", "/api/merchant/card", { body: { member } });
 }
 
+/** One coupon for the holder of a card, as the cashier chose it. */
+export interface HandOver {
+  member: Found;
+  item: CardChoice["items"][number];
+  /** What was on the card before. */
+  balance: number;
+  by: string;
+}
+
 /** Buys a coupon for the holder of a card and collects it, once. */
-export function beginHandOver(member: string, item: string) {
-  const body = { member, item };
-  const meant = intent("counter-card", body, unfinished());
+export function beginHandOver(order: HandOver): { ask(): Promise<HandedOver>; settle(): void } {
+  const body = { member: order.member.shortId, item: order.item._id };
+  const place = unfinished();
+  const meant = intent("counter-card", body, place);
+  place.set(HAND_OVER_SLOT, JSON.stringify(order));
   return {
     ask: () => call("post", "/api/merchant/card/redeem", { headers: { "Idempotency-Key": meant.key }, body }),
-    settle: () => meant.settle(),
+    settle: () => {
+      meant.settle();
+      place.remove(HAND_OVER_SLOT);
+    },
   };
 }

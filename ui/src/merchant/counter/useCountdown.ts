@@ -4,18 +4,20 @@ const TICK_MS = 250;
 
 /** Milliseconds from one server time to another, counting down since this was first shown. */
 export function useCountdown(from: string, until: string): number {
-  const total = Date.parse(until) - Date.parse(from);
-  const [start] = useState(() => performance.now());
+  const total = Math.max(0, Date.parse(until) - Date.parse(from));
   const [left, setLeft] = useState(total);
+  // Other times begin another count.
   useEffect(() => {
+    const start = performance.now();
     const tick = () => setLeft(Math.max(0, total - (performance.now() - start)));
+    tick();
     const timer = setInterval(tick, TICK_MS);
     document.addEventListener("visibilitychange", tick);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", tick);
     };
-  }, [total, start]);
+  }, [total, from]);
   return left;
 }
 

@@ -39,7 +39,11 @@ export function useSending() {
       };
     });
 
-  /** Undefined when something is on its way already. Fails with the server's refusal. */
+  /**
+   * Undefined when something is on its way already, and when nobody is there any more to be told how it
+   * ended: what was meant stays open then, and is asked again by whoever comes back. Fails with the
+   * server's refusal.
+   */
   const send = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     if (running.current) return undefined;
     running.current = true;
@@ -47,12 +51,14 @@ export function useSending() {
       for (;;) {
         setState("sending");
         try {
-          return await ask();
+          const answer = await ask();
+          return gone.current ? undefined : answer;
         } catch (error) {
-          if (!passes(error) || gone.current) throw error;
+          if (gone.current) return undefined;
+          if (!passes(error)) throw error;
           setState("waiting");
           await pause();
-          if (gone.current) throw error;
+          if (gone.current) return undefined;
         }
       }
     } finally {

@@ -1,0 +1,10 @@
+import type { BrowserContext } from "@playwright/test";
+
+/** The keys under which a call is sent, as they are sent. */
+export function keysSent(context: BrowserContext, path: string): readonly (string | undefined)[] {
+  const keys: (string | undefined)[] = [];
+  context.on("request", (request) => {
+    if (request.url().endsWith(path)) keys.push(request.headers()["idempotency-key"]);
+  });
+  return keys;
+}

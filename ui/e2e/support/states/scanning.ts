@@ -1,0 +1,91 @@
+import { paths } from "../../../src/paths";
+import { button, heading, link } from "../app";
+import { typeCode } from "../journey";
+import { CAMPAIGN_CODE } from "../people";
+import { answerLost, type Chapter, type State, signedIn, undone } from "./stage";
+
+/** A camera that fails by that name, as browsers name it. */
+const without =
+  (name: string, failure: "denied" | "missing" | "busy" | "failed"): State["show"] =>
+  async ({ page, say }) => {
+    await page.goto(paths.home);
+    await page.evaluate((error) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", error));
+    }, name);
+    await link(page, say("home:scan")).click();
+    await heading(page, say(`scan:failures.${failure}.title`)).waitFor();
+  };
+
+const scanning: Chapter = {
+  name: "the scanner",
+  begin: signedIn,
+  states: [
+    {
+      name: "scan",
+      show: async ({ page, say }) => {
+        await page.goto(paths.scan);
+        await page.getByText(say("scan:hint")).waitFor();
+      },
+    },
+    {
+      name: "scan-type",
+      show: async ({ page, say }) => {
+        await button(page, say("scan:type")).click();
+        await page.getByRole("textbox", { name: say("scan:typeLabel") }).waitFor();
+      },
+    },
+    {
+      name: "scan-type-empty",
+      show: async ({ page, say }) => {
+        await button(page, say("scan:useCode")).click();
+        await page.getByText(say("scan:typeRequired")).waitFor();
+      },
+    },
+    {
+      name: "scan-refused",
+      show: async ({ page, say }) => {
+        await page.getByRole("textbox", { name: say("scan:typeLabel") }).fill("NOTHING");
+        await button(page, say("scan:useCode")).click();
+        await heading(page, say("scan:invalid")).waitFor();
+      },
+    },
+    {
+      name: "scan-not-sent",
+      show: async ({ page, say }) => {
+        await page.route("**/api/redeem/scanQR", answerLost);
+        await typeCode(page, say, CAMPAIGN_CODE);
+        await heading(page, say("scan:notSent")).waitFor();
+      },
+      after: undone,
+    },
+    {
+      name: "scan-kept",
+      show: async ({ page, say }) => {
+        await page.reload();
+        await heading(page, say("scan:notYet")).waitFor();
+      },
+    },
+    {
+      name: "scan-done",
+      show: async ({ page, say }) => {
+        await button(page, say("tryAgain")).click();
+        await heading(page, say("scan:success")).waitFor();
+      },
+    },
+    { name: "scan-denied", show: without("NotAllowedError", "denied") },
+    { name: "scan-no-camera", show: without("NotFoundError", "missing") },
+    { name: "scan-camera-busy", show: without("NotReadableError", "busy") },
+    { name: "scan-camera-failed", show: without("UnknownError", "failed") },
+    {
+      name: "scan-insecure",
+      show: async ({ page, say }) => {
+        await page.goto(paths.home);
+        await page.evaluate(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+        await link(page, say("home:scan")).click();
+        await heading(page, say("scan:failures.insecure.title")).waitFor();
+      },
+    },
+  ],
+};
+
+export const SCANNING: readonly Chapter[] = [scanning];

@@ -1,0 +1,38 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { showToast, Toaster } from "./Toaster";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const said = () => screen.getByRole("status").querySelector("span")?.textContent;
+const mark = () => screen.getByRole("status").querySelector("svg")?.innerHTML;
+
+it("an offer comes back after what was said for a moment, and stays until it is taken", () => {
+  const taken = vi.fn();
+  render(<Toaster />);
+  act(() => showToast("A new version", { label: "Use it", act: taken }));
+  act(() => showToast("Copied"));
+  expect(said()).toBe("Copied");
+  act(() => vi.advanceTimersByTime(4_000));
+  expect(said()).toBe("A new version");
+  act(() => vi.advanceTimersByTime(60_000));
+  act(() => showToast("Removed", { label: "Undo", act: vi.fn() }));
+  expect(said()).toBe("Removed");
+  act(() => showToast("Removed another", { label: "Undo", act: vi.fn() }));
+  fireEvent.click(screen.getByText("Undo"));
+  fireEvent.click(screen.getByText("Use it"));
+  expect(taken).toHaveBeenCalledTimes(1);
+  expect(said()).toBeUndefined();
+});
+
+it("only what was done bears a tick", () => {
+  render(<Toaster />);
+  act(() => showToast("Copied"));
+  const tick = mark();
+  act(() => showToast("The five minutes are over", undefined, "note"));
+  expect(mark()).not.toBe(tick);
+});

@@ -1,0 +1,54 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { part } from "./part";
+
+const Sum = ({ of }: { of: number }) => <output>{of + 1}</output>;
+
+describe("a part of a screen", () => {
+  it("is drawn with what it is given, after what stands in for it", async () => {
+    const Part = part(async () => Sum);
+    render(<Part of={2} waiting={<p>soon</p>} />);
+    expect(screen.getByText("soon")).toBeTruthy();
+    expect((await screen.findByRole("status")).textContent).toBe("3");
+  });
+
+  it("is drawn at once where it was fetched ahead", async () => {
+    const Part = part(async () => Sum);
+    await Part.load();
+    render(<Part of={4} />);
+    expect(screen.getByText("5")).toBeTruthy();
+  });
+
+  it("that does not come leaves the rest of the screen, and can be asked for again", async () => {
+    const fetch = vi.fn(async () => Sum).mockRejectedValueOnce(new Error("a cut line"));
+    const Part = part(fetch);
+    render(
+      <>
+        <p>the rest</p>
+        <Part
+          of={6}
+          missing={(again) => (
+            <button type="button" onClick={again}>
+              again
+            </button>
+          )}
+        />
+      </>,
+    );
+    fireEvent.click(await screen.findByText("again"));
+    expect(await screen.findByText("7")).toBeTruthy();
+    expect(screen.getByText("the rest")).toBeTruthy();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("that was opened by a tap shuts itself where it does not come", async () => {
+    const Part = part<{ of: number }>(() => Promise.reject(new Error("a cut line")));
+    const shut = vi.fn();
+    render(<Part of={1} onMissing={shut} />);
+    await vi.waitFor(() => expect(shut).toHaveBeenCalledTimes(1));
+  });
+
+  it("tells whoever fetches it ahead that it does not come", async () => {
+    await expect(part(() => Promise.reject(new Error("a cut line"))).load()).rejects.toThrow();
+  });
+});

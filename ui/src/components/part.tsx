@@ -1,0 +1,71 @@
+import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorState } from "./States";
+import { showToast } from "./Toaster";
+
+// The specification's limit (section 9).
+const CHUNK_MS = 120_000;
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(reject, CHUNK_MS, new Error("too late"))),
+  ]);
+}
+
+interface Around {
+  /** Until it is there. */
+  waiting?: ReactNode;
+  /** What was opened by a tap: where it does not come, a word says so and this shuts it, to be tapped again. */
+  onMissing?: () => void;
+  /** In its place where it does not come, with the way to ask again. */
+  missing?: (again: () => void) => ReactNode;
+}
+
+/** In place of what may as well not come. */
+export const nothing = () => null;
+
+/**
+ * A screen, or a part of one, in a chunk of its own. Where that does not come, the screen around it stays as it is, and only
+ * the part's place says so. `load` fetches it ahead, and fails where it does not come. (Not Suspense:
+ * preact's leaves an empty page behind where its child goes before it has come, as a quick way back has it.)
+ */
+export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
+  let Come: ComponentType<P> | undefined;
+  const load = async () => {
+    Come ??= await inTime(fetch());
+  };
+  function Part(props: P & Around) {
+    const { waiting = null, onMissing, missing } = props;
+    const { t } = useTranslation();
+    const [lost, setLost] = useState(false);
+    const [, draw] = useState(() => Come);
+    const shut = useRef(onMissing);
+    shut.current = onMissing;
+    // Asked for before what stands in for it is painted.
+    useLayoutEffect(() => {
+      if (lost) return;
+      let gone = false;
+      load().then(
+        () => gone || draw(() => Come),
+        () => {
+          if (gone) return;
+          if (!shut.current) return setLost(true);
+          // With a line, it may be a file of an earlier version that is there no more.
+          const again = { label: t("reload"), act: () => window.location.reload() };
+          showToast(t("failedText"), navigator.onLine ? again : undefined, "note");
+          shut.current();
+        },
+      );
+      return () => {
+        gone = true;
+      };
+    }, [lost]);
+    if (Come) return <Come {...props} />;
+    if (!lost) return waiting;
+    if (missing) return missing(() => setLost(false));
+    // A browser may remember that the chunk did not come, until the page is another.
+    return <ErrorState title={t("failedTitle")} onRetry={() => window.location.reload()} />;
+  }
+  return Object.assign(Part, { load });
+}

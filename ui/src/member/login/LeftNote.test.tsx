@@ -1,0 +1,30 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, it } from "vitest";
+import account from "../../i18n/locales/en/account.json";
+import { paths } from "../../paths";
+import { LeftNote } from "./LeftNote";
+
+afterEach(cleanup);
+
+const arrive = (state: object) =>
+  render(
+    <MemoryRouter initialEntries={[{ pathname: paths.login, state }]}>
+      <LeftNote />
+    </MemoryRouter>,
+  );
+
+it.each([paths.points, paths.scan, paths.notifications])(
+  "whoever wanted %s reads that they have to log in for it",
+  (asked) => {
+    arrive({ ended: false, asked });
+    expect(screen.getByRole("alert").textContent).toBe("left.required");
+    cleanup();
+    arrive({ ended: true, asked });
+    expect(screen.getByRole("alert").textContent).toBe("left.requiredleft.ended");
+  },
+);
+
+it("says it in the words of the specification", () => {
+  expect(account.left.required).toBe("Authentication required. Please login.");
+});

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+import { Note } from "../../components/Paper";
+import css from "./LoginScreen.module.css";
+import { leftFrom } from "./left";
+
+/** Why a member is here, who wanted to be elsewhere. Load the words "account" along with it. */
+export function LeftNote() {
+  const { t } = useTranslation("account");
+  const { ended, required } = leftFrom(useLocation().state);
+  return (
+    <div className={css.ended} role="alert">
+      <Note>
+        {required && <p>{t("left.required")}</p>}
+        {ended && <p>{t("left.ended")}</p>}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from "react";
+import { followWallet, type Wallet } from "../../device/wallet";
+
+export interface Connected {
+  wallet: Wallet;
+  address: string;
+}
+
+/** The wallet that exchanges go to, with the account that is chosen in it; `onOther` hears of another one. */
+export function useWallet(onOther: () => void) {
+  const [connected, setConnected] = useState<Connected>();
+  const other = useRef(onOther);
+  other.current = onOther;
+  useEffect(() => {
+    if (!connected) return undefined;
+    const { wallet, address: before } = connected;
+    return followWallet(wallet, (address) => {
+      if (address === before) return;
+      setConnected(address === undefined ? undefined : { wallet, address });
+      other.current();
+    });
+  }, [connected]);
+  return [connected?.address, setConnected] as const;
+}

@@ -1,0 +1,52 @@
+import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { useWallet } from "./useWallet";
+import { WalletStep } from "./WalletStep";
+
+const FIRST = `0x${"1".repeat(40)}`;
+const SECOND = `0x${"2".repeat(40)}`;
+
+/** A wallet of a browser that changes accounts at once. */
+function fakeWallet() {
+  const listeners = new Set<(accounts: unknown) => void>();
+  return {
+    choose: (...accounts: string[]) => {
+      for (const hear of listeners) hear(accounts);
+    },
+    provider: {
+      request: async () => [SECOND],
+      on: (_: string, hear: (accounts: unknown) => void) => void listeners.add(hear),
+      removeListener: (_: string, hear: (accounts: unknown) => void) => void listeners.delete(hear),
+    },
+  };
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(window, "ethereum");
+  document.body.replaceChildren();
+});
+
+it("follows the account that is chosen in the wallet, and has it confirmed anew", () => {
+  const { choose, provider } = fakeWallet();
+  const onOther = vi.fn();
+  const { result } = renderHook(() => useWallet(onOther));
+  act(() => result.current[1]({ wallet: { id: "x", name: "X", provider }, address: FIRST }));
+  expect(result.current[0]).toBe(FIRST);
+  act(() => choose(SECOND, FIRST));
+  expect(result.current[0]).toBe(SECOND);
+  act(() => choose());
+  expect(result.current[0]).toBeUndefined();
+  expect(onOther).toHaveBeenCalledTimes(2);
+});
+
+it("lets another wallet take the place of the connected one", async () => {
+  const { provider } = fakeWallet();
+  Reflect.set(window, "ethereum", provider);
+  const onWallet = vi.fn();
+  render(<WalletStep address={FIRST} trouble={undefined} onWallet={onWallet} />);
+  fireEvent.click(screen.getByRole("button", { name: "otherWallet" }));
+  expect(onWallet).toHaveBeenLastCalledWith(undefined);
+  await vi.waitFor(() =>
+    expect(onWallet).toHaveBeenLastCalledWith(expect.objectContaining({ address: SECOND })),
+  );
+});

@@ -1,0 +1,84 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { queryClient } from "../../api/queries";
+import { sessionsQuery } from "./account";
+import { ClosingDialog } from "./ClosingDialog";
+import { PasswordDialog } from "./PasswordDialog";
+import { SessionsSection } from "./SessionsSection";
+
+const SESSION = {
+  _id: "s2",
+  kind: "browser",
+  device: "Firefox",
+  started: "2026-03-12T01:00:00.000Z",
+  lastSeen: "2026-03-12T01:00:00.000Z",
+  current: false,
+};
+
+beforeAll(() => {
+  // The list comes, and everything else stays on its way.
+  vi.stubGlobal("fetch", (address: string, { method }: RequestInit) =>
+    method === "GET" && address.includes("/sessions")
+      ? Promise.resolve(
+          new Response(JSON.stringify([SESSION]), { headers: { "Content-Type": "application/json" } }),
+        )
+      : new Promise(() => {}),
+  );
+});
+
+afterEach(() => document.body.replaceChildren());
+afterAll(() => vi.unstubAllGlobals());
+
+const named = (name: string) => screen.getByRole("button", { name });
+/** Esc, as the browser tells a dialog of it. */
+const pressEsc = () => {
+  for (const dialog of document.querySelectorAll("dialog"))
+    fireEvent(dialog, new Event("cancel", { cancelable: true }));
+};
+
+it("an account that is being closed is not kept by Esc", () => {
+  const onClose = vi.fn();
+  const dialog = (busy: boolean) => <ClosingDialog busy={busy} onConfirm={() => {}} onClose={onClose} />;
+  const { rerender } = render(
+    <QueryClientProvider client={queryClient}>{dialog(false)}</QueryClientProvider>,
+  );
+  fireEvent.click(named("closing.go"));
+  rerender(<QueryClientProvider client={queryClient}>{dialog(true)}</QueryClientProvider>);
+  pressEsc();
+  fireEvent.click(named("closing.keep"));
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(<QueryClientProvider client={queryClient}>{dialog(false)}</QueryClientProvider>);
+  pressEsc();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it("a password that is on its way is not called back by Cancel or Esc", () => {
+  const onClose = vi.fn();
+  const dialog = (busy: boolean) => (
+    <PasswordDialog busy={busy} wrong={false} onConfirm={async () => {}} onClose={onClose} />
+  );
+  const { rerender } = render(dialog(true));
+  pressEsc();
+  fireEvent.click(named("confirm.cancel"));
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(dialog(false));
+  fireEvent.click(named("confirm.cancel"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+function Sessions() {
+  return <SessionsSection sessions={useQuery(sessionsQuery())} />;
+}
+
+it("a session that is being ended is not kept by Esc", async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Sessions />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: /Firefox/ }));
+  await act(async () => fireEvent.click(named("sessions.end")));
+  pressEsc();
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+});

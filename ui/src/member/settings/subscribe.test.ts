@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiProblem } from "../../api/problem";
+import { subscribeToPush } from "./subscribe";
+
+const unsubscribe = vi.fn(async () => true);
+const made = {
+  unsubscribe,
+  toJSON: () => ({ endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } }),
+};
+let permission = "granted";
+let status = 200;
+
+beforeEach(() => {
+  unsubscribe.mockClear();
+  const pushManager = { getSubscription: async () => null, subscribe: async () => made };
+  vi.stubGlobal("Notification", { requestPermission: async () => permission });
+  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ pushManager }) } });
+  vi.stubGlobal(
+    "fetch",
+    async () => new Response("{}", { status, headers: { "Content-Type": "application/json" } }),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("a device that our server does not take is not left subscribed", async () => {
+  status = 422;
+  await expect(subscribeToPush("key", "en")).rejects.toThrow(ApiProblem);
+  expect(unsubscribe).toHaveBeenCalledTimes(1);
+});
+
+it("one that it takes is, and a member who says no is no error", async () => {
+  status = 200;
+  expect(await subscribeToPush("key", "en")).toBe(true);
+  permission = "denied";
+  expect(await subscribeToPush("key", "en")).toBe(false);
+  expect(unsubscribe).not.toHaveBeenCalled();
+});

@@ -1,0 +1,90 @@
+import { type Intent, newKey } from "../../api/intent";
+import { cachedUser } from "../../api/member";
+import { OPEN, place } from "../../device/given";
+import { inTab, onDevice } from "../../device/storage";
+
+/** As long as the server is bound to know a key again. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Points that were asked to be sent, and whether they went is not known yet. */
+export interface Unanswered {
+  recipient: string;
+  amount: number;
+}
+
+interface Kept extends Unanswered {
+  key: string;
+  /** When it was confirmed first, by this device's clock. */
+  begun: number;
+}
+
+const isKept = (one: unknown): one is Kept =>
+  typeof one === "object" &&
+  one !== null &&
+  "key" in one &&
+  typeof one.key === "string" &&
+  "recipient" in one &&
+  typeof one.recipient === "string" &&
+  "amount" in one &&
+  Number.isSafeInteger(one.amount) &&
+  "begun" in one &&
+  typeof one.begun === "number";
+
+/** What the tab or the device keeps of this member's. */
+function keptIn(strings: typeof inTab, member: string | undefined): Kept[] {
+  try {
+    const found: Partial<{ member: string; orders: unknown }> | null = JSON.parse(
+      strings.get(OPEN) ?? "null",
+    );
+    if (!found || found.member !== member || !Array.isArray(found.orders)) return [];
+    return found.orders.filter(isKept).filter(({ begun }) => Date.now() - begun < KEPT_MS);
+  } catch {
+    return [];
+  }
+}
+
+// Both: whether a device may remember can have been decided anew at the last log in.
+const PLACES = [onDevice, inTab];
+
+function kept(member: string | undefined): Kept[] {
+  const all = PLACES.flatMap((strings) => keptIn(strings, member));
+  return all.filter((one, at) => all.findIndex(({ key }) => key === one.key) === at);
+}
+
+function keep(orders: readonly Kept[], member: string | undefined) {
+  if (member === undefined) return;
+  for (const strings of PLACES) if (keptIn(strings, member).length > 0) strings.remove(OPEN);
+  if (orders.length > 0) place().set(OPEN, JSON.stringify({ member, orders }));
+}
+
+const isFor =
+  ({ recipient, amount }: Unanswered) =>
+  (one: Unanswered) =>
+    one.recipient === recipient && one.amount === amount;
+
+/** This member's transfers without a final answer, the newest first. */
+export function unanswered(): readonly Unanswered[] {
+  return kept(cachedUser()?._id);
+}
+
+/**
+ * The intent to send these points. Each recipient and amount has a key of its own: confirming another
+ * transfer in between does not forget one that may have been paid.
+ */
+export function intentTo(order: Unanswered): Intent & { again: boolean } {
+  // Whoever asks for it: by its answer the session may have ended.
+  const member = cachedUser()?._id;
+  const before = kept(member).find(isFor(order));
+  const { recipient, amount } = order;
+  const key = before?.key ?? newKey();
+  if (!before) keep([{ recipient, amount, key, begun: Date.now() }, ...kept(member)], member);
+  return {
+    key,
+    again: before !== undefined,
+    settle: () =>
+      keep(
+        kept(member).filter((one) => one.key !== key),
+        member,
+      ),
+  };
+}
