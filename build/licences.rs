@@ -35,16 +35,10 @@ pub fn text() -> Result<String, String> {
 }
 
 fn crates() -> Result<Vec<Package>, String> {
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let target = std::env::var("TARGET").unwrap_or_default();
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", &target])
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    // Cargo wants the crates of the tests, too, before it tells of any. Where only the binary is being built they have
+    // not been fetched yet; where the network is out of bounds they have.
+    let output = metadata(&["--offline"]).or_else(|_| metadata(&[]))?;
+    let metadata: Value = serde_json::from_slice(&output).map_err(|error| error.to_string())?;
     let linked = linked(&metadata["resolve"]);
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -57,6 +51,21 @@ fn crates() -> Result<Vec<Package>, String> {
             folder: Path::new(&text(&package["manifest_path"])).parent().map(Path::to_owned).unwrap_or_default(),
         })
         .collect())
+}
+
+/// What cargo says of the packages of this target, as JSON; its own words where it cannot.
+fn metadata(more: &[&str]) -> Result<Vec<u8>, String> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let target = std::env::var("TARGET").unwrap_or_default();
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &target])
+        .args(more)
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    Ok(output.stdout)
 }
 
 /// Ids of the packages that are reached from the root without dependencies of tests and builds.
