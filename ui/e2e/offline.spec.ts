@@ -182,7 +182,10 @@ test("pictures that did not come leave plain ground, and come with the line", as
 test("that the line is gone moves nothing, and covers no button", async ({ page, say, watch, context }) => {
   watch.expectCutLine();
   await logIn(page, say, ALICE.email);
+  const last = button(page, say("profile:logOut"));
   await page.goto(paths.profile);
+  await expect(last).toBeVisible();
+  await settled(page, []);
   await page.goto(paths.transfer);
   const review = button(page, say("transfer:review"));
   const title = heading(page, say("transfer:title"));
@@ -197,7 +200,6 @@ test("that the line is gone moves nothing, and covers no button", async ({ page,
 
   // What it lies over can be scrolled clear of it.
   await link(page, say("nav.me")).click();
-  const last = button(page, say("profile:logOut"));
   await last.scrollIntoViewIfNeeded();
   await page.locator("main").evaluate((element) => element.scrollTo(0, element.scrollHeight));
   const end = await last.boundingBox();
