@@ -8,6 +8,7 @@ mod checklist;
 mod codes;
 mod content;
 mod crews;
+mod edited;
 mod http;
 mod keys;
 mod loading;

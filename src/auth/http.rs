@@ -134,7 +134,7 @@ pub(super) fn login_answer(
     device: Option<&str>,
 ) -> Response {
     let now = authenticator.store().clock().now();
-    let expires_in = granted.access_expires.since(now).as_secs();
+    let expires_in = granted.access_expires.seconds_from(now);
     if kind == SessionKind::Api {
         return Json(LoginAnswer { success: true, token: granted.access.clone(), expires_in, user }).into_response();
     }

@@ -17,13 +17,13 @@ pub fn member_cookies(authenticator: &Authenticator, granted: &Granted, user: &U
             name: ACCESS_COOKIE,
             value: &granted.access,
             path: "/",
-            max_age_s: Some(granted.access_expires.since(now).as_secs()),
+            max_age_s: Some(granted.access_expires.seconds_from(now)),
             readable: false,
             same_site: SameSite::Lax,
         },
         secure,
     );
-    let lasting = (granted.remember == Remember::Yes).then(|| granted.expires.since(now).as_secs());
+    let lasting = (granted.remember == Remember::Yes).then(|| granted.expires.seconds_from(now));
     if let Some(refresh) = &granted.refresh {
         cookies.add(
             &SetCookie {
@@ -51,7 +51,7 @@ pub fn refresh_user_cookie(authenticator: &Authenticator, member: &Member, user:
     let mut cookies = Cookies::default();
     if member.kind == SessionKind::Browser {
         let now = authenticator.store().clock().now();
-        let lasting = member.remembered_until.map(|end| end.since(now).as_secs());
+        let lasting = member.remembered_until.map(|end| end.seconds_from(now));
         cookies.add(&user_cookie(&user.cookie_value(), lasting), authenticator.secure_cookies());
     }
     cookies

@@ -41,6 +41,12 @@ impl Timestamp {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
+    /// Whole seconds from `now` to this moment, one that has begun counted as whole: what was granted for a quarter of
+    /// an hour a moment ago is told as 900. Zero when it lies behind.
+    pub fn seconds_from(self, now: Timestamp) -> u64 {
+        u64::try_from(self.since(now).as_millis().div_ceil(1_000)).unwrap_or(u64::MAX)
+    }
+
     /// The number of this moment's day in Hong Kong, counted from 1970-01-01. Hong Kong keeps
     /// UTC+8 all year, so no time-zone table is needed for it.
     pub const fn hong_kong_day(self) -> i64 {
@@ -138,6 +144,14 @@ mod tests {
         let moment = Timestamp::from_millis(1_773_297_128_007);
         assert_eq!(moment.to_string(), "2026-03-12T06:32:08.007Z");
         assert_eq!(Timestamp::parse(&moment.to_string()), Some(moment));
+    }
+
+    #[test]
+    fn a_second_that_has_begun_counts_as_whole() {
+        let now = Timestamp::from_millis(1_000);
+        let until = |millis: i64| Timestamp::from_millis(millis).seconds_from(now);
+        assert_eq!((until(901_000), until(900_999), until(900_000)), (900, 900, 899));
+        assert_eq!((until(1_000), until(0)), (0, 0));
     }
 
     #[test]

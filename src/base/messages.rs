@@ -39,10 +39,19 @@ fn find(catalogue: &'static Catalogue, language: Language, key: &str) -> Option<
     catalogue[index].get(key).or_else(|| catalogue[0].get(key)).map(String::as_str)
 }
 
+fn errors() -> &'static Catalogue {
+    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
+    CATALOGUE.get_or_init(|| load(ERRORS))
+}
+
 /// What to tell a person about an error code; `None` for a code that the catalogue lacks.
 pub fn error(language: Language, code: &str) -> Option<&'static str> {
-    static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
-    find(CATALOGUE.get_or_init(|| load(ERRORS)), language, code)
+    find(errors(), language, code)
+}
+
+/// Every error code that there is, in no order.
+pub fn error_codes() -> impl Iterator<Item = &'static str> {
+    errors()[0].keys().map(String::as_str)
 }
 
 /// The text named `key`, its `{placeholders}` filled in. A key that does not exist is a mistake

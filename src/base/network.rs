@@ -37,6 +37,11 @@ impl Network {
         address.is_ipv4() == self.base.is_ipv4() && self.masked(address) == self.masked(self.base)
     }
 
+    /// Whether every address of the other is in it.
+    pub fn covers(&self, other: &Network) -> bool {
+        self.prefix <= other.prefix && self.contains(other.base)
+    }
+
     /// The leading bits, at the top of 128.
     fn masked(&self, address: IpAddr) -> u128 {
         let mask = if self.prefix == 0 { 0 } else { u128::MAX << (128 - self.prefix) };

@@ -315,6 +315,12 @@ pub fn list_codes(
     queries::list_codes(read, id, state, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
 }
 
+/// The codes of one sheet that nobody has used: the `nth` (from 1) of sheets of `size` codes in the order in which they
+/// were made. What is used meanwhile moves none of them to another sheet.
+pub fn list_sheet(read: &Read<'_>, id: CampaignId, nth: i64, size: i64) -> AppResult<Vec<String>> {
+    queries::list_sheet(read, id, (nth - 1) * size, size)
+}
+
 /// What one of a campaign's codes says.
 pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppResult<Option<String>> {
     queries::code_text(read, id, code)

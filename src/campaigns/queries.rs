@@ -154,6 +154,17 @@ pub(super) fn list_codes(
     )
 }
 
+/// Texts of the free ones among `limit` codes behind the first `skipped`, in the order in which they were made.
+pub(super) fn list_sheet(read: &Read<'_>, campaign: CampaignId, skipped: i64, limit: i64) -> AppResult<Vec<String>> {
+    read.all(
+        "select c.text from (select id, text from campaign_code where campaign_id = :campaign
+                             order by id limit :limit offset :skipped) c
+         where not exists (select 1 from campaign_claim k where k.single_code_id = c.id) order by c.id",
+        params! { ":campaign": campaign, ":skipped": skipped, ":limit": limit },
+        |row| row.get("text"),
+    )
+}
+
 pub(super) fn code_text(read: &Read<'_>, campaign: CampaignId, code: RecordId) -> AppResult<Option<String>> {
     read.one(
         "select text from campaign_code where id = :code and campaign_id = :campaign",

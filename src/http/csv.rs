@@ -231,6 +231,23 @@ impl ListRequest {
         }
     }
 
+    /// Answers with a page of a list that is here whole, newest first, or with all of it as a file.
+    pub fn page_of<T: Serialize + CsvRow>(
+        &self,
+        name: &str,
+        mut rows: Vec<T>,
+        cursor_of: fn(&T) -> String,
+    ) -> AppResult<Response> {
+        if self.is_download() {
+            return self.whole(name, &rows);
+        }
+        if let Some(cursor) = &self.page.cursor {
+            let last = rows.iter().position(|row| cursor_of(row) == *cursor).ok_or(INVALID_PARAMETER)?;
+            rows.drain(..=last);
+        }
+        Ok(self.page.finish(rows, cursor_of).into_response())
+    }
+
     /// Answers with a page or the whole file. `fetch` gives up to so many rows after a cursor, and
     /// `cursor_of` names where a row stands.
     pub async fn answer<T, F, Fut>(

@@ -90,6 +90,11 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> AppResult<T> {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value = Strict { depth: 0 }.deserialize(&mut reader).map_err(|_| INVALID_BODY)?;
     reader.end().map_err(|_| INVALID_BODY)?;
+    read_value(value)
+}
+
+/// The same for a body that has been read already.
+pub fn read_value<T: DeserializeOwned>(value: Value) -> AppResult<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let (field, code) = named_field(error.inner(), &path);

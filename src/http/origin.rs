@@ -12,6 +12,10 @@ use crate::base::problem::{AppResult, ProblemType};
 /// A change asked for from a page of another site.
 pub const CROSS_SITE_REQUEST: ProblemType = ProblemType::new("cross_site_request", 403, "Cross-site request");
 
+/// What a browser names in place of an origin that it keeps to itself, even towards that origin's own server where a
+/// page's policy on referrers has it so.
+const HIDDEN: &[u8] = b"null";
+
 /// The origins that are ours: that of `public_url`, and on a developer's machine every name that
 /// loopback has.
 #[derive(Clone, Debug)]
@@ -33,14 +37,16 @@ pub fn is_from_browser(headers: &HeaderMap) -> bool {
     headers.contains_key(header::ORIGIN) || headers.keys().any(|name| name.as_str().starts_with("sec-fetch-"))
 }
 
-/// Whether a browser vouches that the request comes from our own pages. `None` when it is silent,
-/// as scripts and very old browsers are.
+/// Whether a browser vouches that the request comes from our own pages: each of the two ways that it has of telling
+/// must say so, where it uses it. `None` when it is silent, as scripts and very old browsers are.
 pub fn vouched_for(headers: &HeaderMap, origins: &Origins) -> Option<bool> {
-    if let Some(site) = headers.get("sec-fetch-site") {
-        return Some(site.as_bytes() == b"same-origin");
+    let site = headers.get("sec-fetch-site").map(|site| site.as_bytes() == b"same-origin");
+    let named = headers.get(header::ORIGIN).filter(|origin| site.is_none() || origin.as_bytes() != HIDDEN);
+    let origin = named.map(|origin| origin.to_str().is_ok_and(|origin| origins.holds(origin)));
+    match (site, origin) {
+        (Some(site), Some(origin)) => Some(site && origin),
+        (site, origin) => site.or(origin),
     }
-    let origin = headers.get(header::ORIGIN)?;
-    Some(origin.to_str().is_ok_and(|origin| origins.holds(origin)))
 }
 
 /// Refuses a change that rests on cookies alone and comes from elsewhere. Where no browser

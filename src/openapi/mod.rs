@@ -14,7 +14,11 @@ use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
 
+use crate::base::messages;
 use crate::webhooks;
+
+/// How an answer says that it is a problem.
+const PROBLEM: &str = "#/components/schemas/Problem";
 
 /// `ui/openapi.json` as the code was built with it. Made anew at each start it would cost 15 MB for nothing: a test
 /// holds it against the code.
@@ -55,8 +59,48 @@ pub fn described(mut document: OpenApi) -> Value {
         .build();
     let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
     leave_out_nulls(&mut document);
+    name_problems(&mut document);
     document["webhooks"] = webhook_calls();
+    if let Some(paths) = document["paths"].as_object_mut() {
+        paths.extend(plain_calls());
+    }
     document
+}
+
+/// Every code that a problem may have, and the media type in which it comes.
+fn name_problems(document: &mut Value) {
+    let mut codes: Vec<&str> = messages::error_codes().collect();
+    codes.sort_unstable();
+    let schemas = &mut document["components"]["schemas"];
+    schemas["ErrorCode"] = json!({ "type": "string", "enum": codes, "description": "Stable: what clients branch on." });
+    for schema in ["Problem", "ProblemField"] {
+        let code = &mut schemas[schema]["properties"]["code"];
+        *code = json!({ "$ref": "#/components/schemas/ErrorCode", "description": code["description"] });
+    }
+    let calls = document["paths"].as_object_mut().into_iter().flatten().flat_map(|(_, calls)| calls.as_object_mut());
+    for answer in calls.flatten().filter_map(|(_, call)| call["responses"].as_object_mut()).flatten() {
+        let Some(content) = answer.1["content"].as_object_mut() else { continue };
+        let problem = content.get("application/json").is_some_and(|body| body["schema"]["$ref"] == PROBLEM);
+        if problem && let Some(body) = content.remove("application/json") {
+            content.insert("application/problem+json".to_owned(), body);
+        }
+    }
+}
+
+/// Calls that hand out no resource.
+fn plain_calls() -> impl Iterator<Item = (String, Value)> {
+    let call = |(path, summary, kind): (&str, &str, &str)| {
+        let done = json!({ "description": summary, "content": { kind: { "schema": { "type": "string" } } } });
+        (path.to_owned(), json!({ "get": { "tags": ["service"], "summary": summary, "responses": { "200": done } } }))
+    };
+    [
+        ("/api/docs", "This description, as a page.", "text/html"),
+        ("/api/openapi.json", "This description.", "application/json"),
+        ("/healthz", "Whether the process is there.", "text/plain"),
+        ("/readyz", "Whether it can serve: migrated, writable, not about to stop. 503 where not.", "text/plain"),
+    ]
+    .into_iter()
+    .map(call)
 }
 
 /// The calls that Kapok makes itself: every event as whoever takes it sees it.

@@ -58,9 +58,9 @@ pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str
     Ok(CounterView { state, redemption: found.filter(|_| state != CodeState::Unknown) })
 }
 
-fn require_active_holder(read: &Read<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
-    let holder = members::find(read, redemption.member)?;
-    if holder.is_some_and(|member| member.status == Status::Active) { Ok(()) } else { Err(MEMBER_INACTIVE.into()) }
+/// Whether whoever holds the coupon may use it.
+pub fn is_holder_active(read: &Read<'_>, redemption: &RedemptionRecord) -> AppResult<bool> {
+    Ok(members::find(read, redemption.member)?.is_some_and(|member| member.status == Status::Active))
 }
 
 /// Whether a coupon of another partner shows this code, so that its holder can be sent there.
@@ -91,7 +91,9 @@ fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
 /// [`MEMBER_INACTIVE`].
 pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
     let redemption = open_now(tx, vault, partner, code)?;
-    require_active_holder(tx, &redemption)?;
+    if !is_holder_active(tx, &redemption)? {
+        return Err(MEMBER_INACTIVE.into());
+    }
     if !queries::redemptions::collect(tx, redemption.id)? {
         return Err(COUPON_COLLECTED.into());
     }

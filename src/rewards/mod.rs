@@ -27,7 +27,7 @@ pub use codes::{
     add_pool_codes, masked_code, survey_pool_codes, withdraw_pool_codes,
 };
 pub use counter::{COUPON_COLLECTED, COUPON_EXPIRED, COUPON_UNKNOWN, CodeState, CounterView};
-pub use counter::{collect, coupons_at, give_back, hand_over, is_of_another_partner, verify};
+pub use counter::{collect, coupons_at, give_back, hand_over, is_holder_active, is_of_another_partner, verify};
 pub use http::routes;
 pub use opening::reopen;
 pub use purchase::{Purchase, purchase};

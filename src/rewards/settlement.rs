@@ -15,15 +15,16 @@ use crate::webhooks;
 /// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
 const ACCOUNT_CLOSED: &str = "The account was closed";
 
-/// Confirms an exchange: the held points are spent, the member may open it and is told. Fails
-/// with `not_found` and [`HOLD_ENDED`].
+/// Confirms an exchange: the held points are spent, the member may open it and is told, with the note, by which they
+/// find what they were given. Fails with `not_found` and [`HOLD_ENDED`].
 pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<RedemptionRecord> {
     let redemption = processing(tx, id)?;
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
-    let details = redemption.details("history.exchange_confirmed", note);
+    let details = redemption.details("history.exchange_confirmed", note.clone());
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
     webhooks::emit(tx, "redemption.confirmed", redemption.event())?;
-    tell(tx, &redemption, "exchange_confirmed", "")?;
+    let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
+    tell(tx, &redemption, ("exchange_confirmed", words), &note.unwrap_or_default())?;
     settled(tx, id)
 }
 
@@ -36,7 +37,7 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
     put_back(tx, &redemption)?;
     webhooks::emit(tx, "redemption.rejected", redemption.event())?;
-    tell(tx, &redemption, "exchange_rejected", &reason)?;
+    tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &reason)?;
     settled(tx, id)
 }
 
@@ -71,14 +72,14 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::redemptions::forget_wallets(tx, member)
 }
 
-/// Tells the member, and names the item as each language calls it.
-fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, kind: &str, reason: &str) -> AppResult<()> {
+/// Tells the member in the words of that name, and names the item as each language calls it.
+fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, (kind, words): (&str, &str), note: &str) -> AppResult<()> {
     let points = grouped(redemption.points);
     let say = |part: &str| {
         LocalizedText::from_each(|language| {
             let item = redemption.item.name.get(language);
-            let values = [("item", item), ("points", points.as_str()), ("reason", reason)];
-            messages::text(language, &format!("inbox.{kind}.{part}"), &values)
+            let values = [("item", item), ("points", points.as_str()), ("reason", note), ("reference", note)];
+            messages::text(language, &format!("inbox.{words}.{part}"), &values)
         })
     };
     let words = Written { title: say("title"), body: say("body") };

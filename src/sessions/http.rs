@@ -69,7 +69,7 @@ async fn refresh_session(
             let answer = RefreshAnswer {
                 success: true,
                 token: sessions::request_token(authenticator.keys(), granted.session),
-                expires_in: granted.access_expires.since(now).as_secs(),
+                expires_in: granted.access_expires.seconds_from(now),
             };
             Ok((member_cookies(&authenticator, &granted, &user, now), Json(answer)).into_response())
         }

@@ -256,7 +256,7 @@ async fn each_realm_is_deaf_to_the_other() {
     let owner = server.staff(Role::Owner).await;
     assert_eq!(owner.get("/api/staff/me").await.expect(200)["role"], "owner");
     owner.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
-    member.caller.get("/api/staff/me").await.expect_problem(403, "forbidden");
+    member.caller.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
     browser_of(&server, &member, true).await.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
     let as_staff = json!({ "email": member.email, "password": PASSWORD });
     server.visitor().post("/api/staff/login", as_staff).await.expect_problem(401, "invalid_credentials");

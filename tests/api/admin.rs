@@ -1,5 +1,7 @@
 //! The operators' desk.
 
+use std::time::Duration;
+
 use kapok::auth::Role;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -25,6 +27,39 @@ fn article() -> Value {
 
 fn campaign() -> Value {
     json!({ "name": "Spring", "points": 50, "perMember": 1, "total": 100, "shared": true })
+}
+
+#[tokio::test]
+async fn what_was_shown_can_be_changed_and_sent_back() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let named = json!({ "active": true });
+    for (kind, body) in
+        [("partners", partner()), ("articles", article()), ("items", coupon(5)), ("campaigns", campaign())]
+    {
+        let made = desk.operator.post(&format!("/api/admin/{kind}"), named.clone().over(body)).await.expect(201);
+        let path = format!("/api/admin/{kind}/{}", made["_id"].as_str().expect("an id"));
+        assert_eq!(made["state"], "published", "{kind}");
+        let put_back = async |change: Value| {
+            let shown = desk.operator.get(&path).await.expect(200);
+            put(&desk.operator, &path, Some("*"), change.over(shown)).await
+        };
+        // In English alone, as it has been.
+        assert_eq!(put_back(json!({})).await.expect(200)["state"], "published", "{kind}");
+        let typo = put_back(json!({ "tpye": 1 })).await;
+        assert_eq!(typo.expect_problem(400, "invalid_body")["errors"][0]["field"], "tpye");
+        assert_eq!(put_back(json!({ "active": false })).await.expect(200)["state"], "draft", "{kind}");
+        put_back(json!({ "state": "published" })).await.expect_problem(422, "translation_missing");
+        let ahead = server.clock.now().plus(Duration::from_secs(3_600));
+        let later = json!({ "state": "scheduled", "publishAt": ahead, "useEnglish": true });
+        assert_eq!(put_back(later).await.expect(200)["state"], "scheduled", "{kind}");
+        assert_eq!(put_back(json!({})).await.expect(200)["state"], "scheduled", "{kind}");
+    }
+    let words = json!({ "en": "Typhoon" });
+    let body = json!({ "title": words, "body": words, "segment": {}, "state": "draft" });
+    let made = desk.operator.post("/api/admin/notifications", body).await.expect(201);
+    let path = format!("/api/admin/notifications/{}", made["_id"].as_str().expect("an id"));
+    put(&desk.operator, &path, Some("*"), json!({ "state": "draft" }).over(made)).await.expect(200);
 }
 
 #[tokio::test]

@@ -143,10 +143,16 @@ async fn an_approval_that_was_refused_or_is_a_day_old_does_nothing() {
 async fn what_cannot_be_done_when_it_is_approved_goes_on_waiting() {
     let server = strict().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
-    let member = server.member_with(100).await;
+    let member = server.member_with(20_100).await;
     let path = format!("/api/admin/members/{}/adjust", member.id);
-    let body = json!({ "points": -20_000, "reason": "A mistake" });
-    let waiting = operator.post_once(&path, &fresh_key(), body).await.expect(202);
+    let take = async |points: i64| {
+        operator.post_once(&path, &fresh_key(), json!({ "points": -points, "reason": "A mistake" })).await
+    };
+    let waiting = take(20_000).await.expect(202);
+    // They are spent meanwhile.
+    for _ in 0..2 {
+        take(10_000).await.expect(200);
+    }
     approve(&finance, &waiting).await.expect_problem(422, "insufficient_points");
     server.give(member.id, 30_000).await;
     approve(&finance, &waiting).await.expect(200);
@@ -311,6 +317,73 @@ async fn a_key_that_awards_is_made_once_after_another_owner_approves() {
     other.post("/api/admin/api-keys", body.clone()).await.expect(202);
     assert!(owner.post("/api/admin/api-keys", body.clone()).await.expect(201)["key"].is_string());
     owner.post("/api/admin/api-keys", body).await.expect(202);
+    let mistaken = json!({ "partnerId": partner, "name": "Till 1", "scopes": ["award"], "networks": ["10.0.0.1/8"] });
+    owner.post("/api/admin/api-keys", mistaken).await.expect_problem(400, "invalid_network");
+}
+
+#[tokio::test]
+async fn a_key_awards_from_more_places_or_more_points_only_with_another_owner() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    server.staff_at(Role::Owner, None).await;
+    let partner = Desk::of(&server).await.partner("1", "0").await;
+    let terms = |networks: Value, cap: Value| json!({ "name": "Till", "scopes": ["award"], "networks": networks, "dailyCap": cap });
+    let mut first = terms(json!(["203.0.113.0/24"]), json!(100));
+    first["partnerId"] = json!(partner);
+    let made = owner.post("/api/admin/api-keys", first).await.expect(201);
+    let path = format!("/api/admin/api-keys/{}", made["_id"].as_str().expect("an id"));
+    demand_two(&server, true).await;
+    for wider in [
+        terms(json!([]), json!(100)),
+        terms(json!(["203.0.112.0/23"]), json!(100)),
+        terms(json!(["203.0.113.0/24", "192.0.2.1"]), json!(100)),
+        terms(json!(["203.0.113.0/24"]), json!(101)),
+        terms(json!(["203.0.113.0/24"]), json!(null)),
+    ] {
+        owner.put_at(&path, "*", wider).await.expect(202);
+    }
+    owner.put_at(&path, "*", terms(json!(["203.0.113.7/33"]), json!(100))).await.expect_problem(400, "invalid_network");
+    owner.put_at(&path, "*", terms(json!(["203.0.113.7"]), json!(99))).await.expect(200);
+    let collects = json!({ "name": "Till", "scopes": ["collect"], "networks": [] });
+    owner.put_at(&path, "*", collects).await.expect(200);
+}
+
+#[tokio::test]
+async fn one_person_s_data_leaves_the_house_once_when_an_owner_agrees() {
+    let server = strict().await;
+    let (support, owner) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Owner, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/export", member.id);
+    let waiting = support.get(&path).await.expect(202);
+    assert_eq!((&waiting["action"], &waiting["repeats"]), (&json!("member.export"), &json!(true)));
+    let finance = server.staff_at(Role::Finance, None).await;
+    approve(&finance, &waiting).await.expect_problem(403, "other_person_needed");
+    let about = format!("/api/admin/approvals/{}/subject", waiting["_id"].as_str().expect("an id"));
+    assert_eq!(owner.get(&about).await.expect(200)["member"]["shortId"], json!(member.short_id));
+    approve(&owner, &waiting).await.expect(200);
+    let file = support.get(&path).await;
+    assert!(file.status == 200 && file.text.contains(&member.email), "{}", file.text);
+    support.get(&path).await.expect(202);
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_what_cannot_be_done() {
+    let server = strict().await;
+    let operator = server.staff_at(Role::Operator, None).await;
+    let finance = server.staff_at(Role::Finance, None).await;
+    let member = server.member_with(5_000).await;
+    let path = format!("/api/admin/members/{}", member.id);
+    let adjust = async |points: i64| {
+        operator.post_once(&format!("{path}/adjust"), &fresh_key(), json!({ "points": points, "reason": "x" })).await
+    };
+    adjust(-20_000).await.expect_problem(422, "insufficient_points");
+    adjust(20_000).await.expect(202);
+    assert_eq!(server.balance(member.id).await, 5_000, "the rehearsal is undone");
+    operator.post(&format!("{path}/erase"), json!({ "reason": "x" })).await.expect(200);
+    adjust(20_000).await.expect_problem(404, "not_found");
+    let waiting = finance.get("/api/admin/approvals?status=pending").await.expect(200);
+    assert_eq!(waiting.as_array().expect("a list").len(), 1);
+    server.verify_books();
 }
 
 #[tokio::test]

@@ -235,8 +235,48 @@ async fn the_trail_keeps_why_a_member_was_suspended() {
     assert_eq!(support.post(&suspend, why).await.expect(200)["status"], "suspended");
     let newest = auditor.get("/api/admin/audit?limit=1").await.expect(200)[0].clone();
     assert_eq!((&newest["action"], &newest["after"]["reason"]), (&json!("member.suspend"), &json!("Selling points")));
+    // The trail is read, and taken along, by more people than the file of members is.
+    let line = newest.to_string();
+    assert!(!line.contains(&member.email) && !line.contains(&member.phone), "{line}");
+    assert!(newest["after"]["email"].as_str().is_some_and(|masked| masked.contains('•')), "{line}");
     let bare = support.request(Method::POST, &format!("{path}/reinstate"));
     assert_eq!(support.send(bare).await.expect(200)["status"], "active", "a reason may be left out");
+}
+
+#[tokio::test]
+async fn somebody_who_joins_at_the_desk_joins_once_though_the_answer_is_lost() {
+    let server = TestServer::start().await;
+    let support = server.staff_at(Role::Support, None).await;
+    let join = async |first_name: &str| {
+        let body = json!({ "firstName": first_name, "lastName": "Wong" });
+        support.post_once("/api/admin/members", "one-intent", body).await
+    };
+    let made = join("Siu Ling").await.expect(201);
+    let again = join("Siu Ling").await;
+    assert_eq!((again.expect(201), again.header("idempotency-replayed")), (made, "true"));
+    join("Siu Lan").await.expect_problem(422, "idempotency_key_reused");
+    assert_eq!(support.get("/api/admin/members").await.header("x-total-count"), "1");
+}
+
+#[tokio::test]
+async fn a_member_s_history_is_paged_and_a_file() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let member = server.member_with(3).await;
+    for points in [5, 7] {
+        let path = format!("/api/admin/members/{}/adjust", member.id);
+        let gift = json!({ "points": points, "reason": "Thanks" });
+        desk.operator.post_once(&path, &fresh_key(), gift).await.expect(200);
+    }
+    let path = format!("/api/admin/members/{}/transactions", member.id);
+    let first = desk.operator.get(&format!("{path}?limit=2")).await;
+    assert_eq!(first.expect(200).as_array().map(Vec::len), Some(2));
+    assert!(first.header("link").contains("cursor="));
+    let file = desk.operator.get(&format!("{path}?format=csv")).await;
+    assert_eq!((file.header("content-type"), file.text.lines().count()), ("text/csv; charset=utf-8", 4));
+    desk.operator.get(&format!("{path}?cursor=x")).await.expect_problem(400, "invalid_parameter");
+    let nobody = format!("/api/admin/members/{}/transactions", "0".repeat(32));
+    desk.operator.get(&nobody).await.expect_problem(404, "not_found");
 }
 
 #[tokio::test]

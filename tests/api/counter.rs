@@ -468,6 +468,9 @@ async fn a_partner_that_is_switched_off_collects_nothing() {
         let answer = till.post(&format!("/api/merchant/{call}"), json!({ "code": code })).await;
         answer.expect_problem(403, "partner_inactive");
     }
+    // Nor does it learn who somebody is.
+    let looked = till.post("/api/merchant/lookup", json!({ "member": ada.short_id })).await;
+    looked.expect_problem(403, "partner_inactive");
     // Nor does a member buy what nobody would collect, or lose a coupon's five minutes; one that is open goes back.
     let offered = async || ada.caller.get("/api/redeem/list").await.expect(200).to_string().contains(&item);
     assert!(!offered().await, "nobody is offered what they cannot have");
@@ -490,6 +493,8 @@ async fn the_open_coupon_of_a_suspended_member_is_not_collected() {
     let code = shop.opened_coupon(&ada).await;
     let path = format!("/api/admin/members/{}", ada.id);
     shop.desk.operator.post(&format!("{path}/suspend"), json!({})).await.expect(200);
+    let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);
+    assert_eq!((&seen["status"], &seen["memberInactive"]), (&json!("unknown"), &json!(true)));
     till.post("/api/merchant/collect", json!({ "code": code })).await.expect_problem(409, "member_inactive");
     shop.desk.operator.post(&format!("{path}/reinstate"), json!({})).await.expect(200);
     let seen = till.post("/api/merchant/verify", json!({ "code": code })).await.expect(200);

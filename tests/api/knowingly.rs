@@ -96,6 +96,9 @@ async fn the_rows_of_a_file_of_credits_are_read_before_they_are_approved() {
     finance.get(&about(&download, "rows")).await.expect_problem(403, "other_person_needed");
     owner.get(&about(&download, "rows")).await.expect_problem(404, "not_found");
     approve(&finance, &waiting).await.expect(200);
+    // The batch tells from now on; who leaves is named nowhere else.
+    finance.get(&rows).await.expect_problem(404, "not_found");
+    assert_eq!(finance.get(&about(&waiting, "subject")).await.expect(200), json!({}));
     let batch = operator.get("/api/admin/credits").await.expect(200)[0].clone();
     let undo = format!("/api/admin/credits/{}/undo", batch["_id"].as_str().expect("an id"));
     let waiting = owner.post_once(&undo, &fresh_key(), json!({ "reason": "Twice" })).await.expect(202);

@@ -93,6 +93,34 @@ async fn a_day_s_awards_are_capped() {
 }
 
 #[tokio::test]
+async fn whom_a_merger_makes_one_is_given_no_more_in_a_day_than_one() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+        config.merchant.daily_award_cap_per_member = 100;
+    })
+    .await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let (old, new) = (server.member().await, server.member().await);
+    let give = async |member: &TestMember, amount: &str| {
+        award(&counter, json!({ "member": member.email, "amountHkd": amount })).await
+    };
+    let given = give(&old, "70").await.expect(200);
+    give(&new, "20").await.expect(200);
+    let merge = json!({ "into": new.id, "reason": "Same person" });
+    desk.operator.post_once(&format!("/api/admin/members/{}/merge", old.id), &fresh_key(), merge).await.expect(200);
+    give(&new, "11").await.expect_problem(409, "award_cap_reached");
+    give(&new, "10").await.expect(200);
+    let undo = format!("/api/merchant/award/{}/undo", given["transactionId"].as_str().expect("an id"));
+    counter.post_once(&undo, &fresh_key(), json!({})).await.expect(200);
+    give(&new, "71").await.expect_problem(409, "award_cap_reached");
+    give(&new, "70").await.expect(200);
+    server.verify_books();
+}
+
+#[tokio::test]
 async fn a_coupon_is_collected_once_within_its_time_and_at_its_own_counter() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

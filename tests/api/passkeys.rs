@@ -12,7 +12,6 @@ const REGISTER: &str = "/api/auth/registerBiometric";
 const VERIFY: &str = "/api/auth/biometric_verify";
 const LIST: &str = "/api/auth/passkeys";
 const NOT_VERIFIED: &str = "biometric_verification_failed";
-const NOT_REGISTERED: &str = "biometric_registration_failed";
 
 async fn member_with_passkey(server: &TestServer) -> (TestMember, Device) {
     let (member, mut device) = (server.member().await, Device::at(server));
@@ -213,7 +212,7 @@ async fn only_a_member_who_is_surely_there_registers_a_passkey() {
     let asked = member.caller.post(CHALLENGE, with_password).await.expect(200);
     let body = Device::at(&server).attest(&asked);
     member.caller.post(REGISTER, body.clone()).await.expect(200);
-    member.caller.post(REGISTER, body).await.expect_problem(400, NOT_REGISTERED);
+    member.caller.post(REGISTER, body).await.expect_problem(401, NOT_VERIFIED);
 }
 
 #[tokio::test]
@@ -231,7 +230,7 @@ async fn what_does_not_fit_is_not_registered() {
         // Whoever registered it first keeps it.
         device.clone(),
     ] {
-        liar.register_for(&other).await.expect_problem(400, NOT_REGISTERED);
+        liar.register_for(&other).await.expect_problem(401, NOT_VERIFIED);
     }
     let caller = &other.caller;
     for asked in [
@@ -239,15 +238,15 @@ async fn what_does_not_fit_is_not_registered() {
         challenge(caller, "verify").await,
         json!({ "challenge": "A".repeat(43) }),
     ] {
-        caller.post(REGISTER, fresh.attest(&asked)).await.expect_problem(400, NOT_REGISTERED);
+        caller.post(REGISTER, fresh.attest(&asked)).await.expect_problem(401, NOT_VERIFIED);
     }
     let mut body = fresh.attest(&challenge(caller, "register").await);
     body["rawId"] = json!(device.credential_id());
-    caller.post(REGISTER, body).await.expect_problem(400, NOT_REGISTERED);
+    caller.post(REGISTER, body).await.expect_problem(401, NOT_VERIFIED);
     let asked = challenge(caller, "register").await;
     server.clock.advance(Duration::from_secs(121));
-    caller.post(REGISTER, fresh.attest(&asked)).await.expect_problem(400, NOT_REGISTERED);
-    caller.post(REGISTER, json!({})).await.expect_problem(400, NOT_REGISTERED);
+    caller.post(REGISTER, fresh.attest(&asked)).await.expect_problem(401, NOT_VERIFIED);
+    caller.post(REGISTER, json!({})).await.expect_problem(401, NOT_VERIFIED);
     assert_eq!(caller.get(LIST).await.expect(200), json!([]));
     assert_eq!(caller.get("/api/auth/getUserInfo").await.expect(200)["biometric"], false);
 }
@@ -343,7 +342,7 @@ async fn a_source_tries_twenty_times_a_minute() {
 async fn a_body_may_hold_an_attestation_and_no_more() {
     let server = TestServer::start().await;
     let member = server.member().await;
-    for (size, status, code) in [(20_000, 400, NOT_REGISTERED), (40_000, 413, "body_too_large")] {
+    for (size, status, code) in [(20_000, 401, NOT_VERIFIED), (40_000, 413, "body_too_large")] {
         let body = json!({ "challenge": "A".repeat(size) });
         member.caller.post(REGISTER, body).await.expect_problem(status, code);
     }

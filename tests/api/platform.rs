@@ -141,6 +141,11 @@ async fn a_foreign_page_changes_nothing() {
         let caller = server.visitor().with_header(name, value);
         caller.post("/api/analytics/pageview", body.clone()).await.expect_problem(403, "cross_site_request");
     }
+    // Both have to say so, where there are both; a page that keeps its origin to itself says nothing by that.
+    let ours = || server.visitor().with_header("sec-fetch-site", "same-origin");
+    let foreign = ours().with_header("origin", "https://evil.example");
+    foreign.post("/api/analytics/pageview", body.clone()).await.expect_problem(403, "cross_site_request");
+    ours().with_header("origin", "null").post("/api/analytics/pageview", body.clone()).await.expect(200);
     server.visitor().browser().post("/api/analytics/pageview", body).await.expect(200);
 }
 
@@ -149,7 +154,15 @@ async fn the_api_describes_itself() {
     let server = TestServer::start().await;
     let document = server.visitor().get("/api/openapi.json").await.expect(200);
     assert!(document["paths"]["/api/transaction/transfer"]["post"].is_object());
-    assert!(document["components"]["schemas"]["Problem"].is_object());
+    let schemas = &document["components"]["schemas"];
+    assert_eq!(schemas["Problem"]["properties"]["code"]["$ref"], "#/components/schemas/ErrorCode");
+    let codes = schemas["ErrorCode"]["enum"].as_array().expect("codes");
+    for code in ["transfer_refused", "stale", "already_reversed", "weak_password", "insufficient_points"] {
+        assert!(codes.contains(&json!(code)), "{code}");
+    }
+    let refused = &document["paths"]["/api/transaction/transfer"]["post"]["responses"]["422"]["content"];
+    assert!(refused["application/problem+json"].is_object() && refused["application/json"].is_null(), "{refused}");
+    assert!(document["paths"]["/healthz"]["get"].is_object());
     let code: Value = serde_json::from_str(&kapok::app::api_document().expect("a document")).expect("JSON");
     assert_eq!(document, code, "run: cargo run -- openapi > ui/openapi.json");
     let docs = server.visitor().get("/api/docs").await;

@@ -178,6 +178,38 @@ async fn what_is_printed_bears_the_programmes_own_name_and_colour() {
 }
 
 #[tokio::test]
+async fn a_large_batch_is_printed_sheet_by_sheet_and_no_code_moves_to_another() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let campaign =
+        json!({ "name": "Spring", "points": 5, "perMember": 1, "total": -1, "shared": false, "active": true });
+    let id = desk.create("campaigns", campaign).await;
+    let home = format!("/api/admin/campaigns/{id}/codes");
+    desk.operator.post(&home, json!({ "count": 2_003 })).await.expect(200);
+    let sheet = async |nth: &str| {
+        let (_, sheet) = bytes(&desk, &format!("{home}?format=svg&sheet={nth}")).await;
+        String::from_utf8(sheet).expect("text")
+    };
+    let newest = desk.operator.get(&format!("{home}?limit=3")).await.expect(200);
+    let newest: Vec<&str> = (0..3).map(|nth| newest[nth]["text"].as_str().expect("a text")).collect();
+    let (first, second) = (sheet("1").await, sheet("2").await);
+    assert!(newest.iter().all(|code| second.contains(code) && !first.contains(code)));
+    let file = desk.operator.get(&format!("{home}?format=csv")).await.text;
+    let oldest = file.lines().last().and_then(|line| line.split(',').next()).expect("a code").to_owned();
+    assert!(first.contains(&oldest));
+    server.member().await.caller.post("/api/redeem/scanQR", json!({ "qr": oldest })).await.expect(200);
+    assert!(!sheet("1").await.contains(&oldest), "used");
+    assert_eq!(sheet("2").await, second, "the others stay where they were");
+    desk.operator.get(&format!("{home}?format=svg&sheet=3")).await.expect_problem(404, "not_found");
+    for nonsense in ["0", "-1", "x", "99999999999999999999"] {
+        desk.operator
+            .get(&format!("{home}?format=pdf&sheet={nonsense}"))
+            .await
+            .expect_problem(400, "invalid_parameter");
+    }
+}
+
+#[tokio::test]
 async fn codes_tell_what_became_of_them_and_scans_are_counted_by_day() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

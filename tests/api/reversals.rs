@@ -64,6 +64,24 @@ async fn undoing_the_purchase_of_a_coupon_takes_the_coupon_back() {
 }
 
 #[tokio::test]
+async fn what_is_undone_counts_for_the_partner_for_whom_it_counted() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let partner = desk.partner("1", "0").await;
+    let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
+    let ada = server.member().await;
+    let order = json!({ "member": ada.email, "amountHkd": "30" });
+    let given = counter.post_once("/api/merchant/award", &fresh_key(), order).await.expect(200);
+    desk.reverse(&given).await.expect(200);
+    let listed = desk.operator.get(&format!("/api/admin/transactions?partner={partner}")).await.expect(200);
+    let of = |nth: usize| listed[nth]["postings"].as_array().expect("lines").clone();
+    let points = |lines: Vec<Value>| {
+        lines.iter().filter(|line| line["account"] == "member").filter_map(|line| line["points"].as_i64()).sum::<i64>()
+    };
+    assert_eq!((points(of(0)), points(of(1))), (-30, 30), "the list ties to the partner's report");
+}
+
+#[tokio::test]
 async fn the_purchase_of_a_coupon_that_was_opened_stands() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

@@ -34,6 +34,21 @@ async fn offered(member: &TestMember, item: &str) -> Value {
 }
 
 #[tokio::test]
+async fn what_is_no_item_is_not_to_be_had_and_its_key_is_spent() {
+    let server = TestServer::start().await;
+    let ada = server.member_with(10).await;
+    for (nth, item) in ["nope".to_owned(), "0".repeat(32), "%F0%9F%8C%B3".to_owned()].iter().enumerate() {
+        let path = format!("/api/redeem/purchase/{item}");
+        let key = format!("intent-{nth}");
+        let ask = async || ada.caller.post_once(&path, &key, json!({ "quantity": 1 })).await;
+        ask().await.expect_problem(404, "item_unavailable");
+        assert_eq!(ask().await.header("idempotency-replayed"), "true", "{item}");
+        let keyless = ada.caller.post(&path, json!({ "quantity": 1 })).await;
+        keyless.expect_problem(400, "idempotency_key_required");
+    }
+}
+
+#[tokio::test]
 async fn a_coupon_is_paid_at_once_and_a_retry_pays_once() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
@@ -300,14 +315,16 @@ async fn a_confirmed_exchange_spends_its_points_and_may_be_opened() {
     let queue = desk.operator.get("/api/admin/redemptions?status=processing").await.expect(200);
     assert_eq!((&queue[0]["_id"], &queue[0]["walletAddress"]), (&json!(redemption), &json!(WALLET)));
     let path = format!("/api/admin/redemptions/{redemption}");
-    let settled = desk.operator.post(&format!("{path}/confirm"), json!({ "note": "sent" })).await.expect(200);
-    assert_eq!((&settled["status"], &settled["note"]), (&json!("confirmed"), &json!("sent")));
+    let settled = desk.operator.post(&format!("{path}/confirm"), json!({ "note": "0xabc123" })).await.expect(200);
+    assert_eq!((&settled["status"], &settled["note"]), (&json!("confirmed"), &json!("0xabc123")));
     desk.operator.post(&format!("{path}/confirm"), json!({})).await.expect_problem(409, "hold_ended");
     desk.operator.post(&format!("{path}/reject"), json!({ "reason": "no" })).await.expect_problem(409, "hold_ended");
     assert_eq!(server.balance(ada.id).await, 900);
     open(&ada, &redemption).await.expect(200);
     let inbox = ada.caller.get("/api/notification/notifications").await.expect(200);
     assert_eq!(inbox["data"][0]["title"]["en"], "Exchange confirmed");
+    let said = inbox["data"][0]["body"]["zhhk"].as_str().expect("words");
+    assert!(said.contains("0xabc123"), "{said}");
     server.verify_books();
 }
 

@@ -219,11 +219,10 @@ async fn a_code_counts_for_its_own_registration_and_destination() {
         let typed = json!({ "email": email, "otp": otp });
         caller.post("/api/auth/verifyEmailOTP", typed).await.expect_problem(400, "invalid_otp");
     }
-    for email in ["dora@example.org", "eve@example.org"] {
+    // How many a registration may ask for is a limit like others, and off with them.
+    for email in ["dora@example.org", "eve@example.org", "fay@example.org"] {
         one.post("/api/auth/sendEmailOTP", json!({ "email": email })).await.expect(200);
     }
-    let fourth = one.post("/api/auth/sendEmailOTP", json!({ "email": "fay@example.org" })).await;
-    fourth.expect_problem(429, "too_many_contacts");
 }
 
 #[tokio::test]

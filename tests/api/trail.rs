@@ -196,6 +196,22 @@ async fn short_lists_are_files_too() {
     let hook = owner.post("/api/admin/webhooks", hook).await.expect(201);
     let deliveries = format!("/api/admin/webhooks/{}/deliveries", hook["_id"].as_str().expect("an id"));
     owner.post(&deliveries.replace("deliveries", "test"), json!({})).await;
+    for kind in ["webhooks", "api-keys"] {
+        for nth in 1..=3 {
+            let body = match kind {
+                "webhooks" => json!({ "url": format!("https://example.org/{nth}"), "active": true }),
+                _ => json!({ "partnerId": partner, "name": format!("Till {nth}"), "scopes": ["activity"] }),
+            };
+            owner.post(&format!("/api/admin/{kind}"), body).await.expect(201);
+        }
+        let first = owner.get(&format!("/api/admin/{kind}?limit=2")).await;
+        assert_eq!(first.expect(200).as_array().map(Vec::len), Some(2), "{kind}");
+        let next = first.header("link").trim_start_matches('<').split('>').next().expect("an address").to_owned();
+        let next = &next[next.find("/api").expect("a path")..];
+        let second = owner.get(next).await.expect(200);
+        assert!(second[0]["_id"].as_str() < first.expect(200)[1]["_id"].as_str(), "{kind}: the newest first");
+        owner.get(&format!("/api/admin/{kind}?cursor=x")).await.expect_problem(400, "invalid_parameter");
+    }
     for (path, name, says) in [
         (&format!("{home}/outlets"), "outlets", "'=Central"),
         (&format!("{home}/tills"), "tills", "Till 1"),

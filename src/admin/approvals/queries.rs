@@ -42,6 +42,7 @@ pub(super) fn insert(
     ask: &Ask,
     expires: Timestamp,
 ) -> AppResult<()> {
+    forget_rows_of_expired(tx)?;
     let deed = ask.deed.as_ref().map(serde_json::to_string).transpose()?;
     tx.execute_one(
         "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
@@ -99,10 +100,24 @@ pub(super) fn list(
     )
 }
 
+/// A file of credits names people, who may leave: nobody needs its rows once they have been given, which the batch
+/// tells, or will never be.
+fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute(
+        "update approval set deed = json_set(deed, '$.Credits.lines', json('[]'))
+         where expires_at_ms <= :now and json_array_length(deed, '$.Credits.lines') > 0",
+        params! { ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
+/// Notes who decided what, and forgets the rows of a file.
 pub(super) fn decide(tx: &Tx<'_>, id: ApprovalId, hand: &Hand, status: Standing, note: Option<&str>) -> AppResult<()> {
     tx.execute_one(
         "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
-                note = :note where id = :id and status = 'pending'",
+                note = :note, deed = case when json_type(deed, '$.Credits') is null then deed
+                                          else json_set(deed, '$.Credits.lines', json('[]')) end
+         where id = :id and status = 'pending'",
         params! { ":id": id, ":status": status.name(), ":who": hand.actor.id, ":name": hand.actor.name,
         ":note": note, ":now": tx.now() },
     )

@@ -6,7 +6,7 @@ use super::{Approval, Deed, known_one, require_decider};
 use crate::admin::Hand;
 use crate::admin::batches::{self, Batch, Planned};
 use crate::admin::books::{self, MemberBrief, TransactionView};
-use crate::base::id::ApprovalId;
+use crate::base::id::{ApprovalId, MemberId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::ledger;
 use crate::store::Read;
@@ -16,7 +16,7 @@ use crate::store::Read;
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApprovalSubject)]
 pub(super) struct Subject {
-    /// Whose points it moves, or whose account ends.
+    /// Whose points it moves, whose account ends, or whose data is to be taken along.
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<MemberBrief>,
     /// What they have.
@@ -31,14 +31,15 @@ pub(super) struct Subject {
     /// What is to be taken back.
     #[serde(skip_serializing_if = "Option::is_none")]
     batch: Option<Batch>,
-    /// How many rows of a file it has, which can be read one by one.
+    /// How many rows of a file it has, which can be read one by one until somebody has decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<i64>,
 }
 
 pub(super) fn of(read: &Read<'_>, id: ApprovalId) -> AppResult<Subject> {
     let mut subject = Subject::default();
-    match known_one(read, id)?.deed()? {
+    let asked = known_one(read, id)?;
+    match asked.deed()? {
         Some(Deed::Adjust { member, .. }) => {
             subject.member = books::brief(read, member)?;
             subject.balance = Some(ledger::balance_of(read, member)?);
@@ -50,21 +51,25 @@ pub(super) fn of(read: &Read<'_>, id: ApprovalId) -> AppResult<Subject> {
         }
         Some(Deed::Reverse { transaction, .. }) => subject.transaction = books::find(read, transaction)?,
         Some(Deed::UndoCredits { batch, .. }) => subject.batch = batches::find(read, batch)?,
-        Some(Deed::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64),
+        Some(Deed::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64).filter(|rows| *rows > 0),
+        None if asked.action == "member.export" => {
+            let whose = MemberId::parse(&asked.target);
+            subject.member = whose.map(|id| books::brief(read, id)).transpose()?.flatten();
+        }
         Some(Deed::Staff(_) | Deed::Settings { .. }) | None => {}
     }
     Ok(subject)
 }
 
 /// The rows of the file of credits that a request brings, for whoever asked or may decide. Fails with `not_found`
-/// where it brings none, and with `other_person_needed`.
+/// where it brings none, or has been decided, and with `other_person_needed`.
 pub(super) fn rows(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Vec<batches::CreditLine>> {
     let approval: Approval = known_one(read, id)?;
     if *approval.asked_by.id.as_bytes() != hand.actor.id {
         require_decider(hand, &approval)?;
     }
     match approval.deed()? {
-        Some(Deed::Credits { lines, .. }) => Ok(lines),
+        Some(Deed::Credits { lines, .. }) if !lines.is_empty() => Ok(lines),
         _ => Err(NOT_FOUND.into()),
     }
 }

@@ -154,7 +154,7 @@ async fn sum_up_waiting_redemptions(
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ConfirmRequest {
-    /// At most 500 characters.
+    /// The reference by which the member finds what they were given, at most 500 characters; they read it.
     #[serde(default)]
     note: Option<String>,
 }

@@ -231,7 +231,9 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
             description: messages::localized("history.reversed.description", &[]),
         }),
         reason: Some(reason.to_owned()),
-        ..Details::default()
+        // It counts where what it undoes counts.
+        partner: before.partner.clone(),
+        redemption: before.redemption.clone(),
     };
     let posted = ledger::reverse(tx, id, details)?;
     awards::forget(tx, id)?;

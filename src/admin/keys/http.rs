@@ -29,11 +29,12 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 }
 
 /// List every key, without its secret; as CSV with `format=csv`.
-#[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin", params(("format" = Option<String>, Query)),
-    responses((status = 200, body = [KeyView]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [KeyView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_api_keys(State(desk): State<Desk>, _: By<Owners>, request: ListRequest) -> AppResult<Response> {
     let keys = desk.store.read(api_keys::list_api_keys)?;
-    request.whole("api-keys", &keys.into_iter().map(KeyView::from).collect::<Vec<_>>())
+    request.page_of("api-keys", keys.into_iter().map(KeyView::from).collect(), |key| key.id().to_string())
 }
 
 /// Show one key, without its secret; the `ETag` is what a change must name.
@@ -110,6 +111,8 @@ async fn create_api_key(
     let outcome = desk
         .store
         .write(move |tx| {
+            // Nobody is asked about a form that is to be refused.
+            input.terms()?;
             approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
                 super::create(tx, &hand, request.partner_id, &input, request.expires_in_days)
             })
@@ -121,8 +124,8 @@ async fn create_api_key(
     }
 }
 
-/// Change what a key may do, unless somebody else has meanwhile. Letting it award points needs a
-/// second person where the settings say so.
+/// Change what a key may do, unless somebody else has meanwhile. Letting it award points, or more of them
+/// in a day, or from more places, needs a second person where the settings say so.
 #[utoipa::path(put, path = "/api/admin/api-keys/{id}", tag = "admin", request_body = KeyInput,
     params(("id" = ApiKeyId, Path), ("If-Match" = String, Header)),
     responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
@@ -147,9 +150,7 @@ async fn replace_api_key(
     let outcome = desk
         .store
         .write(move |tx| {
-            let before = find(tx, id)?;
-            let widens = input.scopes.contains(&Scope::Award)
-                && (!before.terms.scopes.contains(&Scope::Award) || before.terms.daily_cap != input.daily_cap);
+            let widens = input.terms()?.award_more_than(&super::terms_of(tx, id)?);
             approvals::unless_waiting(tx, &hand, widens.then_some(&ask), |tx| {
                 super::replace(tx, &hand, id, version, &input)
             })

@@ -142,6 +142,11 @@ fn find(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyView> {
     Ok(api_keys::find_api_key(read, id)?.map(KeyView::from).ok_or(NOT_FOUND)?)
 }
 
+/// What a key may do now. Fails with `not_found`.
+fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
+    Ok(api_keys::find_api_key(read, id)?.ok_or(NOT_FOUND)?.terms)
+}
+
 /// Makes a key for a partner's till; its text is given here and never again. Fails with
 /// `unknown_partner`, `too_many_keys`, and `400` for what the form refuses.
 pub(super) fn create(

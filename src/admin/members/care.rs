@@ -31,7 +31,7 @@ pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchang
 pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
 
 /// Somebody who joins at the desk, without a phone or an address.
-#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewMemberRequest {
     first_name: String,
@@ -86,16 +86,16 @@ pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppRe
 pub(in crate::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -> AppResult<MemberRecord> {
     let record = members::create(tx, new)?;
     ledger::open_account(tx, record.id)?;
-    hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?))?;
+    hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
     Ok(record)
 }
 
 /// Notes in the trail how a member was, how they are, and why.
 fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why: &str) -> AppResult<MemberView> {
     let after = known(tx, before.id)?;
-    let mut noted = serde_json::to_value(&after)?;
+    let mut noted = serde_json::to_value(after.clone().noted())?;
     noted["reason"] = why.into();
-    hand.note(tx, action, before.id, Some(&serde_json::to_value(before)?), Some(&noted))?;
+    hand.note(tx, action, before.id, Some(&serde_json::to_value(before.clone().noted())?), Some(&noted))?;
     Ok(after)
 }
 

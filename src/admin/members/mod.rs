@@ -16,6 +16,7 @@ use crate::base::messages;
 use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::base::short_id::ShortId;
+use crate::delivery;
 use crate::http::csv::{Cell, CsvRow};
 use crate::ledger;
 use crate::ledger::{AccountId, Details, Kind, Movement, Snapshot};
@@ -46,6 +47,16 @@ pub(super) struct MemberView {
     /// The balance, in whole points.
     points: i64,
     created: Timestamp,
+}
+
+impl MemberView {
+    /// As the trail keeps them: it is read and taken along by more people than the file of members is, and outlasts
+    /// it. Contacts can be told apart there, and not be written to.
+    fn noted(mut self) -> Self {
+        self.email = self.email.as_deref().map(delivery::history::shown);
+        self.phone = self.phone.as_deref().map(delivery::history::shown);
+        self
+    }
 }
 
 impl CsvRow for MemberView {
@@ -112,7 +123,7 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
     webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
     notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
-    hand.note(tx, "member.adjust", id, Some(&before), Some(&known(tx, id)?))?;
+    hand.note(tx, "member.adjust", id, Some(&before.noted()), Some(&known(tx, id)?.noted()))?;
     Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
 }
 
@@ -129,10 +140,10 @@ fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Optio
     members::set_status(tx, id, status)?;
     let after = known(tx, id)?;
     let action = if status == Status::Suspended { "member.suspend" } else { "member.reinstate" };
-    let mut noted = serde_json::to_value(&after)?;
+    let mut noted = serde_json::to_value(after.clone().noted())?;
     if let Some(why) = why {
         noted["reason"] = why.into();
     }
-    hand.note(tx, action, id, Some(&serde_json::to_value(&before)?), Some(&noted))?;
+    hand.note(tx, action, id, Some(&serde_json::to_value(before.noted())?), Some(&noted))?;
     Ok(after)
 }

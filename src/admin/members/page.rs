@@ -43,6 +43,9 @@ pub(super) struct AdminEntry {
     item_snapshot: Option<Snapshot>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// Where it stands in the journal.
+    #[serde(skip)]
+    pub(super) seq: i64,
 }
 
 impl From<Entry> for AdminEntry {
@@ -56,6 +59,7 @@ impl From<Entry> for AdminEntry {
             counterparty: entry.memo,
             item_snapshot: entry.details.snapshot,
             reason: entry.details.reason,
+            seq: entry.seq,
         }
     }
 }

@@ -261,6 +261,14 @@ pub(super) fn move_possessions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> A
         )?;
     }
     tx.execute("update counter_event set member_id = :into where member_id = :from", both)?;
+    // What a counter may still give them today is counted by whom it is given to.
+    tx.execute(
+        "insert into award_day (partner_id, day, subject, points)
+             select today.partner_id, today.day, :into, today.points from partner
+             join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
+         on conflict (partner_id, day, subject) do update set points = points + excluded.points",
+        params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
+    )?;
     tx.execute("update member set referred_by = :into where referred_by = :from and id <> :into", both)?;
     Ok(())
 }

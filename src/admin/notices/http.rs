@@ -9,6 +9,7 @@ use axum::routing::get;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::BroadcastBulk;
@@ -16,6 +17,7 @@ use crate::admin::Desk;
 use crate::admin::content::BulkFate;
 use crate::admin::content::listing::{Sort, anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
+use crate::admin::edited::edited;
 use crate::admin::http::{By, changed_version, named_version, tag, tagged};
 use crate::base::id::RecordId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
@@ -131,9 +133,11 @@ async fn replace_broadcast(
     By { hand, .. }: By<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
-    Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    let input = edited(body, &shown, &shown.input)?;
     let after = desk.store.write(move |tx| super::replace(tx, &hand, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }

@@ -32,10 +32,11 @@ pub(in crate::admin) fn routes() -> Routes<Desk> {
 }
 
 /// List the addresses that are called; as CSV with `format=csv`.
-#[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin", params(("format" = Option<String>, Query)),
-    responses((status = 200, body = [Endpoint]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Endpoint]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_webhooks(State(desk): State<Desk>, _: By<Owners>, request: ListRequest) -> AppResult<Response> {
-    request.whole("webhooks", &desk.store.read(webhooks::list)?)
+    request.page_of("webhooks", desk.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
 }
 
 /// Add an address to call; the answer holds its secret, once.

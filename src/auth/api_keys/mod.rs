@@ -86,6 +86,21 @@ pub struct KeyTerms {
     pub daily_cap: Option<i64>,
 }
 
+impl KeyTerms {
+    /// Whether points can be awarded on these terms that could not be on those: at all, from more places, or more of
+    /// them in a day.
+    pub fn award_more_than(&self, earlier: &KeyTerms) -> bool {
+        let elsewhere = match (&earlier.networks[..], &self.networks[..]) {
+            ([], _) => false,
+            (_, []) => true,
+            (before, now) => now.iter().any(|place| !before.iter().any(|known| known.covers(place))),
+        };
+        let capped = |terms: &KeyTerms| terms.daily_cap.unwrap_or(i64::MAX);
+        let awards = |terms: &KeyTerms| terms.scopes.contains(&Scope::Award);
+        awards(self) && (!awards(earlier) || elsewhere || capped(self) > capped(earlier))
+    }
+}
+
 /// A key that is about to be.
 #[derive(Clone, Debug)]
 pub struct NewApiKey {

@@ -127,26 +127,26 @@ fn spend_challenge(tx: &Tx<'_>, challenge: &[u8; 32], ceremony: Ceremony) -> App
 }
 
 /// What the device attests, once the challenge is used up. Fails with
-/// [`BIOMETRIC_REGISTRATION_FAILED`].
+/// [`BIOMETRIC_VERIFICATION_FAILED`].
 pub async fn check_registration(
     authenticator: &Authenticator,
     member: &Member,
     request: &RegistrationRequest,
 ) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
+    let challenge = request.challenge().ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
     let ceremony = Ceremony::Registration(member.id);
     let alive = authenticator.store().write(move |tx| spend_challenge(tx, &challenge, ceremony)).await?;
-    let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
-    party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
+    let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
+    party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_VERIFICATION_FAILED.into())
 }
 
 /// Keeps a new passkey. Fails with [`TOO_MANY_PASSKEYS`], or with
-/// [`BIOMETRIC_REGISTRATION_FAILED`] when anybody has registered it before.
+/// [`BIOMETRIC_VERIFICATION_FAILED`] when anybody has registered it before.
 pub fn add(tx: &Tx<'_>, member: MemberId, credential: &DeviceCredential, name: &str) -> AppResult<Passkey> {
     require_room(tx, member)?;
     if queries::find_by_credential(tx, &credential.credential_id)?.is_some() {
-        return Err(BIOMETRIC_REGISTRATION_FAILED.into());
+        return Err(BIOMETRIC_VERIFICATION_FAILED.into());
     }
     let id = PasskeyId::made_at(tx.now());
     queries::insert(tx, id, member, credential, name)?;

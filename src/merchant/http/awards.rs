@@ -16,7 +16,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::idempotency::{self, Answer, IdempotencyKey};
-use crate::merchant::awards::{MEMBER_NOT_FOUND, find_member, undo};
+use crate::merchant::awards::{MEMBER_NOT_FOUND, active_partner, find_member, undo};
 use crate::merchant::cards::has_card_only;
 use crate::merchant::{AwardOrder, Awarded, award, masked_name};
 
@@ -178,6 +178,7 @@ pub(super) async fn look_member_up(
     }
     let named = Identifier::parse(&request.member);
     let found = counter.store().read_consistently(|read| {
+        active_partner(read, &merchant)?;
         let member = find_member(read, named.as_ref())?;
         Ok((has_card_only(read, &member)?, member))
     });

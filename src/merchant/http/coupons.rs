@@ -41,6 +41,9 @@ pub(super) struct VerifyAnswer {
     /// Unknown here, because it is for another partner's counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_partner: Option<bool>,
+    /// Unknown here, because whoever shows it has been suspended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member_inactive: Option<bool>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     found: Option<FoundCoupon>,
 }
@@ -102,7 +105,17 @@ fn answer(
         member: recognised(read, redemption.member)?,
         server_time: read.now(),
     };
-    Ok(VerifyAnswer { status, other_partner: None, found: Some(found) })
+    Ok(VerifyAnswer { status, other_partner: None, member_inactive: None, found: Some(found) })
+}
+
+/// What is to be taken for no coupon of this counter, and why.
+fn unknown(other_partner: bool, member_inactive: bool) -> VerifyAnswer {
+    VerifyAnswer {
+        status: CodeState::Unknown,
+        other_partner: other_partner.then_some(true),
+        member_inactive: member_inactive.then_some(true),
+        found: None,
+    }
 }
 
 /// Ask what a coupon is worth, without collecting it.
@@ -118,14 +131,17 @@ pub(super) async fn verify_coupon(
     let told = counter.store().read_consistently(|read| {
         let view = verify(read, &counter.vault, &merchant, request.cut())?;
         match view.redemption {
+            Some(redemption) if view.state == CodeState::Valid && !rewards::is_holder_active(read, &redemption)? => {
+                Ok(unknown(false, true))
+            }
             Some(redemption) => answer(read, &merchant, view.state, redemption),
             None => {
                 let elsewhere = rewards::is_of_another_partner(read, &counter.vault, merchant.partner, request.cut())?;
-                Ok(VerifyAnswer { status: CodeState::Unknown, other_partner: elsewhere.then_some(true), found: None })
+                Ok(unknown(elsewhere, false))
             }
         }
     })?;
-    if told.status == CodeState::Unknown {
+    if told.status == CodeState::Unknown && told.member_inactive.is_none() {
         counter.count_miss(&merchant).await?;
     }
     Ok(Json(told))

@@ -1,8 +1,10 @@
 import i18next from "i18next";
 import type { components } from "./schema";
 
-export type Problem = components["schemas"]["Problem"];
-export type FieldProblem = components["schemas"]["ProblemField"];
+// A server newer than this page may know more codes.
+type Coded<T> = Omit<T, "code"> & { code: string };
+export type FieldProblem = Coded<components["schemas"]["ProblemField"]>;
+export type Problem = Coded<Omit<components["schemas"]["Problem"], "errors">> & { errors: FieldProblem[] };
 
 /** The server answered, and the answer is a refusal: RFC 9457, with the contract's `code` to branch on. */
 export class ApiProblem extends Error {

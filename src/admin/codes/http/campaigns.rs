@@ -28,6 +28,8 @@ use crate::store::{Read, Tx};
 
 /// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
 const LARGEST_SHEET: i64 = 2_000;
+/// Sheets that are counted at most: far behind the last code of any campaign.
+const MOST_SHEETS: i64 = 1_000_000;
 
 /// The calls of a campaign's codes.
 pub(super) fn routes() -> Routes<Desk> {
@@ -53,6 +55,18 @@ struct CodesQuery {
     format: Option<String>,
     state: Option<String>,
     code: Option<String>,
+    sheet: Option<String>,
+}
+
+/// What is to be printed.
+#[derive(Clone, Copy)]
+enum Printed {
+    /// One code: the shared one, or the one of that id.
+    One(Option<RecordId>),
+    /// The newest codes that nobody has used.
+    Newest,
+    /// The codes of a sheet that nobody has used, counted from 1 in the order in which they were made.
+    Sheet(i64),
 }
 
 fn known(desk: &Desk, id: CampaignId) -> AppResult<CampaignRecord> {
@@ -73,6 +87,8 @@ struct Taking {
     state: Option<CodeState>,
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<RecordId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sheet: Option<i64>,
 }
 
 /// Notes that somebody takes codes along. Many that work once are handed out only after a second person has agreed,
@@ -102,13 +118,14 @@ async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking
 
 /// List a campaign's codes with their state (`free`, `claimed` or `shared`), the newest first; all of them as CSV with
 /// `format=csv`. To print: `format=png` or `format=svg` with `code` (or the shared code) for one, `format=pdf` or
-/// `format=svg` for a sheet of up to 2,000 free ones. Codes that work once are for those who may give points: others
+/// `format=svg` for a sheet of the 2,000 newest free ones, or with `sheet=N` of those free ones among the codes that were
+/// made as number 2,000 (N − 1) + 1 to 2,000 N. Codes that work once are for those who may give points: others
 /// see the free ones masked, and are refused the files. The trail keeps each file that is taken; one of many such codes
 /// needs a second person where the settings say so: then the answer is 202, and the same call gives the file, once,
 /// when that is approved.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
     params(("id" = CampaignId, Path), ("state" = inline(Option<CodeState>), Query), ("code" = Option<RecordId>, Query),
-        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+        ("sheet" = Option<i64>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [CodeView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn list_campaign_codes(
@@ -127,10 +144,20 @@ async fn list_campaign_codes(
         None | Some("") => None,
         Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
     };
+    let sheet = match query.sheet.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(text.parse().ok().filter(|nth| (1..=MOST_SHEETS).contains(nth)).ok_or(INVALID_PARAMETER)?),
+    };
     if let Some(format @ ("png" | "svg" | "pdf")) = query.format.as_deref() {
         require_issuer(&hand, &campaign)?;
-        let printed = print(&desk, &campaign, code, format.to_owned()).await?;
-        let waits = take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code }).await?;
+        let what = match sheet {
+            _ if campaign.input.shared || code.is_some() => Printed::One(code),
+            Some(nth) => Printed::Sheet(nth),
+            None => Printed::Newest,
+        };
+        let printed = print(&desk, &campaign, what, format.to_owned()).await?;
+        let waits =
+            take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code, sheet }).await?;
         return Ok(waits.unwrap_or(printed));
     }
     let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
@@ -139,7 +166,7 @@ async fn list_campaign_codes(
     let readable = campaign.input.shared || alone;
     if list.is_download() {
         let format = query.format.unwrap_or_else(|| "csv".to_owned());
-        if let Some(waits) = take(&desk, hand, &campaign, Taking { format, state, code: None }).await? {
+        if let Some(waits) = take(&desk, hand, &campaign, Taking { format, state, code: None, sheet: None }).await? {
             return Ok(waits);
         }
     }
@@ -160,22 +187,26 @@ async fn list_campaign_codes(
     list.answer("codes", Some(campaign.codes).filter(|_| state.is_none()), fetch, |code| code.id.to_string()).await
 }
 
-async fn print(desk: &Desk, campaign: &CampaignRecord, code: Option<RecordId>, format: String) -> AppResult<Response> {
-    let (id, shared) = (campaign.id, campaign.input.shared);
+async fn print(desk: &Desk, campaign: &CampaignRecord, what: Printed, format: String) -> AppResult<Response> {
+    let id = campaign.id;
     let title = campaign.input.name.get(Language::En).to_owned();
     let texts = desk
         .store
         .read_at_length(move |read| {
-            if let Some(code) = code {
-                return Ok(vec![campaigns::find_code_text(read, id, code)?.ok_or(NOT_FOUND)?]);
-            }
-            let state = if shared { None } else { Some(CodeState::Free) };
-            let codes = campaigns::list_codes(read, id, state, None, LARGEST_SHEET)?;
+            let (state, most) = match what {
+                Printed::One(Some(code)) => {
+                    return Ok(vec![campaigns::find_code_text(read, id, code)?.ok_or(NOT_FOUND)?]);
+                }
+                Printed::Sheet(nth) => return campaigns::list_sheet(read, id, nth, LARGEST_SHEET),
+                Printed::One(None) => (None, 1),
+                Printed::Newest => (Some(CodeState::Free), LARGEST_SHEET),
+            };
+            let codes = campaigns::list_codes(read, id, state, None, most)?;
             Ok(codes.into_iter().map(|code| code.text).collect::<Vec<_>>())
         })
         .await?;
     let first = texts.first().ok_or(NOT_FOUND)?.clone();
-    let single = shared || code.is_some();
+    let single = matches!(what, Printed::One(_));
     let draw = move || {
         Ok::<(&'static str, Vec<u8>), AppError>(match format.as_str() {
             "png" => ("image/png", Matrix::of(&first)?.png()?),
@@ -234,7 +265,8 @@ async fn get_campaign_poster(
         Some("svg") => "svg",
         Some(_) => return Err(INVALID_PARAMETER.into()),
     };
-    take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code: Some(code) }).await?;
+    take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code: Some(code), sheet: None })
+        .await?;
     let poster = Poster {
         head: Letterhead::of(&settings),
         points: campaign.input.points.get(),

@@ -6,8 +6,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use serde_json::Value;
+
 use super::{Articles, Campaigns, Content, Items, Partners, Writers};
 use crate::admin::crews::ContentReaders;
+use crate::admin::edited::edited;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::{Desk, Hand};
 use crate::articles::{ArticleInput, ArticleRecord};
@@ -48,14 +51,10 @@ async fn show<C: Content>(desk: Desk, id: C::Id) -> AppResult<Response> {
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
 
-async fn change<C: Content>(
-    desk: Desk,
-    hand: Hand,
-    id: C::Id,
-    headers: HeaderMap,
-    input: C::Input,
-) -> AppResult<Response> {
+async fn change<C: Content>(desk: Desk, hand: Hand, id: C::Id, headers: HeaderMap, body: Value) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+    let input = edited(body, &shown, C::input(&shown))?;
     let record = desk.store.write(move |tx| super::replace::<C>(tx, &hand, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, C::version(&record), record))
 }
@@ -98,9 +97,9 @@ async fn replace_partner(
     by: By<Writers<Partners>>,
     PathId(id): PathId<PartnerId>,
     headers: HeaderMap,
-    Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Partners>(desk, by.hand, id, headers, input).await
+    change::<Partners>(desk, by.hand, id, headers, body).await
 }
 
 /// Remove one partner from every list.
@@ -146,9 +145,9 @@ async fn replace_article(
     by: By<Writers<Articles>>,
     PathId(id): PathId<ArticleId>,
     headers: HeaderMap,
-    Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
+    Json(body): Json<Value, ARTICLE_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Articles>(desk, by.hand, id, headers, input).await
+    change::<Articles>(desk, by.hand, id, headers, body).await
 }
 
 /// Remove one article from every list.
@@ -194,9 +193,9 @@ async fn replace_item(
     by: By<Writers<Items>>,
     PathId(id): PathId<ItemId>,
     headers: HeaderMap,
-    Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
 ) -> AppResult<Response> {
-    change::<Items>(desk, by.hand, id, headers, input).await
+    change::<Items>(desk, by.hand, id, headers, body).await
 }
 
 /// Remove one item from every list.
@@ -242,9 +241,9 @@ async fn replace_campaign(
     by: By<Writers<Campaigns>>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
-    Json(input): Json<CampaignInput>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
-    change::<Campaigns>(desk, by.hand, id, headers, input).await
+    change::<Campaigns>(desk, by.hand, id, headers, body).await
 }
 
 /// Remove one campaign from every list.

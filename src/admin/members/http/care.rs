@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::care::{self, Merged, NewMemberRequest};
 use super::super::page::{self, MemberPage, Statement, full_name};
 use super::super::{MOST_ALONE, MemberView};
-use crate::admin::approvals::{self, Ask, Deed};
+use crate::admin::approvals::{self, Ask, Deed, Outcome};
 use crate::admin::crews::{BookReaders, Operators, Supporters};
 use crate::admin::http::By;
 use crate::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
@@ -22,7 +22,7 @@ use crate::http::json::Json;
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::idempotency::{Answer, IdempotencyKey};
+use crate::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
 use crate::ledger;
 use crate::members::{self, notes::Note};
 use crate::personal_data::{self, PersonalData};
@@ -50,16 +50,22 @@ pub(super) fn routes() -> Routes<Desk> {
         .routes(routes!(merge_member))
 }
 
-/// Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says.
+/// Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says. The same
+/// `Idempotency-Key` gets the same answer, and adds one.
 #[utoipa::path(post, path = "/api/admin/members", tag = "admin", request_body = NewMemberRequest,
-    responses((status = 201, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
 async fn create_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
+    OptionalKey(key): OptionalKey,
     Json(request): Json<NewMemberRequest>,
-) -> AppResult<Response> {
-    let member = desk.store.write(move |tx| care::add(tx, &hand, &request)).await?;
-    Ok((StatusCode::CREATED, Json(member)).into_response())
+) -> AppResult<Answer> {
+    let add = move |tx: &Tx<'_>| {
+        idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
+    };
+    desk.store.write(add).await
 }
 
 /// The trail keeps that somebody looked at a member, or took something of theirs along.
@@ -269,16 +275,32 @@ async fn remove_member_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Everything that is held of a member, for them to take along.
+/// Everything that is held of a member, for them to take along. It needs a second person where the settings say so:
+/// then the answer is 202, and the same call gives the file, once, when that is approved.
 #[utoipa::path(get, path = "/api/admin/members/{id}/export", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = PersonalData), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn export_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
     PathId(id): PathId<MemberId>,
 ) -> AppResult<Response> {
     let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
-    note_look(&desk, hand, "member.export", id).await?;
+    let ask = Ask {
+        action: "member.export",
+        target: id.to_string(),
+        method: "GET",
+        path: format!("/api/admin/members/{id}/export"),
+        key: None,
+        body: serde_json::json!({}),
+        deed: None,
+    };
+    let take = move |tx: &Tx<'_>| {
+        approvals::unless_waiting(tx, &hand, Some(&ask), |tx| hand.note::<()>(tx, ask.action, id, None, None))
+    };
+    if let Outcome::Waits(approval) = desk.store.write(take).await? {
+        return Ok(approval.answer()?.into_response());
+    }
     Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
 }
 
@@ -346,7 +368,7 @@ async fn merge_member(
             deed: Some(Deed::Merge { from: id, into, reason: why.clone() }),
         };
         let weighty = moving.unsigned_abs() > MOST_ALONE;
-        let check = |tx: &Tx<'_>| care::require_mergeable(tx, id, into).map(drop);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| care::merge(tx, &hand, id, into, &why));
         approvals::answer_unless_waiting(tx, &hand, (&key, &request), weighty.then_some(&ask), check, |tx| {
             care::merge(tx, &hand, id, into, &why)
         })

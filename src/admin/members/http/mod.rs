@@ -18,14 +18,13 @@ use crate::base::id::MemberId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::http::csv::{Filters, ListRequest};
 use crate::http::json::Json;
-use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
 use crate::idempotency::{Answer, IdempotencyKey};
 use crate::ledger;
 use crate::members::Status;
-use crate::store::Tx;
+use crate::store::{Read, Tx};
 
 /// The calls of members.
 pub(in crate::admin) fn routes() -> Routes<Desk> {
@@ -110,25 +109,28 @@ async fn get_member(
     desk.store.write(open).await.map(Json)
 }
 
-/// List a member's transactions.
+/// List a member's transactions; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/members/{id}/transactions", tag = "admin",
-    params(("id" = MemberId, Path), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    params(("id" = MemberId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [AdminEntry]), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn list_member_transactions(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
     PathId(id): PathId<MemberId>,
-    page: PageRequest,
-) -> AppResult<Page<AdminEntry>> {
-    let before = page.after(|text| text.parse().ok())?.unwrap_or(i64::MAX);
-    let rows = desk.store.read_consistently(|read| {
-        super::known(read, id)?;
-        ledger::entries(read, id, before, page.probe())
-    })?;
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.store.read(|read| super::known(read, id))?;
     care::note_look(&desk, hand, "member.history", id).await?;
-    let page = page.finish(rows, |entry| entry.seq.to_string());
-    Ok(Page { rows: page.rows.into_iter().map(AdminEntry::from).collect(), next: page.next })
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
+            let page = move |read: &Read<'_>| ledger::entries(read, id, before.unwrap_or(i64::MAX), limit);
+            Ok(store.read_at_length(page).await?.into_iter().map(AdminEntry::from).collect())
+        }
+    };
+    request.answer("transactions", None, fetch, |entry: &AdminEntry| entry.seq.to_string()).await
 }
 
 /// Points to give or take.
@@ -166,7 +168,7 @@ async fn adjust_member(
         deed: Some(Deed::Adjust { member: id, points: request.points, reason: why.clone() }),
     };
     let adjust = move |tx: &Tx<'_>| {
-        let check = |tx: &Tx<'_>| super::known(tx, id).map(drop);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &hand, id, request.points, &why));
         approvals::answer_unless_waiting(tx, &hand, (&key, &request), weighty.then_some(&ask), check, |tx| {
             super::adjust(tx, &hand, id, request.points, &why)
         })

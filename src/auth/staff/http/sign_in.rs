@@ -181,7 +181,7 @@ pub(in crate::auth) fn welcome(
     granted: Granted,
 ) -> AppResult<Response> {
     let staff = StaffMe::read(authenticator, id)?;
-    let expires_in = granted.access_expires.since(authenticator.store().clock().now()).as_secs();
+    let expires_in = granted.access_expires.seconds_from(authenticator.store().clock().now());
     if kind == SessionKind::Api {
         let answer = StaffLoginAnswer { success: true, token: granted.access, expires_in, staff };
         return Ok(Json(answer).into_response());

@@ -12,18 +12,18 @@ import { type Transaction, useAccountName, useTypeName } from "../money/transact
 import { useMe } from "../session";
 import own from "./Approvals.module.css";
 import { AskedRows } from "./AskedRows";
-import { type Approval, type Member, mayRead, ofPoints, type Subject, subjectQuery } from "./approvals";
+import { type Approval, hasSubject, type Member, mayRead, type Subject, subjectQuery } from "./approvals";
 
 /** What a request is about: whose points, which transaction, which batch. Nobody approves an id. */
 export function SubjectOf({ approval }: { approval: Approval }) {
   const { t } = useTranslation("deskApprovals");
   const { data: subject, isError } = useQuery({
     ...subjectQuery(approval._id),
-    enabled: ofPoints(approval),
+    enabled: hasSubject(approval),
   });
   // Its id until more is known, and where nothing more is.
   if (!subject) {
-    const shown = approval.action === "credits.give" || !ofPoints(approval) || isError;
+    const shown = approval.action === "credits.give" || !hasSubject(approval) || isError;
     return <Facts facts={[[t("target"), shown && approval.target]]} />;
   }
   return (

@@ -34,6 +34,9 @@ const OF_POINTS = /^(member\.(adjust|merge)$|transaction\.|credits\.)/;
 /** Whether it moves points. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
+/** Whether more is known of what it is about than the request itself says. */
+export const hasSubject = (approval: Approval) => ofPoints(approval) || approval.action === "member.export";
+
 /** What a request is about. Each look is noted, so it is asked for once. */
 export const subjectQuery = (id: string) =>
   queryOptions({

@@ -4,6 +4,7 @@ import { useSettingName } from "../settings/settingNames";
 const ACTIONS = [
   "member.adjust",
   "member.download",
+  "member.export",
   "member.merge",
   "transaction.reverse",
   "credits.give",

@@ -34,7 +34,8 @@ export function Codes({ campaign, disabled }: { campaign: Campaign; disabled: bo
     <section className={css.panel}>
       <div className={css.panelHead}>
         <h2>{t("codes.title")}</h2>
-        {campaign.codes > 0 && (shared ? <SharedFiles id={id} /> : mayIssue && <Sheets id={id} />)}
+        {campaign.codes > 0 &&
+          (shared ? <SharedFiles id={id} /> : mayIssue && <Sheets id={id} codes={campaign.codes} />)}
       </div>
       <div className={css.stack}>
         {!shared && !mayIssue && <Note>{t("codes.masked")}</Note>}
@@ -56,15 +57,28 @@ function SharedFiles({ id }: { id: string }) {
 }
 
 /** Codes to cut up. */
-function Sheets({ id }: { id: string }) {
+function Sheets({ id, codes }: { id: string; codes: number }) {
   const { t } = useTranslation("deskCampaigns");
+  const [sheet, setSheet] = useState("1");
+  const numbers = Array.from({ length: Math.ceil(codes / SHEET) }, (_, before) => String(before + 1));
   return (
     <>
+      {numbers.length > 1 && (
+        <Filter
+          label={t("codes.sheet")}
+          value={sheet}
+          options={numbers.map((value) => ({
+            value,
+            label: t("codes.sheetOf", { number: value, count: numbers.length }),
+          }))}
+          onChoose={setSheet}
+        />
+      )}
       {(["pdf", "svg"] as const).map((format) => (
         <HeldFile
           key={format}
-          href={codesFile(id, format)}
-          name={`codes.${format}`}
+          href={codesFile(id, format, { sheet })}
+          name={numbers.length > 1 ? `codes-${sheet}.${format}` : `codes.${format}`}
           type={format === "pdf" ? "application/pdf" : "image/svg+xml"}
         >
           <span aria-hidden="true">{format.toUpperCase()}</span>
@@ -101,7 +115,7 @@ function CodeList({ id, shared, files }: CodeListProps) {
     cell: (row) => (
       <a
         className={css.quietLink}
-        href={codesFile(id, "png", row._id)}
+        href={codesFile(id, "png", { code: row._id })}
         aria-label={t("codes.pictureOf", { code: row.text })}
         download
       >

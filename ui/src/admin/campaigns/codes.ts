@@ -41,10 +41,13 @@ export function makeCodes({ _id: id, codes: seen }: Campaign, count: number) {
 /** The call that lists a campaign's codes. */
 export const codesPath = (id: string) => `/api/admin/campaigns/${encodeURIComponent(id)}/codes`;
 
-/** The address of codes to print. */
-export function codesFile(id: string, format: "png" | "svg" | "pdf", code?: string): string {
-  const query = new URLSearchParams({ format, ...(code ? { code } : {}) });
-  return `${codesPath(id)}?${query}`;
+/** The address of codes to print: of one, or of the nth sheet of many. */
+export function codesFile(
+  id: string,
+  format: "png" | "svg" | "pdf",
+  which: { code?: string; sheet?: string } = {},
+): string {
+  return `${codesPath(id)}?${new URLSearchParams({ format, ...which })}`;
 }
 
 /** The address of the poster. */

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { DeskDialog } from "../components/DeskDialog";
-import { FileLink } from "../components/FileLink";
+import { HeldFile } from "../components/FileLink";
 import { type AdminMember, paperOf } from "./members";
 import { fullName } from "./names";
 
@@ -16,7 +16,13 @@ export function ExportDialog({ member, onClose }: { member: AdminMember; onClose
       onClose={onClose}
       actions={
         <>
-          <FileLink href={paperOf(member._id, "export")}>{t("export.submit")}</FileLink>
+          <HeldFile
+            href={paperOf(member._id, "export")}
+            name={`member-${member._id}.json`}
+            type="application/json"
+          >
+            {t("export.submit")}
+          </HeldFile>
           <Button small onClick={onClose}>
             {common("done")}
           </Button>

@@ -71,8 +71,12 @@ export const sendReset = (id: string) => call("post", "/api/admin/members/{id}/s
 export const erase = (id: string, reason: string) =>
   call("post", "/api/admin/members/{id}/erase", { path: { id }, body: { reason } });
 
-export const addMember = (body: components["schemas"]["NewMemberRequest"]) =>
-  call("post", "/api/admin/members", { body });
+/** Adds somebody who has a card alone, once for the same name however often it is sent. */
+export function addMember(body: components["schemas"]["NewMemberRequest"]): Promise<AdminMember> {
+  return once(intent("new-member", body), (key) =>
+    call("post", "/api/admin/members", { headers: { "Idempotency-Key": key }, body }),
+  );
+}
 
 /** Gives a member another card, once for the same reason however often it is sent. */
 export function renewCard(id: string, reason: string): Promise<AdminMember> {

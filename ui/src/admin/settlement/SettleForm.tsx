@@ -37,6 +37,7 @@ export function SettleForm({ exchange, onSettled }: SettleFormProps) {
         <Field
           name="hash"
           label={t("hash")}
+          hint={t("reasonHint")}
           aside={t("optional")}
           value={hash}
           placeholder="0x…"

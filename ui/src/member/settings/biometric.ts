@@ -85,6 +85,9 @@ export async function turnOn(
   } catch (error) {
     if (error instanceof ApiProblem && error.code === "reauthentication_required")
       return { key: currentPassword === undefined ? "passwordNeeded" : "passwordWrong" };
+    // The server could not make sense of what the device made.
+    if (error instanceof ApiProblem && error.code === "biometric_verification_failed")
+      return { key: "notMade" };
     return failureOf(error, "notMade");
   }
 }

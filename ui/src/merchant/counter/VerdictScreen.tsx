@@ -17,7 +17,15 @@ import { isRefused } from "./till";
 import { useSending } from "./useSending";
 import css from "./Verdict.module.css";
 
-type Said = "valid" | "collected" | "expired" | "unknown" | "otherPartner" | "taken" | "returned";
+type Said =
+  | "valid"
+  | "collected"
+  | "expired"
+  | "unknown"
+  | "otherPartner"
+  | "memberInactive"
+  | "taken"
+  | "returned";
 
 const GROUNDS: Record<Said, "valid" | "used" | "expired"> = {
   valid: "valid",
@@ -27,12 +35,18 @@ const GROUNDS: Record<Said, "valid" | "used" | "expired"> = {
   expired: "expired",
   unknown: "expired",
   otherPartner: "expired",
+  memberInactive: "expired",
 };
 const SIGNS = {
   valid: "M-22 2l15 15 30-32",
   used: "M-20-14H20M-20 14H20",
   expired: "M-18-18L18 18M18-18L-18 18",
 } as const;
+
+function toldBy({ otherPartner, memberInactive, status }: Verdict): Said {
+  if (otherPartner) return "otherPartner";
+  return memberInactive ? "memberInactive" : status;
+}
 
 interface VerdictScreenProps {
   code: string;
@@ -50,7 +64,7 @@ export function VerdictScreen({ code, verdict, onCheck, onClose }: VerdictScreen
   const [over, setOver] = useState(false);
   const [ended, setEnded] = useState<"taken" | "returned">();
   const [failed, setFailed] = useState<string>();
-  const told: Said = verdict.otherPartner ? "otherPartner" : verdict.status;
+  const told = toldBy(verdict);
   const say: Said = ended ?? (told === "valid" && over ? "expired" : told);
   const ground = GROUNDS[say];
 
@@ -68,8 +82,8 @@ export function VerdictScreen({ code, verdict, onCheck, onClose }: VerdictScreen
       signal("bad");
       weigh(error, meant);
       setFailed(said(error, t("line.down"), t("coupon.failed")));
-      // Somebody was quicker, or its time ran out: what is it now?
-      if (isRefused(error, "coupon_collected", "coupon_expired")) onCheck();
+      // Somebody was quicker, its time ran out, or its holder was suspended: what is it now?
+      if (isRefused(error, "coupon_collected", "coupon_expired", "member_inactive")) onCheck();
     }
   };
   const busy = sending.state !== "idle";
