@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { AmountField } from "../../components/AmountField";
@@ -11,7 +11,7 @@ import { part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
-import { type Draft, orderOf } from "./order";
+import { type Draft, type Order, orderOf } from "./order";
 import { recentRecipients } from "./recent";
 import css from "./TransferScreen.module.css";
 import { unanswered } from "./unanswered";
@@ -27,7 +27,7 @@ const Scanner = part(async () => {
 interface EntryStepProps {
   draft: Draft;
   onChange(draft: Draft): void;
-  onReview(): void;
+  onReview(order: Order): void;
   /** Back from the review: the focus goes to where it came from. */
   returned: boolean;
 }
@@ -38,6 +38,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
   const { t } = useTranslation("transfer");
   const balance = useBalance();
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [scanning, setScanning] = useState(false);
   const order = orderOf(draft);
   const amount = Number(draft.amount);
@@ -65,7 +66,9 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
               small
               onClick={() => {
                 onChange({ recipient, amount: String(amount) });
-                onReview();
+                // Another tab may have had the answer meanwhile.
+                if (unanswered().some((one) => one.recipient === recipient && one.amount === amount))
+                  onReview({ recipient, amount });
               }}
             >
               {t("unanswered.review")}
@@ -75,13 +78,14 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
       ))}
       <form
         id={id}
+        ref={form}
         className={css.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           const field = event.currentTarget.elements.namedItem("amount");
           if (short && field instanceof HTMLElement) field.focus();
-          else if (order) onReview();
+          else if (order) onReview(order);
         }}
       >
         <Field
@@ -105,7 +109,15 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
           // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a box and wants a legend.
           <div className={css.recent} role="group" aria-label={t("recent")}>
             {recent.map((one) => (
-              <button key={one} type="button" onClick={() => onChange({ ...draft, recipient: one })}>
+              <button
+                key={one}
+                type="button"
+                onClick={() => {
+                  onChange({ ...draft, recipient: one });
+                  // The one that was pressed goes from the list.
+                  form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
+                }}
+              >
                 <Breakable text={one} />
               </button>
             ))}

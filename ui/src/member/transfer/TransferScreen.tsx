@@ -1,12 +1,25 @@
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { isFinal } from "../../api/intent";
+import { ApiProblem } from "../../api/problem";
 import { cameFrom } from "../../components/cameFrom";
 import { paths, withBack } from "../../paths";
 import { EntryStep } from "./EntryStep";
-import { type Draft, EMPTY, failureOf, keepDraft, keptDraft, keptReceipt, orderOf, send } from "./order";
+import {
+  type Draft,
+  EMPTY,
+  failureOf,
+  keepDraft,
+  keptDraft,
+  keptReceipt,
+  type Order,
+  orderOf,
+  send,
+} from "./order";
 import { ReviewStep } from "./ReviewStep";
 import { SentStep } from "./SentStep";
+import { isOnItsWay, keyTo } from "./unanswered";
 
 type Step = "entry" | "review" | "sent";
 
@@ -30,14 +43,39 @@ export function TransferScreen() {
   const reviewed = useRef(false);
   const now = useRef(step);
   now.current = step;
+  // That of the review which is open or was last.
+  const key = useRef<string>(undefined);
   // Here and not in the review, so that an answer is not missed by going back meanwhile.
-  const transfer = useMutation({ mutationFn: send });
+  const transfer = useMutation({ mutationFn: (order: Order) => send(order, key.current) });
 
   const change = (next: Draft) => {
     keepDraft(next);
     setDraft(next);
   };
   const order = orderOf(draft);
+  const confirm = (order: Order) => {
+    key.current ??= keyTo(order);
+    transfer.mutate(order, {
+      onSuccess: (sent) => {
+        reviewed.current = false;
+        change(EMPTY);
+        setReceipt(sent);
+        // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
+        const past = now.current === "review" ? { from, over: "review" } : {};
+        navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
+      },
+      onError: (error) => {
+        // Refused for good: what is confirmed next is another try.
+        if (error instanceof ApiProblem && isFinal(error.status)) key.current = undefined;
+      },
+    });
+  };
+  // Whoever left while the points were on their way, and is back before they came, is told of it as if they had stayed.
+  const start = useRef(confirm);
+  useEffect(() => {
+    const left = orderOf(keptDraft());
+    if (left && isOnItsWay(left)) start.current(left);
+  }, []);
 
   if (step === "sent" && receipt) {
     return (
@@ -58,18 +96,7 @@ export function TransferScreen() {
         sending={transfer.isPending}
         failure={transfer.error ? failureOf(transfer.error) : undefined}
         onEdit={() => navigate(-1)}
-        onConfirm={() => {
-          transfer.mutate(order, {
-            onSuccess: (sent) => {
-              reviewed.current = false;
-              change(EMPTY);
-              setReceipt(sent);
-              // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
-              const past = now.current === "review" ? { from, over: "review" } : {};
-              navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
-            },
-          });
-        }}
+        onConfirm={() => confirm(order)}
       />
     );
   }
@@ -78,9 +105,13 @@ export function TransferScreen() {
       draft={draft}
       onChange={change}
       returned={reviewed.current}
-      onReview={() => {
+      onReview={(order) => {
         reviewed.current = true;
-        transfer.reset();
+        // What is on its way goes on, and ends with its receipt.
+        if (!transfer.isPending) {
+          transfer.reset();
+          key.current = keyTo(order);
+        }
         navigate(paths.transfer, { state: { ...withBack, step: "review", from } });
       }}
     />

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem, NetworkError } from "../../api/problem";
 import { EMPTY, failureOf, keepDraft, keptDraft, orderOf, send } from "./order";
-import { unanswered } from "./unanswered";
+import { isOnItsWay, keyTo, unanswered } from "./unanswered";
 
 const order = { recipient: "ka.wing@example.hk", amount: 350 };
 const signIn = (id: string) => {
@@ -94,6 +94,24 @@ describe("a transfer", () => {
     await send(order);
     await send(order);
     expect(new Set(keys).size).toBe(3);
+  });
+
+  it("keeps its key for as long as it is looked at, so that pressing again pays nothing more", async () => {
+    const look = keyTo(order);
+    answer(done, done);
+    await send(order, look);
+    await send(order, look);
+    expect(keys).toEqual([look, look]);
+    expect(keyTo(order)).not.toBe(look);
+  });
+
+  it("is not called unanswered while it is on its way", async () => {
+    answer(() => {
+      expect([unanswered(), isOnItsWay(order)]).toEqual([[], true]);
+      return new Response("", { status: 503 });
+    });
+    await expect(send(order)).rejects.toThrow(ApiProblem);
+    expect([unanswered().length, isOnItsWay(order)]).toEqual([1, false]);
   });
 
   it("is the same one after others were sent in between, until it is answered", async () => {

@@ -42,23 +42,27 @@ export function keptDraft(): Draft {
 
 /**
  * Sends the points. The same order asked for again before a final answer, after a cut line or a
- * reload, carries the same key and is paid once.
+ * reload, carries the same key and is paid once; so does whatever is sent under one `key`.
  */
-export async function send(order: Order): Promise<Receipt> {
-  const purpose = intentTo(order);
+export async function send(order: Order, key?: string): Promise<Receipt> {
+  const purpose = intentTo(order, key);
+  const arrived = purpose.sending();
   const receipt = await once(purpose, (key) =>
     call("post", "/api/transaction/transfer", { headers: { "Idempotency-Key": key }, body: order }),
-  ).catch((error) => {
-    // A first try that was turned away at the door (401, 429) is no transfer whose end nobody knows.
-    if (!purpose.again && error instanceof ApiProblem && error.status < 500) purpose.settle();
-    throw error;
-  });
+  )
+    .catch((error) => {
+      // A first try that was turned away at the door (401, 429) is no transfer whose end nobody knows.
+      if (!purpose.again && error instanceof ApiProblem && error.status < 500) purpose.settle();
+      throw error;
+    })
+    .finally(arrived);
   // Whoever left the screen meanwhile must not find the paid order there again.
   inTab.remove(SLOT);
   keepOwn(RECEIPT, { receipt });
   keepRecipient(order.recipient);
   keepBalance(receipt.points);
-  queryClient.invalidateQueries({ queryKey: ["transactions"] });
+  // An answer that is told again tells what was left at the time.
+  for (const queryKey of [["user"], ["transactions"]]) void queryClient.invalidateQueries({ queryKey });
   return receipt;
 }
 

@@ -62,25 +62,47 @@ const isFor =
   (one: Unanswered) =>
     one.recipient === recipient && one.amount === amount;
 
-/** This member's transfers without a final answer, the newest first. */
+/** This member's transfers that stayed without a final answer, the newest first. */
 export function unanswered(): readonly Unanswered[] {
-  return kept(cachedUser()?._id);
+  return kept(cachedUser()?._id).filter(({ key }) => !onTheirWay.has(key));
+}
+
+// By their keys, in this page.
+const onTheirWay = new Set<string>();
+
+/** Whether these very points are being sent by this page now. */
+export function isOnItsWay(order: Unanswered): boolean {
+  return kept(cachedUser()?._id).some((one) => isFor(order)(one) && onTheirWay.has(one.key));
 }
 
 /**
- * The intent to send these points. Each recipient and amount has a key of its own: confirming another
- * transfer in between does not forget one that may have been paid.
+ * The key for one look at these points before they are sent: that of a try without an answer, where there is one. It is
+ * the same for as long as the look lasts, so that pressing once more after an answer that nobody saw pays nothing more.
  */
-export function intentTo(order: Unanswered): Intent & { again: boolean } {
+export function keyTo(order: Unanswered): string {
+  return kept(cachedUser()?._id).find(isFor(order))?.key ?? newKey();
+}
+
+/**
+ * The intent to send these points, kept until it is settled. Each recipient and amount has a key of its own: confirming
+ * another transfer in between does not forget one that may have been paid.
+ */
+export function intentTo(
+  order: Unanswered,
+  key = keyTo(order),
+): Intent & { again: boolean; sending(): () => void } {
   // Whoever asks for it: by its answer the session may have ended.
   const member = cachedUser()?._id;
-  const before = kept(member).find(isFor(order));
+  const again = kept(member).some((one) => one.key === key);
   const { recipient, amount } = order;
-  const key = before?.key ?? newKey();
-  if (!before) keep([{ recipient, amount, key, begun: Date.now() }, ...kept(member)], member);
+  if (!again) keep([{ recipient, amount, key, begun: Date.now() }, ...kept(member)], member);
   return {
     key,
-    again: before !== undefined,
+    again,
+    sending: () => {
+      onTheirWay.add(key);
+      return () => onTheirWay.delete(key);
+    },
     settle: () =>
       keep(
         kept(member).filter((one) => one.key !== key),
