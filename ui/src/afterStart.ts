@@ -16,10 +16,15 @@ import { paths } from "./paths";
 const DESK = /^\/(admin|merchant)(\/|$)/;
 
 /**
- * Everything that can wait until the first screen is there. `pathname` is where the app was opened, and `preload`
- * fetches the code of screens that are worth having before they are asked for.
+ * Everything that can wait until the first screen is there. `pathname` is where the app was opened, `preload`
+ * fetches the code of screens that are worth having before they are asked for, and `isGuarded` tells whether a screen is
+ * for members.
  */
-export function afterStart(pathname: string, preload: (path: string) => unknown) {
+export function afterStart(
+  pathname: string,
+  preload: (path: string) => unknown,
+  isGuarded: (path: string) => boolean,
+) {
   countStart(pathname);
   describeApp();
   i18next.on("languageChanged", describeApp);
@@ -30,7 +35,7 @@ export function afterStart(pathname: string, preload: (path: string) => unknown)
   fetchWords();
   // Whoever logs in finds Home's code there already.
   preload(paths.home);
-  forEachSignIn(() => {
+  forEachSignIn(isGuarded(pathname), () => {
     for (const path of [paths.profile, paths.points, paths.saved]) preload(path);
     // The member's code, the history and the coupons are kept for a time without a line, seen or not.
     void queryClient.prefetchQuery(userQuery());
@@ -39,8 +44,11 @@ export function afterStart(pathname: string, preload: (path: string) => unknown)
   });
 }
 
-/** Does it for the member who is signed in, and for each who logs in while the page is open. */
-function forEachSignIn(work: () => void) {
+/**
+ * Does it for each member who logs in while the page is open, and for one who comes signed in; not before that is sure:
+ * on the way in and on its neighbours, a cookie of a session that is over would have it ended in front of a visitor.
+ */
+function forEachSignIn(sure: boolean, work: () => void) {
   let done: string | undefined;
   const look = () => {
     const member = cachedUser()?._id;
@@ -48,7 +56,7 @@ function forEachSignIn(work: () => void) {
     done = member;
     if (member) work();
   };
-  look();
+  if (sure || queryClient.getQueryData(userQuery().queryKey)) look();
   onSessionEnd(() => {
     done = undefined;
   });

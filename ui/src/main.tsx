@@ -6,7 +6,7 @@ import { dropLegacyPassword } from "./api/session";
 import { ErrorBoundary } from "./components/ErrorBoundary";
 import { keptAppearance, wear } from "./device/appearance";
 import { startI18n } from "./i18n/i18n";
-import { AppRoutes, preload } from "./routes";
+import { AppRoutes, isGuarded, preload } from "./routes";
 import "./styles/tokens.css";
 import "./styles/global.css";
 
@@ -29,7 +29,7 @@ async function start() {
   );
   setTimeout(() => {
     import("./afterStart").then(
-      ({ afterStart }) => afterStart(pathname, preload),
+      ({ afterStart }) => afterStart(pathname, preload, isGuarded),
       // On a lost line the app does without.
       () => {},
     );

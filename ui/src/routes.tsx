@@ -159,11 +159,14 @@ const deskRoutes = desks.map(({ path, Screen }) => (
   <Route key={path} path={path} element={<Screen missing={() => <NotLoaded />} />} />
 ));
 
+/** Whether only members see what is at `pathname`. */
+export const isGuarded = (pathname: string) => guarded.some(({ path }) => matchPath(path, pathname));
+
 export function AppRoutes() {
   return (
     <Routes>
       {deskRoutes}
-      <Route element={<PhoneFrame />}>
+      <Route element={<PhoneFrame isGuarded={isGuarded} />}>
         <Route element={<OpenFrame />}>{openRoutes}</Route>
         <Route element={<MemberFrame waiting={waiting} missing={missing} />}>{guardedRoutes}</Route>
       </Route>

@@ -212,7 +212,8 @@ async function dropOlder() {
 /** Every address of the app is the same page: from the server, or as it was last. */
 async function page(event: Fetching): Promise<Response> {
   const fresh = fetch(event.request).then(async (answer) => {
-    if (isPage(answer)) await holdPage(answer.clone());
+    // Where the device has no room left, what came is shown all the same.
+    if (isPage(answer)) await holdPage(answer.clone()).catch(() => {});
     // A server that is restarting is as good as none.
     if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
     return answer;
@@ -233,7 +234,9 @@ async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request.url, { cacheName: CACHE });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(CACHE)).put(request.url, answer.clone());
+  const copy = answer.clone();
+  const hold = async () => (await caches.open(CACHE)).put(request.url, copy);
+  if (answer.ok) await hold().catch(() => {});
   return answer;
 }
 

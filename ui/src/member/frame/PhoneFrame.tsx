@@ -8,8 +8,8 @@ import { type LeftState, paths } from "../../paths";
 
 const Company = part(async () => (await import("./Company")).Company);
 
-/** The box around every member screen; leaves for the way in when the server ends the session. */
-export function PhoneFrame() {
+/** The box around every member screen; leaves what is for members for the way in when the server ends the session. */
+export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   useEffect(
@@ -19,9 +19,10 @@ export function PhoneFrame() {
         // The window's, not the router's: several calls may learn of the end before the page is drawn anew.
         const asked = window.location.pathname;
         const state: LeftState = { ended, asked };
-        if (asked !== paths.login) navigate(paths.login, { replace: true, state });
+        // A link to another password, say, is good without a session, too.
+        if (isGuarded(asked)) navigate(paths.login, { replace: true, state });
       }),
-    [client, navigate],
+    [client, navigate, isGuarded],
   );
   return (
     <Frame>
