@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Avatar } from "./Avatar";
+import { afterPaint } from "./afterPaint";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
 import { MenuIcon, UserIcon } from "./icons-basic";
@@ -23,8 +24,21 @@ interface TabBarProps {
 }
 
 /** The five entries, with the member's own in the middle. Hidden where the app is wider than tall. */
-export function TabBar({ entries, picture }: TabBarProps) {
+export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(to: string): void }) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string>();
+  const there = entries.find(({ current }) => current)?.to;
+  // Whoever has arrived has nothing chosen any more.
+  useLayoutEffect(() => setChosen(undefined), [there]);
+  const isCurrent = ({ to, current }: TabEntry) => (chosen === undefined ? current : chosen === to);
+  // A slow phone takes a while to draw a screen: what was pressed shows it before that.
+  const choose = (event: MouseEvent, { to, current }: TabEntry) => {
+    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (elsewhere || current) return;
+    event.preventDefault();
+    setChosen(to);
+    afterPaint(() => onChoose(to));
+  };
   return (
     <nav className={css.bar} aria-label={t("nav.label")}>
       {entries.map((entry) => (
@@ -32,9 +46,10 @@ export function TabBar({ entries, picture }: TabBarProps) {
           key={entry.to}
           to={entry.to}
           className={classes(css.entry, !entry.icon && css.me)}
-          aria-current={entry.current ? "page" : undefined}
+          aria-current={isCurrent(entry) ? "page" : undefined}
+          onClick={(event) => choose(event, entry)}
         >
-          {entry.icon ?? <Avatar size={64} picture={picture} current={entry.current} />}
+          {entry.icon ?? <Avatar size={64} picture={picture} current={isCurrent(entry)} />}
           <span>{entry.label}</span>
         </Link>
       ))}

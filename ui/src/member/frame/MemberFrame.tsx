@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { matchPath, Outlet, useLocation } from "react-router";
+import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
 import { nothing, part } from "../../components/part";
 import { ScreenFrameContext } from "../../components/Screen";
@@ -20,6 +20,7 @@ const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.notif
 export function MemberFrame() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const back = useBack();
   const arrive = useArrival();
   const barless = back ? [...WITHOUT_BAR, ...BACK_WILL_DO] : WITHOUT_BAR;
@@ -41,7 +42,9 @@ export function MemberFrame() {
       <Guard>
         <Standing missing={nothing} />
         <Outlet />
-        {!barless.some((path) => matchPath(path, pathname)) && <TabBar entries={entries} />}
+        {!barless.some((path) => matchPath(path, pathname)) && (
+          <TabBar entries={entries} onChoose={navigate} />
+        )}
       </Guard>
     </ScreenFrameContext.Provider>
   );

@@ -1,0 +1,14 @@
+/** As long as a browser may keep a frame to itself, in milliseconds. */
+const LATEST_MS = 100;
+
+/** Does it once what stands now is on the screen; at once where nobody sees it. */
+export function afterPaint(work: () => void) {
+  let done = false;
+  const once = () => {
+    if (!done) work();
+    done = true;
+  };
+  if (document.hidden) return once();
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, LATEST_MS);
+}
