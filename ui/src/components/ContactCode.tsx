@@ -1,19 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import text from "../styles/text.module.css";
 import { Button } from "./Button";
 import css from "./ContactCode.module.css";
 import { Field } from "./Field";
+import { takeFocus } from "./heir";
 import { OneTimeCode, ResendButton } from "./OneTimeCode";
 import { groupHongKongPhone, isEmail, isHongKongPhone } from "./rules";
 import type { CodeFailure, ContactCodeState } from "./useContactCode";
 
 const CODE_LENGTH = 6;
-
-/** Puts the cursor into what has just appeared. */
-function focusInside(element: HTMLElement | null) {
-  element?.querySelector("input")?.focus();
-}
 
 interface ContactCodeProps {
   channel: "email" | "phone";
@@ -37,46 +33,57 @@ export function ContactCode({ channel, contact, accepted, required = false }: Co
   const malformed = left && value !== "" && !valid;
   const awaiting = contact.sent && !verified;
 
-  useEffect(() => {
-    // The cells went, and the focus with them.
-    if (verified && document.activeElement === document.body) focusInside(box.current);
-  }, [verified]);
+  const sending = busy === "sending";
+  const phase = sending ? "sending" : verified ? "verified" : "open";
+  const last = useRef(phase);
+  useLayoutEffect(() => {
+    if (last.current === phase) return;
+    last.current = phase;
+    // The send button rests now, or the cells went: on to the cells, or else back to the contact.
+    if (phase !== "sending") takeFocus([...(box.current?.querySelectorAll("input") ?? [])].at(-1));
+  }, [phase]);
 
   return (
     <div className={css.proof} ref={box}>
-      <Field
-        name={channel}
-        label={t(channel)}
-        type={email ? "email" : "tel"}
-        inputMode={email ? "email" : "numeric"}
-        autoComplete={email ? "email" : "tel-national"}
-        {...(email ? {} : { affix: "+852", clean: groupHongKongPhone })}
-        value={contact.typed}
-        onChange={contact.change}
-        onBlur={() => setLeft(true)}
-        required={required}
-        locked={verified}
-        disabled={busy === "sending"}
-        ok={verified ? accepted : undefined}
-        error={
-          words(contact.contactFailure) ??
-          (malformed ? t(email ? "errors.invalidEmail" : "errors.invalidPhone") : undefined)
-        }
-        hint={awaiting ? t(`sent.${channel}`) : undefined}
-        beside={
-          !verified && (
-            <ResendButton
-              label={contact.sent ? t("resend") : t("send")}
-              readyAt={contact.readyAt}
-              disabled={!valid}
-              busy={busy === "sending" && t("sending")}
-              onClick={contact.send}
-            />
-          )
-        }
-      />
+      <div>
+        <Field
+          name={channel}
+          label={t(channel)}
+          type={email ? "email" : "tel"}
+          inputMode={email ? "email" : "numeric"}
+          autoComplete={email ? "email" : "tel-national"}
+          {...(email ? {} : { affix: "+852", clean: groupHongKongPhone })}
+          value={contact.typed}
+          onChange={contact.change}
+          onBlur={() => setLeft(true)}
+          required={required}
+          locked={verified}
+          disabled={sending}
+          ok={verified ? accepted : undefined}
+          error={
+            words(contact.contactFailure) ??
+            (malformed ? t(email ? "errors.invalidEmail" : "errors.invalidPhone") : undefined)
+          }
+          hint={awaiting ? t(`sent.${channel}`) : undefined}
+          beside={
+            !verified && (
+              <ResendButton
+                label={contact.sent ? t("resend") : t("send")}
+                readyAt={contact.readyAt}
+                disabled={!valid}
+                busy={sending && t("sending")}
+                onClick={contact.send}
+              />
+            )
+          }
+        />
+        {/* Said of each code anew: the hint stays as it is when another one is sent. */}
+        <p className={text.sr} role="status">
+          {sending ? t("sending") : awaiting && !contact.contactFailure && t(`sent.${channel}`)}
+        </p>
+      </div>
       {awaiting && (
-        <div ref={focusInside}>
+        <div>
           <OneTimeCode
             name={`${channel}Code`}
             label={t(`code.${channel}`)}

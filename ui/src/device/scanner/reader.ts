@@ -15,7 +15,8 @@ export interface Reading {
   toggleTorch(): Promise<boolean>;
   /** The ids of all cameras, once one of them may be used. */
   cameras: readonly string[];
-  useCamera(id: string): Promise<void>;
+  /** Goes over to another camera, with the light off; tells whether that one has a torch. */
+  useCamera(id: string): Promise<boolean>;
   /** Puts out the camera at once. */
   stop(): void;
 }
@@ -60,7 +61,13 @@ export async function readCamera(
       return scanner.isFlashOn();
     },
     cameras: cameras.map(({ id }) => id),
-    useCamera: (id) => scanner.setCamera(id),
+    useCamera: async (id) => {
+      // The scanner would light the next camera's as well.
+      await scanner.turnFlashOff();
+      await scanner.setCamera(id);
+      // Without a picture the scanner would open a camera to find out.
+      return video.srcObject !== null && scanner.hasFlash();
+    },
     stop,
   };
 }

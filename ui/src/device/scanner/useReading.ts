@@ -32,12 +32,21 @@ export function useReading(
       navigator.vibrate?.(40);
       told.current(text);
     };
+    // Another camera may have no torch, or be the one that has.
+    const shown = (reading: Reading): Reading => ({
+      ...reading,
+      useCamera: async (id) => {
+        const hasTorch = await reading.useCamera(id);
+        if (!gone.signal.aborted) setState({ reading: { ...shown(reading), hasTorch } });
+        return hasTorch;
+      },
+    });
     setState({});
     import("./reader")
       .then(({ readCamera }) => readCamera(element, found, gone.signal))
       .then(
         (reading) => {
-          if (!gone.signal.aborted) setState({ reading });
+          if (!gone.signal.aborted) setState({ reading: reading && shown(reading) });
         },
         (error: unknown) => {
           if (gone.signal.aborted) return;

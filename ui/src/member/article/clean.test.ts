@@ -31,6 +31,11 @@ describe("a picture in an article", () => {
     expect(tamed("img", { src: "/media/0a1b.jpg" })?.getAttribute("loading")).toBe("lazy");
   });
 
+  it("is passed over by a screen reader where its author said nothing of it", () => {
+    expect(tamed("img", { src: "/media/0a1b.jpg" })?.getAttribute("alt")).toBe("");
+    expect(tamed("img", { src: "/media/0a1b.jpg", alt: "A tram" })?.getAttribute("alt")).toBe("A tram");
+  });
+
   it.each(["https://a.example/x.png", "/api/x", "//a.example/media/x", "/media/../api/x"])(
     "is gone for %s",
     (src) => {

@@ -36,7 +36,12 @@ export function tame(fragment: DocumentFragment) {
     }
   }
   for (const image of fragment.querySelectorAll("img")) {
-    if (/^\/media\/[\w.-]+$/.test(image.getAttribute("src") ?? "")) image.loading = "lazy";
-    else image.remove();
+    if (!/^\/media\/[\w.-]+$/.test(image.getAttribute("src") ?? "")) {
+      image.remove();
+      continue;
+    }
+    image.loading = "lazy";
+    // Without one, a screen reader reads out the file's name.
+    if (!image.hasAttribute("alt")) image.alt = "";
   }
 }

@@ -5,6 +5,7 @@ import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
 import { classes } from "../../components/classes";
+import { useHeir } from "../../components/heir";
 import { CheckIcon } from "../../components/icons-basic";
 import { MailIcon, PhoneIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
@@ -21,14 +22,8 @@ function focusInside(element: HTMLElement | null) {
   element?.querySelector("input")?.focus();
 }
 
-/** A contact that is not there yet: added with a code, and then for good. */
-export function ContactSection({ channel, set }: { channel: Channel; set: string | null }) {
-  const { t } = useTranslation("edit");
-  const { t: account } = useTranslation("account");
-  const words = useFailureWords();
-  const kept = `edit:${channel}`;
-  const before = useTypedBefore<{ typed: string }>(kept).typed;
-  const [open, setOpen] = useState<false | "asked for" | "as before">(before !== undefined && "as before");
+/** The codes of a contact, and its way onto the profile once one of them was right. */
+function useAdding(channel: Channel, first: string | undefined, onAdded: () => void) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<EditFailure>();
 
@@ -37,9 +32,10 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
     setSaving(true);
     const failed = await saveContact(channel, value);
     setSaving(false);
+    // Another code is needed, or another contact: there is nothing left to try again.
+    if (failed && "unproven" in failed) return contact.refuse({ said: failed.unproven });
     if (failed) return setFailure(failed);
-    setOpen(false);
-    showToast(t(`added.${channel}`));
+    onAdded();
   }
 
   const codes = contactCodes[channel];
@@ -51,37 +47,56 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
       if (!why) void save(to);
       return why;
     },
-    first: before,
+    first,
+  });
+  return { contact, save: () => save(contact.value), saving, failure };
+}
+
+/** A contact that is not there yet: added with a code, and then for good. */
+export function ContactSection({ channel, set }: { channel: Channel; set: string | null }) {
+  const { t } = useTranslation("edit");
+  const { t: account } = useTranslation("account");
+  const words = useFailureWords();
+  const kept = `edit:${channel}`;
+  const before = useTypedBefore<{ typed: string }>(kept).typed;
+  const [open, setOpen] = useState<false | "asked for" | "as before">(before !== undefined && "as before");
+  const { contact, save, saving, failure } = useAdding(channel, before, () => {
+    setOpen(false);
+    showToast(t(`added.${channel}`));
   });
   useKept(kept, open && !set && contact.typed !== "" ? { typed: contact.typed } : undefined);
+  // What was typed into goes once it is added, and leaves the row.
+  const row = useHeir<HTMLDivElement>(set ? 0 : 1);
 
   const said = words(failure);
   const Mark = channel === "email" ? MailIcon : PhoneIcon;
   const shown = set && channel === "phone" ? groupHongKongPhone(set) : set;
   return (
     <section className={classes(layout.card, css.section)}>
-      <Row
-        icon={<Mark size={22} />}
-        title={account(channel)}
-        line={shown ?? t("notSet")}
-        end={
-          set ? (
-            <span className={css.on}>
-              <CheckIcon />
-            </span>
-          ) : (
-            <Button kind="quiet" small onClick={() => setOpen(!open && "asked for")}>
-              {open ? t("cancel") : t("add")}
-            </Button>
-          )
-        }
-      />
+      <div className={css.heir} ref={row}>
+        <Row
+          icon={<Mark size={22} />}
+          title={account(channel)}
+          line={shown ?? t("notSet")}
+          end={
+            set ? (
+              <span className={css.on}>
+                <CheckIcon />
+              </span>
+            ) : (
+              <Button kind="quiet" small onClick={() => setOpen(!open && "asked for")}>
+                {open ? t("cancel") : t("add")}
+              </Button>
+            )
+          }
+        />
+      </div>
       {open && !set && (
         <div className={css.contact} ref={open === "asked for" ? focusInside : undefined}>
           <ContactCode channel={channel} contact={contact} accepted={account("verified")} />
           {said && <Note tone="plum">{said}</Note>}
           {contact.verified && (
-            <Button small block busy={saving && t("saving")} onClick={() => save(contact.value)}>
+            <Button small block busy={saving && t("saving")} onClick={save}>
               {t(`save.${channel}`)}
             </Button>
           )}

@@ -13,6 +13,16 @@ export type EditFailure =
   /** The server's own words, and the field of the request that they are about. */
   | { said: string; field: string | undefined };
 
+/** A contact that wants another code, or to be another, with the server's own words. */
+export type ContactFailure = EditFailure | { unproven: string };
+
+const UNPROVEN: ReadonlySet<string> = new Set([
+  "email_not_verified",
+  "phone_not_verified",
+  "email_in_use",
+  "phone_in_use",
+]);
+
 /** What the member now is, for every screen that shows it. */
 function learn(change: Partial<UserInfo>) {
   queryClient.setQueryData(userQuery().queryKey, (user) => user && { ...user, ...change });
@@ -39,7 +49,7 @@ export async function savePassword(
     return undefined;
   } catch (error) {
     if (error instanceof ApiProblem) {
-      const codes = [error.code, ...error.errors.map(({ code }) => code)];
+      const codes = codesOf(error);
       if (codes.includes("invalid_credentials")) return { key: "currentWrong" };
       if (codes.includes("reauthentication_required"))
         return { key: currentPassword === undefined ? "currentNeeded" : "currentWrong" };
@@ -50,7 +60,7 @@ export async function savePassword(
 }
 
 /** Adds a contact whose code was just accepted. */
-export async function saveContact(channel: Channel, value: string): Promise<EditFailure | undefined> {
+export async function saveContact(channel: Channel, value: string): Promise<ContactFailure | undefined> {
   try {
     await call("put", "/api/auth/updateUser", {
       body: channel === "email" ? { email: value } : { phone: value },
@@ -58,9 +68,13 @@ export async function saveContact(channel: Channel, value: string): Promise<Edit
     learn(channel === "email" ? { email: value } : { phone: value });
     return undefined;
   } catch (error) {
-    return failureOf(error, "profile");
+    const failure = failureOf(error, "profile");
+    const unproven = error instanceof ApiProblem && codesOf(error).some((code) => UNPROVEN.has(code));
+    return unproven && "said" in failure ? { unproven: failure.said } : failure;
   }
 }
+
+const codesOf = ({ code, errors }: ApiProblem) => [code, ...errors.map((about) => about.code)];
 
 function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
   if (error instanceof NetworkError) return { key: "offline" };

@@ -49,6 +49,7 @@ export function HomeScreen() {
 
   const who = user.data ?? cachedUser();
   const failed = waiting ? [] : [news, activities].filter((list) => list.isError && !list.data);
+  const which = failed.length > 1 ? "both" : failed[0] === news ? "news" : "activities";
   return (
     <Screen title={t("title")} header="none">
       {who ? (
@@ -102,7 +103,7 @@ export function HomeScreen() {
       )}
       {failed.length > 0 && (
         <ErrorState
-          title={t("failed")}
+          title={t(`failed.${which}`)}
           error={failed[0]?.error ?? null}
           onRetry={() => {
             for (const list of failed) list.refetch();

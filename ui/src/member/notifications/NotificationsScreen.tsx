@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { inboxQuery } from "../../api/inbox";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
+import { useLengthened } from "../../components/heir";
 import { Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -17,6 +18,7 @@ export function NotificationsScreen() {
   const inbox = useInfiniteQuery(inboxQuery());
   const rows = inbox.data?.pages.flatMap((page) => page.rows);
   const fresh = useSeen(rows);
+  const list = useLengthened<HTMLUListElement>(inbox.hasNextPage);
   return (
     <Screen title={t("title")} flush reading info={<p>{t("info")}</p>}>
       <Loaded
@@ -33,7 +35,7 @@ export function NotificationsScreen() {
             <EmptyState title={t("emptyTitle")} text={t("empty")} />
           ) : (
             <>
-              <ul className={layout.rows}>
+              <ul className={layout.rows} ref={list}>
                 {notifications.map((it) => (
                   <NotificationRow
                     key={it._id}

@@ -5,6 +5,7 @@ import { useBalance } from "../../api/balance";
 import { Blossom } from "../../components/Blossom";
 import { Button, ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
+import { useLengthened } from "../../components/heir";
 import { TransferIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
@@ -23,6 +24,7 @@ export function PointsScreen() {
   const balance = useBalance();
   const statement = useInfiniteQuery(statementQuery());
   const { data, isFetching, refetch } = statement;
+  const history = useLengthened<HTMLDivElement>(statement.hasNextPage);
   const asked = useRef<number>(undefined);
   // Another balance than after the newest movement means a newer one: the list would contradict the number.
   useEffect(() => {
@@ -51,7 +53,7 @@ export function PointsScreen() {
           </ButtonLink>
         </div>
       </div>
-      <div className={css.history}>
+      <div className={css.history} ref={history}>
         <Loaded
           of={statement}
           skeleton={

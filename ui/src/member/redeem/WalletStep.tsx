@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
+import { takeFocus } from "../../components/heir";
 import { CheckIcon } from "../../components/icons-basic";
 import { WalletIcon } from "../../components/icons-member";
 import { Note } from "../../components/Paper";
@@ -36,6 +37,8 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   // Whoever wants another one is asked by the wallet itself, too: it may hold several accounts.
   const [anew, setAnew] = useState(false);
 
+  const box = useStepFocus(address ? "connected" : choices.length > 0 ? "choices" : "connect");
+
   const connect = async (wallet: Wallet, another = anew) => {
     setFailure(undefined);
     setAsking(wallet.id);
@@ -50,7 +53,10 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
   };
   const look = async (another = anew) => {
     setFailure(undefined);
+    // None in particular yet.
+    setAsking("");
     const [first, ...others] = await findWallets();
+    setAsking(undefined);
     if (!first) setFailure("missing");
     else if (others.length > 0) setChoices([first, ...others]);
     else await connect(first, another);
@@ -58,7 +64,7 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
 
   if (address) {
     return (
-      <div className={css.wallet}>
+      <div className={css.wallet} ref={box}>
         <div className={css.connected}>
           <Row
             icon={
@@ -86,7 +92,7 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
     );
   }
   return (
-    <div className={css.wallet}>
+    <div className={css.wallet} ref={box}>
       {trouble && <Note tone="plum">{trouble}</Note>}
       {failure && (
         <Note tone="plum">
@@ -133,4 +139,16 @@ export function WalletStep({ address, trouble, onWallet }: WalletStepProps) {
       )}
     </div>
   );
+}
+
+/** Every step takes away the button that led to it: the focus goes to the address, or to the next button. */
+function useStepFocus(step: "connected" | "choices" | "connect") {
+  const box = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current === step) return;
+    last.current = step;
+    takeFocus(step === "connected" ? box.current?.firstElementChild : box.current?.querySelector("button"));
+  }, [step]);
+  return box;
 }

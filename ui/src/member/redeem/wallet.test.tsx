@@ -1,6 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useWallet } from "./useWallet";
+import { type Connected, useWallet } from "./useWallet";
 import { WalletStep } from "./WalletStep";
 
 const FIRST = `0x${"1".repeat(40)}`;
@@ -49,4 +50,21 @@ it("lets another wallet take the place of the connected one", async () => {
   await vi.waitFor(() =>
     expect(onWallet).toHaveBeenLastCalledWith(expect.objectContaining({ address: SECOND })),
   );
+});
+
+function Step() {
+  const [connected, setConnected] = useState<Connected>();
+  return <WalletStep address={connected?.address} trouble={undefined} onWallet={setConnected} />;
+}
+
+it("leads the focus from the button that went to the address", async () => {
+  Reflect.set(window, "ethereum", fakeWallet().provider);
+  render(<Step />);
+  for (const name of ["connect", "otherWallet"]) {
+    const button = screen.getByRole("button", { name });
+    button.focus();
+    fireEvent.click(button);
+    const address = await screen.findByText("walletConnected");
+    await vi.waitFor(() => expect(document.activeElement).toBe(address.closest("[tabindex]")));
+  }
 });

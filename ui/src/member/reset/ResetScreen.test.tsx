@@ -41,3 +41,23 @@ it("a link works after a reload, without its token in the address, and not once 
   expect(screen.getByText("dead.title")).toBeTruthy();
   expect(window.history.state).toEqual({ idx: 3 });
 });
+
+it("whoever has left for the log in meanwhile is led nowhere", async () => {
+  let answer = (_: Response) => {};
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+  render(
+    <MemoryRouter initialEntries={["/resetPassword/again"]}>
+      <Routes>
+        <Route path={paths.reset} element={<ResetScreen />} />
+        <Route path={paths.login} element={<p>the log in</p>} />
+        <Route path={paths.message} element={<p>the message</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  for (const label of ["password", "confirm"])
+    fireEvent.input(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value: "Peak-tram-1888" } });
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "submit" })));
+  await act(async () => fireEvent.click(screen.getByRole("link", { name: "done.login" })));
+  await act(async () => answer(new Response(null, { status: 204 })));
+  expect(screen.getByText("the log in")).toBeTruthy();
+});

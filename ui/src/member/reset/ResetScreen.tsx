@@ -7,7 +7,9 @@ import { Note } from "../../components/Paper";
 import { checkNewPassword, type NewPassword } from "../../components/rules";
 import { Screen } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
+import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
+import { useHere } from "../../components/useHere";
 import { type MessageState, paths, resetPath, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./ResetScreen.module.css";
@@ -59,6 +61,7 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
   const { t } = useTranslation("reset");
   const { t: account } = useTranslation("account");
   const navigate = useNavigate();
+  const here = useHere();
   const id = useId();
   const [failure, setFailure] = useState<ResetFailure>();
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
@@ -76,7 +79,8 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
         buttonText: t("done.login"),
         buttonLink: paths.login,
       };
-      navigate(paths.message, { replace: true, state: done });
+      if (here.current) navigate(paths.message, { replace: true, state: done });
+      else showToast(t("done.title"));
     },
   });
   const { password, confirm } = form.values;

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
@@ -17,6 +17,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDialogProps) {
   const { t } = useTranslation("settings");
   const id = useId();
+  const [sent, setSent] = useState<string>();
   // What is on its way is not called back by looking away.
   const close = () => {
     if (!busy) onClose();
@@ -24,8 +25,14 @@ export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDial
   const form = useForm<{ password: string }, "required">({
     initial: { password: "" },
     check: ({ password }) => (password === "" ? { password: "required" } : {}),
-    submit: ({ password }) => onConfirm(password),
+    submit: ({ password }) => {
+      setSent(password);
+      return onConfirm(password);
+    },
   });
+  const { password } = form.values;
+  // Told beside what was refused, until it is another.
+  const refused = wrong && !busy && sent === password;
   return (
     <Dialog
       title={t("confirm.title")}
@@ -48,7 +55,7 @@ export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDial
           type="password"
           autoComplete="current-password"
           hint={t("confirm.why")}
-          error={form.error("password") ? t("confirm.required") : wrong ? t("confirm.wrong") : undefined}
+          error={form.error("password") ? t("confirm.required") : refused ? t("confirm.wrong") : undefined}
         />
       </form>
     </Dialog>

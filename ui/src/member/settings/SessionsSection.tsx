@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Dialog } from "../../components/Dialog";
+import { useHeir } from "../../components/heir";
 import { PhoneIcon } from "../../components/icons-member";
 import { Badge, Note } from "../../components/Paper";
 import { Puck, Row } from "../../components/Row";
@@ -41,10 +42,11 @@ export function SessionsSection({ sessions }: { sessions: UseQueryResult<Session
     setAsked(undefined);
   };
 
+  const heading = useHeir<HTMLHeadingElement>(asked ? undefined : sessions.data?.length);
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
   return (
     <section className={css.section}>
-      <h2 className={text.t3} id="sessions">
+      <h2 className={text.t3} id="sessions" ref={heading}>
         {t("sessions.title")}
       </h2>
       <Loaded of={sessions} skeleton={<RowSkeleton count={2} />} failed={t("sessions.failed")}>

@@ -1,8 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { userQuery } from "../../api/member";
-import { programmeQuery } from "../../api/programme";
 import { Radio } from "../../components/Choice";
 import { classes } from "../../components/classes";
 import { MailIcon } from "../../components/icons-member";
@@ -20,10 +17,8 @@ import { useLanguageChoice } from "../../i18n/switch";
 import { paths, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
-import { passkeysQuery } from "./biometric";
-import { PushSection } from "./PushSection";
+import { DeviceSections, useDevice } from "./DeviceSections";
 import css from "./SettingsScreen.module.css";
-import { SignInSection } from "./SignInSection";
 
 // Below the fold, and seldom looked for: fetched after the rest stands.
 const AccountSections = part(async () => {
@@ -35,13 +30,11 @@ export function SettingsScreen() {
   const { t } = useTranslation("settings");
   const language = useLanguage();
   const { choose, failed } = useLanguageChoice();
-  const programme = useQuery(programmeQuery());
-  const withPasskeys = Boolean(programme.data?.passkeys);
-  const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
-  // Whose passkey it would be: until that is known a press on the switch would do nothing.
-  const user = useQuery(userQuery());
-  // All at once: a section that came between the others would move them from under a thumb.
-  const known = !programme.isPending && !user.isPending && !(withPasskeys && passkeys.isPending);
+  const device = useDevice();
+  // All at once: a section that came between the others would move them from under a thumb. And for good: what is
+  // asked for again takes nothing away that is there.
+  const known = useRef(false);
+  known.current ||= !device.pending;
   return (
     <Screen title={t("title")} info={t("info")}>
       <section className={css.section}>
@@ -70,10 +63,9 @@ export function SettingsScreen() {
           </div>
         )}
       </section>
-      {known ? (
+      {known.current ? (
         <>
-          {programme.data?.passkeys && <SignInSection />}
-          {programme.data?.vapidKey && <PushSection vapidKey={programme.data.vapidKey} />}
+          <DeviceSections {...device} />
           <div className={css.section}>
             <div className={layout.card}>
               <RowLink
@@ -94,10 +86,10 @@ export function SettingsScreen() {
           <AccountSections>
             <div className={css.sign}>
               <Wordmark height={34} />
-              {programme.data && (
+              {device.programme && (
                 <p className={text.t5}>
                   <span className={text.sr}>{t("version")} </span>
-                  {programme.data.version}
+                  {device.programme.version}
                 </p>
               )}
             </div>

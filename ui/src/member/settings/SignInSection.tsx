@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { userQuery } from "../../api/member";
 import { Blossom } from "../../components/Blossom";
+import { useHeir } from "../../components/heir";
 import { CheckIcon, FingerprintIcon } from "../../components/icons-basic";
 import { Note } from "../../components/Paper";
 import { Puck, Row, RowSwitch } from "../../components/Row";
@@ -36,6 +37,7 @@ export function SignInSection() {
   const [removing, setRemoving] = useState<Passkey>();
   const [wrong, setWrong] = useState(false);
   const [failure, setFailure] = useState<Exclude<BiometricFailure, PasswordFailure>>();
+  const heading = useHeir<HTMLHeadingElement>(removing ? undefined : passkeys?.length);
   const here = passkeys && passkeyHere(passkeys);
   const on = isOnHere(user, passkeys);
   const supported = passkeysSupported() || inNativeApp();
@@ -85,7 +87,9 @@ export function SignInSection() {
   };
   return (
     <section className={css.section}>
-      <h2 className={text.t3}>{t("signIn")}</h2>
+      <h2 className={text.t3} ref={heading}>
+        {t("signIn")}
+      </h2>
       <div className={layout.card}>
         {supported ? (
           <RowSwitch {...row} on={on} onClick={() => (here ? setRemoving(here) : void enable())} />

@@ -82,3 +82,47 @@ it("a session that is being ended is not kept by Esc", async () => {
   pressEsc();
   expect(screen.getByRole("alertdialog")).toBeTruthy();
 });
+
+it("the heading has the focus of a session that was ended", async () => {
+  const json = { headers: { "Content-Type": "application/json" } };
+  let sessions = [SESSION];
+  const stub = vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    if (init?.method === "DELETE") sessions = [];
+    return init?.method === "DELETE"
+      ? new Response(null, { status: 204 })
+      : new Response(JSON.stringify(sessions), json);
+  });
+  queryClient.clear();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Sessions />
+    </QueryClientProvider>,
+  );
+  const end = await screen.findByRole("button", { name: /Firefox/ });
+  end.focus();
+  fireEvent.click(end);
+  await act(async () => fireEvent.click(named("sessions.end")));
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2 })));
+  stub.mockRestore();
+});
+
+it("a password that was refused is not called wrong while it is mended, nor on its way", async () => {
+  const dialog = (busy: boolean, wrong: boolean) => (
+    <PasswordDialog busy={busy} wrong={wrong} onConfirm={async () => {}} onClose={() => {}} />
+  );
+  const { rerender } = render(dialog(false, false));
+  const type = (value: string) =>
+    fireEvent.input(screen.getByLabelText("confirm.password"), { target: { value } });
+  const told = () => screen.queryByText("confirm.wrong") !== null;
+  type("once");
+  await act(async () => fireEvent.click(named("confirm.go")));
+  rerender(dialog(false, true));
+  expect(told()).toBe(true);
+  type("twice");
+  expect(told()).toBe(false);
+  await act(async () => fireEvent.click(named("confirm.go")));
+  rerender(dialog(true, true));
+  expect(told()).toBe(false);
+  rerender(dialog(false, true));
+  expect(told()).toBe(true);
+});

@@ -28,6 +28,15 @@ it("a device that our server does not take is not left subscribed", async () => 
   expect(unsubscribe).toHaveBeenCalledTimes(1);
 });
 
+it("a browser in which no worker became active is given up on", async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", { serviceWorker: { ready: new Promise(() => {}) } });
+  const refused = expect(subscribeToPush("key", "en")).rejects.toThrow("no service worker");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await refused;
+  vi.useRealTimers();
+});
+
 it("one that it takes is, and a member who says no is no error", async () => {
   status = 200;
   expect(await subscribeToPush("key", "en")).toBe(true);

@@ -2,11 +2,21 @@ import { registerBrowser } from "../../api/push";
 import { toBase64Url } from "../../device/passkeys";
 import { currentSubscription } from "../../device/push";
 
+const READY_MS = 10_000;
+
 /** This browser's subscription to the programme that has this key; none for one to its predecessor. */
 export async function subscriptionUnder(vapidKey: string): Promise<PushSubscription | undefined> {
   const subscription = await currentSubscription();
   const key = subscription?.options.applicationServerKey;
   return key && toBase64Url(key) !== vapidKey ? undefined : subscription;
+}
+
+/** The worker that hears the push service; fails where none became active, for which the browser would wait for ever. */
+function worker(): Promise<ServiceWorkerRegistration> {
+  return Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, reject) => setTimeout(reject, READY_MS, new Error("no service worker"))),
+  ]);
 }
 
 /**
@@ -15,7 +25,7 @@ export async function subscriptionUnder(vapidKey: string): Promise<PushSubscript
  */
 export async function subscribeToPush(vapidKey: string, language: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await worker();
   // One under another key would stand in the way: nobody can write to it any more.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });

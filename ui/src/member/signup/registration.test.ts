@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { dropRegistration, signupCodes } from "./signup";
+import { dropRegistration, signUp, signupCodes } from "./signup";
 
 const opened = () => Response.json({ success: true, captcha: { provider: "none" }, registrationId: "r" });
 const expired = () =>
@@ -63,4 +63,26 @@ describe("a code for a sign-up", () => {
     answering(expired);
     expect(await signupCodes.email.verify("mei@example.hk", "123456")).toEqual({ key: "expired" });
   });
+});
+
+it("a sign-up leaves nothing on the device of whoever was remembered there before", async () => {
+  localStorage.setItem("rememberMe", "true");
+  localStorage.setItem("rememberUserIdentifier", "ah.fai@example.hk");
+  const about = { firstName: "Mei", lastName: "Chan", password: "Kapok-26", confirm: "Kapok-26" };
+  const account = {
+    ...about,
+    referralCode: "",
+    email: "mei@example.hk",
+    phone: undefined,
+    captcha: undefined,
+  };
+  const made = () => Response.json({ success: true });
+  const refused = () => Response.json({ code: "login_failed", message: "No", status: 401 }, { status: 401 });
+  answering(opened, made, refused);
+  expect(await signUp(account, "first try")).toBe("made");
+  expect(localStorage.getItem("rememberMe")).toBe("true");
+  answering(made, () => Response.json({ success: true, token: "t", user: { _id: "m1" } }));
+  expect(await signUp(account, "first try")).toBe("in");
+  expect(localStorage.getItem("rememberMe")).toBeNull();
+  expect(localStorage.getItem("rememberUserIdentifier")).toBeNull();
 });

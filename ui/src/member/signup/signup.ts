@@ -7,7 +7,7 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { isStrongPassword } from "../../components/rules";
-import { inTab } from "../../device/storage";
+import { inTab, onDevice } from "../../device/storage";
 
 type Registration = components["schemas"]["RegistrationAnswer"];
 
@@ -179,12 +179,19 @@ export async function signUp(account: NewAccount, again: "first try" | "after a 
   return (await signIn(account)) ? "in" : "made";
 }
 
+/** Nobody asked this device to remember the new member, and the log in offers whoever was here before no more. */
+function forgetLastMember() {
+  for (const name of ["rememberMe", "rememberUserIdentifier"]) onDevice.remove(name);
+}
+
 async function signIn({ email, phone, password }: NewAccount): Promise<boolean> {
   try {
     const answer = await call("post", "/api/auth/login", {
       body: { userIdentifier: email ?? phone ?? "", userPassword: password, rememberMe: false },
     });
-    return enter(answer) === undefined;
+    if (enter(answer) !== undefined) return false;
+    forgetLastMember();
+    return true;
   } catch {
     return false;
   }

@@ -3,8 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useKept, useTypedBefore } from "../../api/useKept";
+import { showToast } from "../../components/Toaster";
 import { useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
+import { useHere } from "../../components/useHere";
 import { type MessageState, paths } from "../../paths";
 import {
   ABOUT_PLACES,
@@ -33,13 +35,17 @@ function widgetOf(captcha: { provider: string; siteKey?: string | null } | undef
 /** Under this it outlives the page: a phone may drop it while its owner looks for the code. */
 const KEPT = "signup";
 
-type Kept = Record<"firstName" | "lastName" | "referralCode" | "email" | "phone", string>;
+type Kept = Record<"firstName" | "lastName" | "email" | "phone", string> & {
+  /** As it was typed, be it to nothing; not there while it is still the link's. */
+  referralCode?: string;
+};
 
 /** Everything that a sign-up knows, over both of its steps. */
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
   const words = useRefusalWords();
   const navigate = useNavigate();
+  const here = useHere();
   const registration = useQuery(registrationQuery());
   const captcha = registration.data?.captcha;
   const before = useTypedBefore<Kept>(KEPT);
@@ -57,13 +63,14 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
       lastName: before.lastName ?? "",
       password: "",
       confirm: "",
-      referralCode: given.referralCode || (before.referralCode ?? ""),
+      referralCode: before.referralCode ?? given.referralCode,
     },
     check: checkAbout,
     submit: async () => given.onContinue(),
   });
   const { firstName, lastName, referralCode } = about.values;
-  const typed: Kept = { firstName, lastName, referralCode, email: email.typed, phone: phone.typed };
+  const typed: Kept = { firstName, lastName, email: email.typed, phone: phone.typed };
+  if (referralCode !== given.referralCode) typed.referralCode = referralCode;
   useKept(KEPT, typed);
   // A page that is loaded again runs no such end.
   useEffect(() => dropRegistration, []);
@@ -111,6 +118,10 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
         captcha: proof,
       };
       const outcome = await signUp(account, cut.current ? "after a cut line" : "first try");
+      if (!here.current) {
+        if (outcome === "in" || outcome === "made") showToast(t("made.title"));
+        return;
+      }
       if (outcome === "in") return navigate(paths.home, { replace: true });
       if (outcome === "made") {
         const made: MessageState = {

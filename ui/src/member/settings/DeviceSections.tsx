@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { userQuery } from "../../api/member";
+import { programmeQuery } from "../../api/programme";
+import { RowSkeleton } from "../../components/Skeletons";
+import { ErrorState } from "../../components/States";
+import { passkeysQuery } from "./biometric";
+import { PushSection } from "./PushSection";
+import css from "./SettingsScreen.module.css";
+import { SignInSection } from "./SignInSection";
+
+/** What this device can be set to do, as far as it is known. */
+export function useDevice() {
+  const programme = useQuery(programmeQuery());
+  const withPasskeys = Boolean(programme.data?.passkeys);
+  const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
+  // Whose passkey it would be: until that is known a press on the switch would do nothing.
+  const user = useQuery(userQuery());
+  const lost = [programme, user].filter(({ data, isError }) => isError && !data);
+  return {
+    programme: programme.data,
+    pending: programme.isPending || user.isPending || (withPasskeys && passkeys.isPending),
+    // Nothing but the passkeys needs the member.
+    lost: programme.data && !withPasskeys ? [] : lost,
+  };
+}
+
+/** The sign-in and the notifications of this device, or a word that they did not load. */
+export function DeviceSections({ programme, pending, lost }: ReturnType<typeof useDevice>) {
+  const { t } = useTranslation();
+  if (lost.length > 0)
+    return (
+      <ErrorState
+        title={t("failedTitle")}
+        error={lost[0]?.error ?? null}
+        onRetry={() => {
+          for (const query of lost) query.refetch();
+        }}
+      />
+    );
+  if (pending)
+    return (
+      <div className={css.section}>
+        <RowSkeleton count={3} />
+      </div>
+    );
+  return (
+    <>
+      {programme?.passkeys && <SignInSection />}
+      {programme?.vapidKey && <PushSection vapidKey={programme.vapidKey} />}
+    </>
+  );
+}
