@@ -22,10 +22,10 @@ test.use(DESK_WINDOW);
 
 const NAME = "Ka Yan Lau";
 
-/** The first bytes of a file that a link keeps. */
-async function download(page: Page, name: string): Promise<Buffer> {
+/** A file that a link keeps, or a button where a second person may have to agree. */
+async function download(page: Page, name: string, by = link): Promise<Buffer> {
   const waiting = page.waitForEvent("download");
-  await link(page, name).click();
+  await by(page, name).click();
   return readFile(await (await waiting).path());
 }
 
@@ -205,7 +205,9 @@ inEachLanguage(() => {
     await expect(theirs).toHaveCount(2);
     await write("The owner took one");
     await button(other, say("deskMember:export.open")).click();
-    const data = JSON.parse((await download(other, say("deskMember:export.submit"))).toString("utf8"));
+    const data = JSON.parse(
+      (await download(other, say("deskMember:export.submit"), button)).toString("utf8"),
+    );
     expect(data.notes.map(({ text }: { text: string }) => text)).toContain("The owner took one");
   });
 });
@@ -250,7 +252,7 @@ test("a person takes their data along and leaves", async ({ page, say, server })
   const member = await newMember(server, { points: 30 });
   await signIn(page, say, OPERATOR, recordPath(desk.members, member._id));
   await button(page, say("deskMember:export.open")).click();
-  const data = JSON.parse((await download(page, say("deskMember:export.submit"))).toString("utf8"));
+  const data = JSON.parse((await download(page, say("deskMember:export.submit"), button)).toString("utf8"));
   expect(data.profile.email).toBe(member.email);
   await button(page.getByRole("dialog"), say("desk:done")).click();
 

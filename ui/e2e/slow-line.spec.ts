@@ -1,0 +1,64 @@
+// A transfer whose answer takes its time, and a visitor whose cookies say more than is true.
+import { paths } from "../src/paths";
+import { button, heading, link, logIn } from "./support/app";
+import { expect, test } from "./support/fixtures";
+import { newMember } from "./support/people";
+
+test("points that are on their way are sent once, whoever goes back and confirms again", async ({
+  page,
+  say,
+  server,
+}) => {
+  const [giver, taker] = [await newMember(server, { points: 100 }), await newMember(server)];
+  await logIn(page, say, giver.email);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const keys: (string | null)[] = [];
+  await page.route("**/api/transaction/transfer", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? null);
+    // It is done, and its answer takes a while.
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await page.goto(paths.transfer);
+  await page.getByRole("textbox", { name: say("transfer:recipient") }).fill(taker.email);
+  await page.getByRole("textbox", { name: say("transfer:amount") }).fill("40");
+  await button(page, say("transfer:review")).click();
+  await button(page, say("transfer:confirm")).click();
+  await expect.poll(() => keys.length).toBe(1);
+  await page.goBack();
+  await expect(heading(page, say("transfer:title"))).toBeVisible();
+  await expect(button(page, say("transfer:unanswered.review"))).toHaveCount(0);
+  await button(page, say("transfer:review")).click();
+  await expect(heading(page, say("transfer:reviewTitle"))).toBeVisible();
+  answer();
+  await expect(heading(page, say("transfer:sent", { count: 40, amount: "40" }))).toBeVisible();
+  expect(keys.length).toBe(1);
+  await page.goto(paths.points);
+  await expect(page.getByText("−40")).toHaveCount(1);
+});
+
+test("cookies of a session that is over send nobody away from what is open to all", async ({
+  page,
+  say,
+  server,
+  context,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/");
+  const member = await newMember(server);
+  await logIn(page, say, member.email);
+  await expect(link(page, say("nav.me"))).toBeVisible();
+  const kept = (await context.cookies()).filter(({ name }) => name === "userInfo");
+  await context.clearCookies();
+  await context.addCookies(kept);
+  // All that can wait until the first screen is there begins with this call.
+  const begun = page.waitForResponse("**/api/analytics/pageview");
+  await page.goto(paths.forgot);
+  await begun;
+  await page.waitForLoadState("networkidle");
+  await expect(page).toHaveURL(paths.forgot);
+});
