@@ -1,5 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
-import { inTab, onDevice } from "../device/storage";
+import { mayRemember } from "../device/remembered";
+import { inTab } from "../device/storage";
 import { cachedUser } from "./member";
 import { NetworkError } from "./problem";
 import { queryClient } from "./queries";
@@ -34,7 +35,7 @@ const kept = new Map<string, KeptQuery>();
 const worthKeeping = ({ queryKey, state }: Query) => KEPT.has(queryKey[0]) && state.status === "success";
 
 /** On a device that may remember the member it outlives the tab, elsewhere not. */
-const remembered = () => onDevice.get("rememberMe") === "true" && "caches" in globalThis;
+const remembered = () => mayRemember() && "caches" in globalThis;
 
 async function keep() {
   const member = cachedUser()?._id;

@@ -1,3 +1,4 @@
+import { mayRemember } from "./remembered";
 import { inTab, onDevice } from "./storage";
 
 /** Whom the member gave to, and which transfers have no answer. */
@@ -5,7 +6,7 @@ export const RECENT = "recentRecipients";
 export const OPEN = "transfer:open";
 
 /** Where that is kept: only a device that may remember the member remembers it beyond the tab. */
-export const place = () => (onDevice.get("rememberMe") === "true" ? onDevice : inTab);
+export const place = () => (mayRemember() ? onDevice : inTab);
 
 /** Nothing of it is left: the member is gone for good. */
 export function forgetTransfers() {

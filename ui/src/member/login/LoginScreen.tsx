@@ -12,13 +12,13 @@ import { Screen } from "../../components/Screen";
 import { ScreenWaiting } from "../../components/Skeletons";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
+import { remember, rememberedIdentifier } from "../../device/remembered";
 import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
 import { leftFrom } from "./left";
 import { type Credentials, checkCredentials, type FieldError, type LoginFailure, login } from "./login";
-import { remember, rememberedIdentifier } from "./remembered";
 
 // Apart from the words of every visit: few need them.
 const LeftNote = part(async () => {

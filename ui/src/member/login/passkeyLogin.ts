@@ -3,9 +3,9 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
 import { offersPasskeys, type PasskeyProof, passkeysSupported, provePasskey } from "../../device/passkeys";
+import { remember } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
 import { enter, type LoginFailure } from "./login";
-import { remember } from "./remembered";
 
 type Remember = "remember" | "forget";
 type Challenge = Awaited<ReturnType<typeof challenge>>;

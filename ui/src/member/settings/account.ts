@@ -6,6 +6,7 @@ import type { components } from "../../api/schema";
 import { forgetSession } from "../../api/session";
 import { forgetTransfers } from "../../device/given";
 import { clearTab } from "../../device/host";
+import { forgetRemembered } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
 
 export type Session = components["schemas"]["SessionView"];
@@ -97,7 +98,8 @@ function saveFile(name: string, text: string) {
 /** Nothing on this device may speak of somebody who has left. */
 function forgetHere() {
   forgetSession();
-  for (const name of ["rememberMe", "rememberUserIdentifier", "credentialId"]) onDevice.remove(name);
+  forgetRemembered();
+  onDevice.remove("credentialId");
   forgetTransfers();
   clearTab();
   queryClient.clear();

@@ -7,7 +7,8 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { isStrongPassword } from "../../components/rules";
-import { inTab, onDevice } from "../../device/storage";
+import { forgetRemembered } from "../../device/remembered";
+import { inTab } from "../../device/storage";
 
 type Registration = components["schemas"]["RegistrationAnswer"];
 
@@ -179,18 +180,14 @@ export async function signUp(account: NewAccount, again: "first try" | "after a 
   return (await signIn(account)) ? "in" : "made";
 }
 
-/** Nobody asked this device to remember the new member, and the log in offers whoever was here before no more. */
-function forgetLastMember() {
-  for (const name of ["rememberMe", "rememberUserIdentifier"]) onDevice.remove(name);
-}
-
 async function signIn({ email, phone, password }: NewAccount): Promise<boolean> {
   try {
     const answer = await call("post", "/api/auth/login", {
       body: { userIdentifier: email ?? phone ?? "", userPassword: password, rememberMe: false },
     });
     if (enter(answer) !== undefined) return false;
-    forgetLastMember();
+    // Nobody asked this device to remember the new member, and the log in offers whoever was here before no more.
+    forgetRemembered();
     return true;
   } catch {
     return false;

@@ -1,0 +1,24 @@
+import { onDevice } from "./storage";
+
+// The identifier only: a password is never stored.
+const IDENTIFIER = "rememberUserIdentifier";
+const FLAG = "rememberMe";
+
+/** Whether this device may remember the member beyond the tab. */
+export const mayRemember = () => onDevice.get(FLAG) === "true";
+
+/** Who logged in here last, if they asked to be remembered. */
+export function rememberedIdentifier(): string | undefined {
+  return mayRemember() ? (onDevice.get(IDENTIFIER) ?? undefined) : undefined;
+}
+
+export function remember(identifier: string, wanted: "remember" | "forget") {
+  if (wanted === "forget") return forgetRemembered();
+  onDevice.set(IDENTIFIER, identifier);
+  onDevice.set(FLAG, "true");
+}
+
+export function forgetRemembered() {
+  onDevice.remove(IDENTIFIER);
+  onDevice.remove(FLAG);
+}
