@@ -358,7 +358,7 @@ fn capabilities(parts: &Parts) -> Routes {
         .merge(crate::sessions::routes(authenticator.clone(), outbox.clone()))
         .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))
         .merge(crate::statement::routes(store.clone()))
-        .merge(crate::transfers::routes(store.clone(), limits.clone()))
+        .merge(crate::transfers::routes(authenticator.clone()))
 }
 
 fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {

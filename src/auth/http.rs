@@ -15,7 +15,7 @@ use crate::http::cookies::{self, SameSite, SetCookie};
 use crate::http::json::Json;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, UserAgent};
+use crate::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::http::routes::{Routes, routes};
 
 /// Names a device that has signed in before.
@@ -98,6 +98,7 @@ async fn create_login(
     address: ClientAddress,
     headers: HeaderMap,
     UserAgent(user_agent): UserAgent,
+    NamedLanguage(language): NamedLanguage,
     Json(request): Json<LoginRequest>,
 ) -> AppResult<Response> {
     let typed = [("userIdentifier", &request.user_identifier), ("userPassword", &request.user_password)];
@@ -119,6 +120,7 @@ async fn create_login(
         device: cookies::read(&headers, DEVICE_COOKIE),
         user_agent: &user_agent,
         captcha: request.captcha.as_deref(),
+        language,
     };
     let signed_in = login::sign_in(&authenticator, &attempt).await?;
     let user = authenticator.store().read_consistently(|read| UserInfo::read(read, signed_in.member))?;

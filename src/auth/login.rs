@@ -14,6 +14,7 @@ use super::{Authenticator, Member, device_words};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::keys::{Keyring, Purpose};
+use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{base64url, random_bytes, same};
 use crate::config::CaptchaProvider;
@@ -61,6 +62,8 @@ pub(super) struct Attempt<'a> {
     pub(super) user_agent: &'a str,
     /// The captcha's answer, if the request carries one.
     pub(super) captcha: Option<&'a str>,
+    /// What it wants to be answered in, if it says so.
+    pub(super) language: Option<Language>,
 }
 
 /// A member who has just signed in.
@@ -116,7 +119,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         Verdict::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
         _ => None,
     };
-    let (kind, remember, member) = (attempt.kind, attempt.remember, credentials.id);
+    let (kind, remember, language, member) = (attempt.kind, attempt.remember, attempt.language, credentials.id);
     let words = device_words(attempt.user_agent);
     let granted = store
         .write(move |tx| {
@@ -125,6 +128,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
                 members::rehash_password(tx, member, &hash)?;
             }
             let granted = sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)?;
+            members::follow_language(tx, member, language)?;
             if let Some(words) = words {
                 sessions::name_device(tx, granted.session, &words)?;
             }

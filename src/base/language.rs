@@ -45,7 +45,12 @@ impl Language {
     /// The first language of an `Accept-Language` header that Kapok speaks, by weight
     /// (RFC 9110 section 12.5.4); English when there is none.
     pub fn from_accept_language(header: &str) -> Self {
-        let mut best = (0_u32, Language::En);
+        Self::named_in_accept_language(header).unwrap_or_default()
+    }
+
+    /// The same, and `None` where the header names none of ours.
+    pub fn named_in_accept_language(header: &str) -> Option<Self> {
+        let mut best = (0_u32, None);
         for range in header.split(',').take(20) {
             let mut parts = range.trim().split(';');
             let tag = parts.next().unwrap_or("").trim().to_ascii_lowercase();
@@ -55,7 +60,7 @@ impl Language {
             if let Some(language) = Self::from_tag(&tag)
                 && weight > best.0
             {
-                best = (weight, language);
+                best = (weight, Some(language));
             }
         }
         best.1

@@ -13,8 +13,26 @@ use crate::base::secret::random_bytes;
 
 /// The language of `Accept-Language`.
 pub fn language_of(headers: &HeaderMap) -> Language {
-    let wish = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    Language::from_accept_language(wish)
+    NamedLanguage::of(headers).0.unwrap_or_default()
+}
+
+/// The language of ours that a request names, if it names one: a script's silence is no wish for English.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedLanguage(pub Option<Language>);
+
+impl NamedLanguage {
+    fn of(headers: &HeaderMap) -> Self {
+        let wish = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+        Self(Language::named_in_accept_language(wish))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for NamedLanguage {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Language {

@@ -223,6 +223,11 @@ pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonNam
     queries::set_names(tx, id, first, last)
 }
 
+/// Notes the language in which a member's own device asks, if it names one: mails and messages are written in it.
+pub fn follow_language(tx: &Tx<'_>, id: MemberId, named: Option<Language>) -> AppResult<()> {
+    named.map_or(Ok(()), |language| queries::set_language(tx, id, language))
+}
+
 /// Adds a verified address where there was none.
 pub fn set_email(tx: &Tx<'_>, id: MemberId, email: &Email) -> AppResult<()> {
     queries::set_email(tx, id, email)

@@ -4,6 +4,7 @@ use super::{Credentials, MemberRecord, NewMember, PersonName, Status};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::id::MemberId;
+use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
 use crate::store::{Read, Row, Tx, params};
@@ -140,6 +141,14 @@ pub(super) fn set_password(tx: &Tx<'_>, id: MemberId, password_hash: &str) -> Ap
         "update member set password_hash = :password_hash where id = :id",
         params! { ":id": id, ":password_hash": password_hash },
     )
+}
+
+pub(super) fn set_language(tx: &Tx<'_>, id: MemberId, language: Language) -> AppResult<()> {
+    tx.execute(
+        "update member set language = :language where id = :id and language != :language",
+        params! { ":id": id, ":language": language },
+    )?;
+    Ok(())
 }
 
 pub(super) fn raise_epoch(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {

@@ -34,7 +34,9 @@ pub struct ProgrammeConfig {
     colours: Colours,
     /// Points that HK$1 usually earns, as a decimal string.
     points_per_hkd: PointsRate,
-    /// Whether a new password of staff needs 15 characters of any kind, rather than 8 of four kinds.
+    /// Whether a new password of a member needs 15 characters of any kind, rather than 8 of four kinds.
+    long_passwords: bool,
+    /// The same of staff.
     long_staff_passwords: bool,
     /// The languages that it speaks; the first is the default.
     languages: Vec<Language>,
@@ -91,6 +93,7 @@ impl ProgrammeConfig {
             programme_name: String::new(),
             colours: Colours::default(),
             points_per_hkd: PointsRate::ZERO,
+            long_passwords: config.auth.password_policy == PasswordPolicy::Length15,
             long_staff_passwords: config.staff_password_policy() == PasswordPolicy::Length15,
             languages: Language::ALL.to_vec(),
             captcha,

@@ -18,7 +18,7 @@ use crate::http::cookies::{self, Cookies};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
+use crate::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::http::routes::{Routes, routes};
 
 /// Refreshes that one source may ask for.
@@ -55,13 +55,15 @@ async fn refresh_session(
     State(Sessions { authenticator, outbox }): State<Sessions>,
     address: ClientAddress,
     headers: HeaderMap,
+    NamedLanguage(language): NamedLanguage,
 ) -> AppResult<Response> {
     authenticator.limits().count_source(REFRESHES, address.source())?;
     let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
         return Err(UNAUTHENTICATED.into());
     };
     let keys = authenticator.keys().clone();
-    let rotation = authenticator.store().write(move |tx| super::renew(tx, &keys, &token, address.source())).await?;
+    let rotation =
+        authenticator.store().write(move |tx| super::renew(tx, &keys, &token, address.source(), language)).await?;
     match rotation {
         Rotation::Rotated(member, granted) => {
             let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;

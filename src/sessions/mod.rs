@@ -9,6 +9,7 @@ use crate::audit::{self, Actor, Deed};
 use crate::auth::sessions::{self, Presented, Rotation};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::keys::Keyring;
+use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::delivery::{self, Message};
 use crate::members;
@@ -19,11 +20,13 @@ pub use http::routes;
 
 /// Renews a session. One whose old secret came back is over; its member hears of it and the audit
 /// trail keeps it in the same commit: they may have a thief in the house.
-fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr) -> AppResult<Rotation> {
+fn renew(tx: &Tx<'_>, keys: &Keyring, token: &str, from: IpAddr, language: Option<Language>) -> AppResult<Rotation> {
     let Some(presented) = Presented::parse(token) else { return Ok(Rotation::Dead) };
     let rotation = sessions::rotate(tx, keys, presented)?;
-    if let Rotation::Stolen(member) = rotation {
-        tell_of_theft(tx, keys, member, from)?;
+    match rotation {
+        Rotation::Rotated(member, _) => members::follow_language(tx, member, language)?,
+        Rotation::Stolen(member) => tell_of_theft(tx, keys, member, from)?,
+        Rotation::Dead => {}
     }
     Ok(rotation)
 }

@@ -5,37 +5,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::preview::{Counted, RecipientPreview, look};
-use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, Obstacle, RECIPIENT_FAILURES, TransferReceipt, transfer};
-use crate::auth::UNAUTHENTICATED;
-use crate::auth::{Member, TrustedMember};
+use super::{ATTEMPTS, BALANCE_FAILURES, DailyAmounts, FRESH, Obstacle, RECIPIENT_FAILURES};
+use super::{TransferReceipt, transfer};
+use crate::auth::{self, Authenticator, Member, TrustedMember, UNAUTHENTICATED};
 use crate::base::contact::Identifier;
 use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::http::json::Json;
-use crate::http::limits::Limits;
 use crate::http::problem::Problem;
+use crate::http::request::ClientAddress;
 use crate::http::routes::{Routes, routes};
 use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::members;
-use crate::store::Store;
-
-#[derive(Clone)]
-struct Transfers {
-    store: Store,
-    limits: Limits,
-}
 
 /// The calls of transfers.
-pub fn routes(store: Store, limits: Limits) -> Routes {
-    Routes::new()
-        .routes(routes!(create_transfer))
-        .routes(routes!(preview_recipient))
-        .with_state(Transfers { store, limits })
+pub fn routes(authenticator: Authenticator) -> Routes {
+    Routes::new().routes(routes!(create_transfer)).routes(routes!(preview_recipient)).with_state(authenticator)
 }
 
 /// Who gets how much.
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct TransferRequest {
     /// E-mail, phone, short id, or the text of a member's QR code.
     #[serde(default)]
@@ -45,6 +36,9 @@ struct TransferRequest {
     #[serde(default)]
     #[schema(value_type = i64, minimum = 1)]
     amount: Value,
+    /// In place of a fresh sign-in, once the server asked for one by `reauth_required`.
+    #[serde(default)]
+    current_password: Option<String>,
 }
 
 /// The request as it is compared with a repeated one.
@@ -84,15 +78,24 @@ impl TransferRequest {
     responses((status = 200, body = TransferReceipt), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_transfer(
-    State(Transfers { store, limits }): State<Transfers>,
+    State(authenticator): State<Authenticator>,
     TrustedMember(member): TrustedMember,
     key: IdempotencyKey,
-    Json(request): Json<TransferRequest>,
+    address: ClientAddress,
+    Json(mut request): Json<TransferRequest>,
 ) -> AppResult<Answer> {
+    let (store, limits) = (authenticator.store(), authenticator.limits());
     limits.count(ATTEMPTS, member.id.as_bytes())?;
+    // No part of the order: the same key with a password asks for the same transfer.
+    let typed = request.current_password.take();
     let order = request.check()?;
+    let mut signed_in_at = member.signed_in_at;
+    if typed.is_some() {
+        auth::reauthenticate(&authenticator, &member, FRESH, typed.as_deref(), address.source()).await?;
+        signed_in_at = store.clock().now();
+    }
     let daily_amounts = match limits.enabled() {
-        true => DailyAmounts::Limited { signed_in_at: member.signed_in_at },
+        true => DailyAmounts::Limited { signed_in_at },
         false => DailyAmounts::Unlimited,
     };
     let (answer, obstacle) = store
@@ -120,12 +123,12 @@ async fn create_transfer(
     responses((status = 200, body = RecipientPreview), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 429, body = Problem)))]
 async fn preview_recipient(
-    State(Transfers { store, limits }): State<Transfers>,
+    State(authenticator): State<Authenticator>,
     member: Member,
     Path(typed): Path<String>,
 ) -> AppResult<Json<RecipientPreview>> {
     // The check character is read before anybody is looked up, so a slip of the finger is free.
     let short_id = ShortId::parse(&typed).ok_or(NOT_FOUND)?;
-    let counted = if limits.enabled() { Counted::Yes } else { Counted::No };
-    Ok(store.write(move |tx| look(tx, member.id, &short_id, counted)).await?.map(Json)?)
+    let counted = if authenticator.limits().enabled() { Counted::Yes } else { Counted::No };
+    Ok(authenticator.store().write(move |tx| look(tx, member.id, &short_id, counted)).await?.map(Json)?)
 }

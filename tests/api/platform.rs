@@ -1,9 +1,10 @@
 //! What every call shares: problems, headers, limits on size, the web app, the probes.
 
+use kapok::config::PasswordPolicy;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::TestServer;
+use crate::support::{TestServer, quiet};
 
 #[tokio::test]
 async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
@@ -185,6 +186,7 @@ async fn the_programme_tells_clients_what_they_need() {
     assert_eq!(config["languages"], json!(["en", "zh", "zhhk"]));
     assert_eq!(config["captcha"]["provider"], "none");
     assert_eq!(config["walletRequired"], true);
+    assert_eq!(config["longPasswords"], false);
     let pictures = config["tutorialImages"].as_array().expect("a list").clone();
     assert_eq!(pictures.len(), 8);
     for picture in pictures {
@@ -196,4 +198,14 @@ async fn the_programme_tells_clients_what_they_need() {
         assert!(answer.text.contains(word) && answer.text.contains("\n1. "), "{language}");
     }
     server.visitor().get("/api/privacy-policy?lang=fr").await.expect_problem(400, "invalid_parameter");
+}
+
+#[tokio::test]
+async fn members_are_told_when_a_password_has_to_be_long() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.auth.password_policy = PasswordPolicy::Length15;
+    })
+    .await;
+    assert_eq!(server.visitor().get("/api/config").await.expect(200)["longPasswords"], true);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
-use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet, until};
+use crate::support::{Caller, Device, PASSWORD, TestMember, TestServer, quiet, until};
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0";
 
@@ -132,6 +132,63 @@ async fn a_new_password_renews_the_session_that_set_it() {
     browser.post("/api/auth/refresh", json!({})).await.expect(200);
     copy.set_cookie("refreshToken", &old.1);
     copy.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_new_password_whose_answer_was_lost_looks_like_no_theft_for_ten_seconds() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let mut password = PASSWORD;
+    for (seconds, next, told) in [(9, "Peak-tram-1888", 0), (11, "Star-ferry-1898", 1)] {
+        let browser = server.visitor().browser();
+        browser.sign_in(&member.email, password).await;
+        let before = browser.cookie("refreshToken").expect("a cookie");
+        browser.put("/api/auth/updateUser", json!({ "password": next })).await.expect(200);
+        password = next;
+        server.clock.advance(Duration::from_secs(seconds));
+        let unaware = server.visitor().browser();
+        unaware.set_cookie("refreshToken", &before);
+        unaware.post("/api/auth/refresh", json!({})).await.expect_problem(401, "unauthenticated");
+        browser.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+        let again = server.visitor().browser();
+        again.sign_in(&member.email, password).await;
+        let inbox = again.get("/api/notification/notifications").await.expect(200);
+        let lines = inbox["data"].as_array().expect("lines");
+        let ended = lines.iter().filter(|line| line["title"]["en"] == "We ended one of your sign-ins").count();
+        assert_eq!(ended, told, "after {seconds} seconds");
+    }
+}
+
+#[tokio::test]
+async fn a_member_is_written_to_in_the_language_of_the_device_that_they_used_last() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let language = async || {
+        let script = server.visitor();
+        // Names no language, and so changes none.
+        script.sign_in(&member.email, PASSWORD).await;
+        script.get("/api/auth/getUserInfo").await.expect(200)["language"].clone()
+    };
+    let speaking = |tag: &str| server.visitor().browser().with_header("accept-language", tag);
+    let browser = speaking("zh-Hant-HK");
+    browser.sign_in(&member.email, PASSWORD).await;
+    assert_eq!(language().await, "zhhk");
+    server.visitor().post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
+    let mail = server.message_to(&member.email).await;
+    assert!(mail["subject"].as_str().is_some_and(|subject| subject.contains("密碼")), "{mail}");
+
+    let changed = speaking("zh-Hans");
+    changed.set_cookie("refreshToken", &browser.cookie("refreshToken").expect("a cookie"));
+    changed.post("/api/auth/refresh", json!({})).await.expect(200);
+    assert_eq!(language().await, "zh");
+    speaking("fr, *;q=0.5").sign_in(&member.email, PASSWORD).await;
+    assert_eq!(language().await, "zh", "a language that nobody here speaks is no wish for English");
+
+    let mut device = Device::at(&server);
+    device.register_for(&member).await.expect(200);
+    device.user_handle = Some(member.id.as_bytes().to_vec());
+    device.sign_in(&speaking("en-HK")).await.expect(200);
+    assert_eq!(language().await, "en");
 }
 
 #[tokio::test]

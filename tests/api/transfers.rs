@@ -232,6 +232,27 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
 }
 
 #[tokio::test]
+async fn the_password_stands_in_for_a_fresh_sign_in_under_the_same_key() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let (ada, ben) = (server.member_with(50_000).await, server.member().await);
+    server.clock.advance(std::time::Duration::from_secs(660));
+    let order =
+        |password: Option<&str>| json!({ "recipient": ben.email, "amount": 6_000, "currentPassword": password });
+    let send = async |password| ada.caller.post_once(TRANSFER, "one-look", order(password)).await;
+    send(None).await.expect_problem(403, "reauth_required");
+    send(Some("Wrong-one#9")).await.expect_problem(401, "reauthentication_required");
+    assert_eq!(ada.points().await, 50_000, "neither moves anything");
+    let done = send(Some(crate::support::PASSWORD)).await;
+    let told = send(None).await;
+    assert_eq!(done.expect(200), told.expect(200), "the password is no part of what is asked for");
+    assert_eq!((ada.points().await, ben.points().await), (44_000, 6_000));
+}
+
+#[tokio::test]
 async fn a_short_id_shows_a_covered_name_before_points_go_there() {
     let server = TestServer::start_with(|config| {
         quiet(config);

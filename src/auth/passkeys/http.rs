@@ -18,7 +18,7 @@ use crate::http::json::Json;
 use crate::http::limits::Limit;
 use crate::http::origin::is_from_browser;
 use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, UserAgent};
+use crate::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::http::routes::{Routes, routes};
 
 /// Challenges that one source may ask for.
@@ -116,6 +116,7 @@ async fn verify_biometric(
     address: ClientAddress,
     headers: HeaderMap,
     UserAgent(user_agent): UserAgent,
+    NamedLanguage(language): NamedLanguage,
     Json(request): Json<SignInRequest, BODY_LIMIT>,
 ) -> AppResult<Response> {
     authenticator.limits().count_source(SIGN_INS, address.source())?;
@@ -123,7 +124,8 @@ async fn verify_biometric(
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
-    let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent)).await?;
+    let told = (device_words(&user_agent), language);
+    let (member, granted) = super::sign_in(&authenticator, &request, kind, told).await?;
     let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
     let device = login::mark_device(authenticator.keys(), cookies::read(&headers, DEVICE_COOKIE), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))

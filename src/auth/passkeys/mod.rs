@@ -12,6 +12,7 @@ use super::sessions::{self, Granted, Owner, SessionKind};
 use super::{Authenticator, Member};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId};
+use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::random_bytes;
 use crate::members::{self, Status};
@@ -187,7 +188,7 @@ async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,
     kind: SessionKind,
-    device: Option<String>,
+    (device, language): (Option<String>, Option<Language>),
 ) -> AppResult<(MemberId, Granted)> {
     let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
     let party = authenticator.relying_party().ok_or_else(refused)?;
@@ -209,6 +210,7 @@ async fn sign_in(
                 return Err(refused());
             }
             let granted = sessions::open(tx, Owner::Member(known.id), known.epoch, kind, remember)?;
+            members::follow_language(tx, known.id, language)?;
             if let Some(device) = device {
                 sessions::name_device(tx, granted.session, &device)?;
             }

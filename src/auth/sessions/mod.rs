@@ -187,7 +187,7 @@ pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
 pub enum Rotation {
     /// New secrets, or the same new ones once more for a second tab.
     Rotated(MemberId, Box<Granted>),
-    /// No live session.
+    /// No live session; or one that was renewed just now, and is over for want of its new secrets.
     Dead,
     /// A secret that had been replaced long ago: somebody has a copy. The session is over, and
     /// whoever asked tells its member.
@@ -207,7 +207,6 @@ pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
         expires: row.expires,
     };
     queries::replace_secrets(tx, &granted, row.idle_until)?;
-    queries::drop_predecessor(tx, session)?;
     Ok(Some(granted))
 }
 
@@ -225,7 +224,7 @@ pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResul
         session: presented.session,
         access,
         access_expires,
-        refresh: Some(refresh),
+        refresh: Some(refresh.clone()),
         remember,
         expires: row.expires,
     };
@@ -236,11 +235,14 @@ pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResul
         return Ok(Rotation::Rotated(row.member, Box::new(granted)));
     }
     let within_grace = row.rotated_at.is_some_and(|at| at.plus(PREDECESSOR_GRACE) > now);
-    if within_grace && row.previous_refresh_hash.is_some_and(|previous| presented.matches(&previous)) {
+    let predecessor = row.previous_refresh_hash.is_some_and(|previous| presented.matches(&previous));
+    if within_grace && predecessor && same(&hash(&refresh), &row.refresh_hash) {
         return Ok(Rotation::Rotated(row.member, Box::new(grant(row.access_expires))));
     }
     queries::delete(tx, presented.session)?;
-    Ok(Rotation::Stolen(row.member))
+    // What a renewal replaced moments ago yields nothing more. But the answer with the new secrets may have been lost
+    // on its way to the member, and that is no theft.
+    Ok(if within_grace && predecessor { Rotation::Dead } else { Rotation::Stolen(row.member) })
 }
 
 /// The secrets that follow a refresh secret. Derived, so that its second use within the grace

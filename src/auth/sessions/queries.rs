@@ -164,10 +164,6 @@ pub(super) fn replace_secrets(tx: &Tx<'_>, granted: &Granted, idle_until: Timest
     )
 }
 
-pub(super) fn drop_predecessor(tx: &Tx<'_>, id: SessionId) -> AppResult<()> {
-    tx.execute_one("update session set previous_refresh_hash = null where id = :id", params! { ":id": id })
-}
-
 pub(super) fn set_device(tx: &Tx<'_>, id: SessionId, device: &str) -> AppResult<()> {
     tx.execute_one("update session set device = :device where id = :id", params! { ":id": id, ":device": device })
 }

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Pip } from "./Blossom";
 import { classes } from "./classes";
 import css from "./Field.module.css";
@@ -8,16 +8,29 @@ import { StencilNumber } from "./StencilNumber";
 // More digits than any balance has, and still a safe integer.
 const DIGITS = 12;
 
+/** The digits of a whole number, typed or pasted, in any width and grouped or not; undefined for anything else. */
+export function wholeNumber(typed: string): string | undefined {
+  const plain = typed.normalize("NFKC");
+  // One or two digits behind a comma are cents somewhere.
+  if (/,\d{1,2}$/.test(plain)) return undefined;
+  const digits = plain.replace(/[\s,]/g, "").replace(/^0+/, "");
+  return /^\d*$/.test(digits) && digits.length <= DIGITS ? digits : undefined;
+}
+
 interface AmountFieldProps extends FieldFrameProps {
   name: string;
   /** Digits only, without leading zeros; empty for nothing. */
   value: string;
   onChange(digits: string): void;
+  /** What is said of anything but a whole number. */
+  notWhole: string;
 }
 
 /** Whole points in stencil numerals, drawn over a real input. */
-export function AmountField({ name, value, onChange, ...frame }: AmountFieldProps) {
+export function AmountField({ name, value, onChange, notWhole, ...given }: AmountFieldProps) {
   const id = useId();
+  const [refused, setRefused] = useState(false);
+  const frame = refused ? { ...given, error: notWhole } : given;
   return (
     <FieldFrame {...frame} id={id}>
       <div className={classes(css.box, css.amount, Boolean(frame.error) && css.error)}>
@@ -34,9 +47,12 @@ export function AmountField({ name, value, onChange, ...frame }: AmountFieldProp
           aria-invalid={frame.error ? true : undefined}
           aria-describedby={frame.error || frame.hint ? `${id}-hint` : undefined}
           onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, "").replace(/^0+/, "").slice(0, DIGITS);
+            const typed = wholeNumber(event.currentTarget.value);
+            // Less than what was meant would be another amount: the one before stays.
+            const digits = typed ?? value;
+            setRefused(typed === undefined);
             event.currentTarget.value = digits;
-            onChange(digits);
+            if (digits !== value) onChange(digits);
           }}
         />
       </div>

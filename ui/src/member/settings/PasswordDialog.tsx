@@ -1,9 +1,5 @@
-import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
-import { Field } from "../../components/Field";
-import { useForm } from "../../components/useForm";
+import { PasswordProof } from "../../components/PasswordProof";
 
 interface PasswordDialogProps {
   busy: boolean;
@@ -14,50 +10,17 @@ interface PasswordDialogProps {
 }
 
 /** Who changes how an account is entered shows once more who they are. */
-export function PasswordDialog({ busy, wrong, onConfirm, onClose }: PasswordDialogProps) {
+export function PasswordDialog(props: PasswordDialogProps) {
   const { t } = useTranslation("settings");
-  const id = useId();
-  const [sent, setSent] = useState<string>();
-  // What is on its way is not called back by looking away.
-  const close = () => {
-    if (!busy) onClose();
+  const words = {
+    title: t("confirm.title"),
+    password: t("confirm.password"),
+    why: t("confirm.why"),
+    required: t("confirm.required"),
+    wrong: t("confirm.wrong"),
+    cancel: t("confirm.cancel"),
+    go: t("confirm.go"),
+    busy: t("biometricBusy"),
   };
-  const form = useForm<{ password: string }, "required">({
-    initial: { password: "" },
-    check: ({ password }) => (password === "" ? { password: "required" } : {}),
-    submit: ({ password }) => {
-      setSent(password);
-      return onConfirm(password);
-    },
-  });
-  const { password } = form.values;
-  // Told beside what was refused, until it is another.
-  const refused = wrong && !busy && sent === password;
-  return (
-    <Dialog
-      title={t("confirm.title")}
-      onClose={close}
-      actions={
-        <>
-          <Button kind="quiet" disabled={busy} onClick={close}>
-            {t("confirm.cancel")}
-          </Button>
-          <Button type="submit" form={id} busy={busy && t("biometricBusy")}>
-            {t("confirm.go")}
-          </Button>
-        </>
-      }
-    >
-      <form id={id} onSubmit={form.onSubmit} noValidate>
-        <Field
-          {...form.field("password")}
-          label={t("confirm.password")}
-          type="password"
-          autoComplete="current-password"
-          hint={t("confirm.why")}
-          error={form.error("password") ? t("confirm.required") : refused ? t("confirm.wrong") : undefined}
-        />
-      </form>
-    </Dialog>
-  );
+  return <PasswordProof words={words} {...props} />;
 }

@@ -128,12 +128,13 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
           label={t("amount")}
           aside={balance === undefined ? undefined : t("balanceIs", { amount: formatPoints(balance) })}
           value={draft.amount}
+          notWhole={t("errors.notWhole")}
           onChange={(digits) => onChange({ ...draft, amount: digits })}
           required
           error={short ? t("errors.short", { balance: formatPoints(balance) }) : undefined}
           hint={
             balance !== undefined && amount > 0
-              ? t("remaining", { amount: formatPoints(balance - amount) })
+              ? t("remaining", { count: balance - amount, amount: formatPoints(balance - amount) })
               : undefined
           }
         />

@@ -4,6 +4,7 @@ import { Pip } from "../../components/Blossom";
 import { Breakable } from "../../components/Breakable";
 import { Button } from "../../components/Button";
 import { Note, Receipt as Slip } from "../../components/Paper";
+import { PasswordProof } from "../../components/PasswordProof";
 import { Screen } from "../../components/Screen";
 import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints } from "../../i18n/format";
@@ -18,6 +19,10 @@ interface ReviewStepProps {
   /** Why the last attempt did not work. */
   failure: Failure | undefined;
   onConfirm(): void;
+  /** The password is wanted too, or another than the last. */
+  proof: "needed" | "wrong" | undefined;
+  onProof(password: string): void;
+  onUnproven(): void;
   onEdit(): void;
 }
 
@@ -25,7 +30,7 @@ const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: "
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** Who and how much, before anything moves. */
-export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: ReviewStepProps) {
+export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...asked }: ReviewStepProps) {
   const { t } = useTranslation("transfer");
   const balance = useBalance();
   const name = useRecipientName(order.recipient);
@@ -90,6 +95,24 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit }: Revie
           <Note tone="pollen">{t("final")}</Note>
         )}
       </div>
+      {asked.proof && (
+        <PasswordProof
+          words={{
+            title: t("proof.title"),
+            password: t("proof.password"),
+            why: t("proof.why"),
+            required: t("proof.required"),
+            wrong: t("proof.wrong"),
+            cancel: t("proof.cancel"),
+            go: t("proof.go"),
+            busy: t("sending"),
+          }}
+          busy={sending}
+          wrong={asked.proof === "wrong"}
+          onConfirm={asked.onProof}
+          onClose={asked.onUnproven}
+        />
+      )}
     </Screen>
   );
 }

@@ -15,6 +15,7 @@ import {
   keptReceipt,
   type Order,
   orderOf,
+  proofFor,
   send,
 } from "./order";
 import { ReviewStep } from "./ReviewStep";
@@ -46,29 +47,39 @@ export function TransferScreen() {
   // That of the review which is open or was last.
   const key = useRef<string>(undefined);
   // Here and not in the review, so that an answer is not missed by going back meanwhile.
-  const transfer = useMutation({ mutationFn: (order: Order) => send(order, key.current) });
+  const transfer = useMutation({
+    mutationFn: ({ order, password }: { order: Order; password?: string | undefined }) =>
+      send(order, key.current, password),
+  });
+  const [proof, setProof] = useState<"needed" | "wrong">();
 
   const change = (next: Draft) => {
     keepDraft(next);
     setDraft(next);
   };
   const order = orderOf(draft);
-  const confirm = (order: Order) => {
+  const confirm = (order: Order, password?: string) => {
     key.current ??= keyTo(order);
-    transfer.mutate(order, {
-      onSuccess: (sent) => {
-        reviewed.current = false;
-        change(EMPTY);
-        setReceipt(sent);
-        // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
-        const past = now.current === "review" ? { from, over: "review" } : {};
-        navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
+    transfer.mutate(
+      { order, password },
+      {
+        onSuccess: (sent) => {
+          setProof(undefined);
+          reviewed.current = false;
+          change(EMPTY);
+          setReceipt(sent);
+          // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
+          const past = now.current === "review" ? { from, over: "review" } : {};
+          navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
+        },
+        onError: (error) => {
+          const wanted = proofFor(error);
+          setProof(wanted);
+          // Refused for good: what is confirmed next is another try.
+          if (!wanted && error instanceof ApiProblem && isFinal(error.status)) key.current = undefined;
+        },
       },
-      onError: (error) => {
-        // Refused for good: what is confirmed next is another try.
-        if (error instanceof ApiProblem && isFinal(error.status)) key.current = undefined;
-      },
-    });
+    );
   };
   // Whoever left while the points were on their way, and is back before they came, is told of it as if they had stayed.
   const start = useRef(confirm);
@@ -97,6 +108,9 @@ export function TransferScreen() {
         failure={transfer.error ? failureOf(transfer.error) : undefined}
         onEdit={() => navigate(-1)}
         onConfirm={() => confirm(order)}
+        proof={proof}
+        onProof={(password) => confirm(order, password)}
+        onUnproven={() => setProof(undefined)}
       />
     );
   }
@@ -110,6 +124,7 @@ export function TransferScreen() {
         // What is on its way goes on, and ends with its receipt.
         if (!transfer.isPending) {
           transfer.reset();
+          setProof(undefined);
           key.current = keyTo(order);
         }
         navigate(paths.transfer, { state: { ...withBack, step: "review", from } });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem, NetworkError } from "../../api/problem";
-import { EMPTY, failureOf, keepDraft, keptDraft, orderOf, send } from "./order";
+import { EMPTY, failureOf, keepDraft, keptDraft, orderOf, proofFor, send } from "./order";
 import { isOnItsWay, keyTo, unanswered } from "./unanswered";
 
 const order = { recipient: "ka.wing@example.hk", amount: 350 };
@@ -170,6 +170,22 @@ describe("a transfer", () => {
     expect(unanswered()).toEqual([]);
     localStorage.setItem("transfer:open", "{");
     expect(unanswered()).toEqual([]);
+  });
+
+  it("is sent with the password once that is asked for, under the same key where it is given", async () => {
+    const look = keyTo(order);
+    const bodies: unknown[] = [];
+    answer(json(403, { code: "reauth_required", message: "Log in" }), done);
+    const plain = globalThis.fetch;
+    vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+      bodies.push(JSON.parse(String(init.body)));
+      return plain(address, init);
+    });
+    const refusal = await send(order, look).catch((error: unknown) => error);
+    expect([proofFor(refusal), failureOf(refusal)]).toEqual(["needed", { key: "unproven" }]);
+    await send(order, look, "Peak-tram-1888");
+    expect(keys).toEqual([look, look]);
+    expect(bodies).toEqual([order, { ...order, currentPassword: "Peak-tram-1888" }]);
   });
 
   it("has another key for another amount", async () => {

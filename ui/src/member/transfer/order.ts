@@ -11,7 +11,7 @@ import { intentTo } from "./unanswered";
 
 export type Receipt = components["schemas"]["TransferReceipt"];
 /** What is to be sent, and to whom. */
-export type Order = Required<components["schemas"]["TransferRequest"]>;
+export type Order = Required<Pick<components["schemas"]["TransferRequest"], "recipient" | "amount">>;
 /** As it stands in the two fields; the amount in digits. */
 export interface Draft {
   recipient: string;
@@ -42,13 +42,17 @@ export function keptDraft(): Draft {
 
 /**
  * Sends the points. The same order asked for again before a final answer, after a cut line or a
- * reload, carries the same key and is paid once; so does whatever is sent under one `key`.
+ * reload, carries the same key and is paid once; so does whatever is sent under one `key`. `currentPassword` is given
+ * once the server asked for it.
  */
-export async function send(order: Order, key?: string): Promise<Receipt> {
+export async function send(order: Order, key?: string, currentPassword?: string): Promise<Receipt> {
   const purpose = intentTo(order, key);
   const arrived = purpose.sending();
   const receipt = await once(purpose, (key) =>
-    call("post", "/api/transaction/transfer", { headers: { "Idempotency-Key": key }, body: order }),
+    call("post", "/api/transaction/transfer", {
+      headers: { "Idempotency-Key": key },
+      body: currentPassword === undefined ? order : { ...order, currentPassword },
+    }),
   )
     .catch((error) => {
       // A first try that was turned away at the door (401, 429) is no transfer whose end nobody knows.
@@ -74,11 +78,19 @@ export function keptReceipt(): Receipt | undefined {
 }
 
 /** Why the points are still here: words of the server's, or a key of ours. */
-export type Failure = { said: string } | { key: "refused" | "offline" | "failed" };
+export type Failure = { said: string } | { key: "refused" | "offline" | "failed" | "unproven" };
+
+/** Whether the server wants the password beside these points, or did not take the one that it was given. */
+export function proofFor(error: unknown): "needed" | "wrong" | undefined {
+  if (!(error instanceof ApiProblem)) return undefined;
+  if (error.code === "reauth_required") return "needed";
+  return error.code === "reauthentication_required" ? "wrong" : undefined;
+}
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { key: "offline" };
   if (!(error instanceof ApiProblem)) return { key: "failed" };
+  if (proofFor(error)) return { key: "unproven" };
   if (error.code === "transfer_refused") return { key: "refused" };
   return error.message ? { said: error.message } : { key: "failed" };
 }

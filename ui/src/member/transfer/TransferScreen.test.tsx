@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { queryClient } from "../../api/queries";
+import { keepDraft } from "./order";
+import { TransferScreen } from "./TransferScreen";
+
+const sent: { key: string | null; currentPassword?: string }[] = [];
+const answer = (status: number, body: object) => Response.json(body, { status });
+
+beforeEach(() => {
+  sent.length = 0;
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (!address.endsWith("/transfer")) return new Promise(() => {});
+    const { currentPassword } = JSON.parse(String(init.body));
+    sent.push({ key: new Headers(init.headers).get("Idempotency-Key"), currentPassword });
+    if (currentPassword === undefined) return answer(403, { code: "reauth_required", message: "Log in" });
+    if (currentPassword !== "right") return answer(401, { code: "reauthentication_required", message: "No" });
+    return answer(200, { recipient: { phone: "61234567" }, amount: 6_000, transactionId: "t", points: 1 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+const type = (password: string) =>
+  fireEvent.input(screen.getByLabelText(/^proof\.password/), { target: { value: password } });
+
+it("points that ask for the password go once it was given, and are the same ones", async () => {
+  keepDraft({ recipient: "61234567", amount: "6000" });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={["/transfer"]}>
+        <TransferScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await press("review");
+  await press("confirm");
+  await screen.findByText("proof.title");
+  await press("proof.cancel");
+  await screen.findByText("errors.unproven");
+  await press("confirm");
+  await screen.findByText("proof.title");
+  type("wrong");
+  await press("proof.go");
+  await screen.findByText("proof.wrong");
+  type("right");
+  await press("proof.go");
+  await screen.findByText("processed");
+  expect(sent.map(({ currentPassword }) => currentPassword)).toEqual([
+    undefined,
+    undefined,
+    "wrong",
+    "right",
+  ]);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
