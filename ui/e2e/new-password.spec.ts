@@ -24,6 +24,8 @@ inEachLanguage(() => {
     await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
     await send.click();
     await expect(page.getByText(say("forgot:linkSent"))).toBeVisible();
+    // Another one only once the server would send it.
+    await expect(page.getByRole("button", { name: /\d:\d\d/ })).toBeDisabled();
     await audit(page, "forgot password, link sent");
 
     const reset = await resetLinkFor(server, member.email);
@@ -85,6 +87,33 @@ inEachLanguage(() => {
     await expect(heading(page, say("forgot:done.title"))).toBeVisible();
     await logIn(page, say, member.email, NEW);
   });
+});
+
+test("a reset whose answer was lost leads to the log in", async ({ page, say, server, watch }) => {
+  watch.expectStatus(400, "/api/auth/resetPassword");
+  watch.expectCutLine();
+  const member = await newMember(server);
+  await page.goto(paths.forgot);
+  await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
+  await button(page, say("forgot:sendLink")).click();
+  await page.goto(await resetLinkFor(server, member.email));
+  await secret(page, say("reset:password")).fill(NEW);
+  await secret(page, say("reset:confirm")).fill(NEW);
+  const call = "**/api/auth/resetPassword";
+  await page.route(call, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const submit = button(page, say("reset:submit"));
+  await submit.click();
+  await expect(page.getByText(say("reset:errors.offline"))).toBeVisible();
+  await page.unroute(call);
+  await submit.click();
+  await expect(heading(page, say("reset:maybeSet.title"))).toBeVisible();
+  await audit(page, "a reset link that may have done its work");
+  await link(page, say("reset:maybeSet.login")).click();
+  await fillLogin(page, say, member.email, NEW);
+  await expect(page).toHaveURL(paths.home);
 });
 
 test("a reset ends the sessions of every other phone", async ({ page, say, server, anotherPhone, watch }) => {

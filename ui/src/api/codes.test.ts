@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { sendCode, verifyCode } from "./codes";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { contactCodes, sendCode, verifyCode } from "./codes";
 import { ApiProblem, NetworkError } from "./problem";
 
 const now = () => 1_000_000;
@@ -68,4 +68,29 @@ describe("checking a code", () => {
     });
     expect(await verifyCode("email", () => Promise.reject(new NetworkError()))).toEqual({ key: "offline" });
   });
+});
+
+describe("a code for the member signed in", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    ["sendEmailOTP", () => contactCodes.email.send("mei@example.hk")],
+    ["verifySMSOTP", () => contactCodes.phone.verify("61234567", "123456")],
+  ])(
+    "renews a session whose time is up before %s, which would take them for a visitor",
+    async (name, ask) => {
+      const calls: string[] = [];
+      let lapsed = true;
+      vi.stubGlobal("fetch", async (address: string) => {
+        const call = address.replace("/api/auth/", "");
+        calls.push(call);
+        if (call === "refresh") lapsed = false;
+        else if (lapsed)
+          return Response.json({ code: "unauthenticated", message: "Log in" }, { status: 401 });
+        return Response.json({ success: true });
+      });
+      await ask();
+      expect(calls).toEqual(["checkAuthToken", "refresh", "checkAuthToken", name]);
+    },
+  );
 });

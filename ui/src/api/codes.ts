@@ -125,7 +125,13 @@ export function contactCodesWith(
   };
 }
 
-export const contactCodes = contactCodesWith((_, ask) => ask({}));
+/** For the member signed in. */
+export const contactCodes = contactCodesWith(async (_, ask) => {
+  // Visitors may ask for codes too: the call itself would meet no 401, by which a session is renewed, and count as a
+  // visitor's where its time is up.
+  await call("get", "/api/auth/checkAuthToken");
+  return ask({});
+});
 
 /** Codes that stand in for a forgotten password. */
 export const resetCodes: CodeCalls = {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useMemo, useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "./Button";
 import { classes } from "./classes";
@@ -67,26 +67,31 @@ interface ResendButtonProps {
 export function ResendButton({ label, readyAt, disabled = false, busy = false, onClick }: ResendButtonProps) {
   const { t } = useTranslation("account");
   const left = useSecondsUntil(readyAt);
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return (
     <Button kind="quiet" small disabled={disabled || left > 0} busy={busy} onClick={onClick}>
-      {left > 0 ? t("resendIn", { time }) : label}
+      {left > 0 ? t("resendIn", { time: waitText(left) }) : label}
     </Button>
   );
 }
 
-/** Whole seconds until a moment, counting down; 0 once it has passed. */
+/** 0:45 */
+export const waitText = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Whole seconds until a moment, in ms since 1970, counting down; 0 once it has passed. */
 export function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(Date.now);
-  const waiting = moment > now;
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const over = useMemo(() => performance.now() + moment - Date.now(), [moment]);
   useEffect(() => {
-    if (moment <= Date.now()) return;
-    setNow(Date.now());
+    if (msUntil(moment, over) <= 0) return;
     const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= moment) clearInterval(timer);
+      look();
+      if (msUntil(moment, over) <= 0) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
-  }, [moment]);
-  return waiting ? Math.ceil((moment - now) / 1000) : 0;
+  }, [moment, over]);
+  return Math.max(0, Math.ceil(msUntil(moment, over) / 1000));
 }
+
+// By two clocks: one may be set back while we wait, and the other stands still while some devices sleep.
+const msUntil = (moment: number, over: number) => Math.min(moment - Date.now(), over - performance.now());

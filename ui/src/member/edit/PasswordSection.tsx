@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLongPasswords } from "../../api/longPasswords";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
@@ -28,13 +29,14 @@ export function PasswordSection({ username }: { username: string }) {
   const { t: account } = useTranslation("account");
   const done = useDone();
   const words = useFailureWords();
+  const long = useLongPasswords();
   const [asksCurrent, setAsksCurrent] = useState(false);
   const [refused, setRefused] = useState<{ sent: Change; failure: EditFailure }>();
   const form = useForm<Change, ChangeError>({
     initial: { current: "", password: "", confirm: "" },
     check: (values) => ({
       ...(asksCurrent && values.current === "" ? { current: "currentRequired" as const } : {}),
-      ...checkNewPassword(values),
+      ...checkNewPassword(values, long),
     }),
     submit: async (sent) => {
       const { current, password } = sent;
@@ -74,10 +76,11 @@ export function PasswordSection({ username }: { username: string }) {
           password={form.field("password")}
           confirm={form.field("confirm")}
           labels={{ password: t("newPassword"), confirm: t("retype") }}
-          placeholder={t("passwordPlaceholder")}
+          placeholder={t(long ? "longPlaceholder" : "passwordPlaceholder")}
           rules="while typing"
-          error={form.error("password") && account("errors.weakPassword")}
+          error={form.error("password") && account(long ? "errors.shortPassword" : "errors.weakPassword")}
           guessable={key === "guessable" ? refused?.sent.password : undefined}
+          long={long}
         />
         {said && <Note tone="plum">{said}</Note>}
         <Button

@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { Field } from "../../components/Field";
+import { takeFocus } from "../../components/heir";
+import { useSecondsUntil } from "../../components/OneTimeCode";
 import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
 import { useForm } from "../../components/useForm";
@@ -10,33 +12,43 @@ import css from "./ForgotScreen.module.css";
 import { askForLink, type ForgotFailure } from "./forgot";
 
 type Address = { email: string };
+/** For so long the server takes another wish and sends nothing. */
+const WAIT_MS = 60_000;
 
 export function useByEmail() {
   const before = useTypedBefore<Address>("forgot:email");
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<{ to: string; readyAt: number }>();
   const [failure, setFailure] = useState<ForgotFailure>();
   const form = useForm<Address, "invalidEmail">({
     initial: { email: "", ...before },
     check: ({ email }) => (isEmail(email) ? {} : { email: "invalidEmail" }),
     submit: async ({ email }) => {
       setFailure(undefined);
-      setSentTo(undefined);
+      setSent(undefined);
       const failed = await askForLink(email.trim());
       setFailure(failed);
-      if (!failed) setSentTo(email.trim());
+      if (!failed) setSent({ to: email.trim(), readyAt: Date.now() + WAIT_MS });
     },
   });
   useKept("forgot:email", form.values);
-  return { form, sentTo, failure };
+  const here = sent?.to === form.values.email.trim() ? sent : undefined;
+  const wait = useSecondsUntil(here?.readyAt ?? 0);
+  /** Whether a link went to what stands there, and how many seconds the next one has to wait. */
+  return { form, sent: here !== undefined, wait, failure };
 }
 
 /** A link, sent to the address if it belongs to anyone. */
-export function ByEmail({ id, form, sentTo, failure }: ReturnType<typeof useByEmail> & { id: string }) {
+export function ByEmail({ id, form, sent, failure }: ReturnType<typeof useByEmail> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
+  const box = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    // The button that was pressed rests now. Not to the field, which would bring the keyboard back over what is said.
+    if (sent) takeFocus(box.current?.querySelector("[role=status]"));
+  }, [sent]);
   const wrong = form.error("email") ?? (failure?.at === "email" && failure.key);
   return (
-    <form id={id} className={css.form} onSubmit={form.onSubmit} noValidate>
+    <form id={id} ref={box} className={css.form} onSubmit={form.onSubmit} noValidate>
       <Field
         {...form.field("email")}
         label={account("email")}
@@ -46,7 +58,7 @@ export function ByEmail({ id, form, sentTo, failure }: ReturnType<typeof useByEm
         error={wrong ? account("errors.invalidEmail") : undefined}
       />
       <div role="status">
-        {sentTo !== undefined && sentTo === form.values.email.trim() && (
+        {sent && (
           <Note tone="leaf">
             <p>{t("linkSent")}</p>
             <p className={text.t5}>{t("linkTime")}</p>

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { resetCodes } from "../../api/codes";
+import { useLongPasswords } from "../../api/longPasswords";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { ContactCode } from "../../components/ContactCode";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
@@ -23,13 +24,20 @@ export function useByPhone() {
   const contact = useContactCode({ ...resetCodes, first: before.phone });
   useKept("forgot:phone", { phone: contact.typed });
   const [failure, setFailure] = useState<ForgotFailure>();
+  const long = useLongPasswords();
+  // An answer was lost, and what was asked may have been done.
+  const lost = useRef(false);
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },
-    check: checkNewPassword,
+    check: (values) => checkNewPassword(values, long),
     submit: async ({ password }) => {
       setFailure(undefined);
       const failed = await resetByPhone(contact.value, password);
-      if (failed?.at === "phone") contact.refuse({ said: failed.said });
+      if (failed?.at === "form" && "key" in failed) lost.current = true;
+      if (failed?.at === "phone")
+        contact.refuse({
+          said: "said" in failed ? failed.said : t(lost.current ? "errors.maybeSet" : "errors.over"),
+        });
       if (failed) return setFailure(failed);
       const done: MessageState = {
         tone: "success",
@@ -43,11 +51,17 @@ export function useByPhone() {
     },
   });
   const { password, confirm } = form.values;
-  return { contact, form, failure, ready: password !== "" && confirm === password };
+  return { contact, form, failure, long, ready: password !== "" && confirm === password };
 }
 
 /** A code by SMS, and then the new password. */
-export function ByPhone({ id, contact, form, failure }: ReturnType<typeof useByPhone> & { id: string }) {
+export function ByPhone({
+  id,
+  contact,
+  form,
+  failure,
+  long,
+}: ReturnType<typeof useByPhone> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -65,8 +79,9 @@ export function ByPhone({ id, contact, form, failure }: ReturnType<typeof useByP
           confirm={form.field("confirm")}
           labels={{ password: t("password"), confirm: t("confirm") }}
           rules="while typing"
-          error={form.error("password") && account("errors.weakPassword")}
+          error={form.error("password") && account(long ? "errors.shortPassword" : "errors.weakPassword")}
           guessable={failure?.at === "password" ? failure.guessable : undefined}
+          long={long}
         />
       )}
       <FormFailure failure={failure} />

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Button } from "../../components/Button";
+import { waitText } from "../../components/OneTimeCode";
 import { Screen } from "../../components/Screen";
 import { Tabs } from "../../components/Segment";
 import { paths } from "../../paths";
@@ -30,10 +31,12 @@ export function ForgotScreen() {
         type="submit"
         form={id}
         block
-        disabled={!email.form.valid}
+        disabled={!email.form.valid || email.wait > 0}
         busy={email.form.busy && t("sendingLink")}
       >
-        {t(email.sentTo ? "sendAgain" : "sendLink")}
+        {email.wait > 0
+          ? t("sendAgainIn", { time: waitText(email.wait) })
+          : t(email.sent ? "sendAgain" : "sendLink")}
       </Button>
     ) : (
       phone.contact.verified && (

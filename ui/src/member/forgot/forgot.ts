@@ -7,7 +7,9 @@ export type ForgotFailure =
   | { at: "form"; said: string }
   | { at: "email"; key: "invalidEmail" }
   | { at: "password"; guessable: string }
-  | { at: "phone"; said: string };
+  | { at: "phone"; said: string }
+  /** The accepted code was used already, or too long ago. */
+  | { at: "phone"; key: "over" };
 
 /** Asks for a link by e-mail; undefined when the server took the wish, whoever the address belongs to. */
 export async function askForLink(email: string): Promise<ForgotFailure | undefined> {
@@ -34,10 +36,12 @@ export async function resetByPhone(phone: string, newPassword: string): Promise<
     if (error instanceof ApiProblem) {
       const codes = codesOf(error);
       if (codes.includes("weak_password")) return { at: "password", guessable: newPassword };
-      // The acceptance of the code has run out: a new one is needed.
+      // The acceptance of the code has run out: a new one is needed. The server speaks of a link there.
+      if (codes.includes("invalid_reset_token")) return { at: "phone", key: "over" };
       if (codes.includes("invalid_otp") || codes.includes("phone_not_verified"))
         return { at: "phone", said: error.message };
-      if (error.status === 429 && error.message) return { at: "form", said: error.message };
+      const said = error.errors[0]?.message || error.message;
+      if (error.status < 500 && said) return { at: "form", said };
     }
     return { at: "form", key: "failed" };
   }

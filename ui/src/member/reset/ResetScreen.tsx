@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
+import { useLongPasswords } from "../../api/longPasswords";
 import { Button, ButtonLink } from "../../components/Button";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
@@ -11,9 +12,13 @@ import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { useHere } from "../../components/useHere";
 import { type MessageState, paths, resetPath, withBack } from "../../paths";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./ResetScreen.module.css";
 import { type ResetFailure, resetPassword } from "./reset";
+
+/** Used up, or perhaps by this page's own try, whose answer was lost. */
+type DeadLink = "dead" | "maybeSet";
 
 /** Beside what the router keeps with this entry of the history. */
 const KEPT = "resetToken";
@@ -32,7 +37,7 @@ export function ResetScreen() {
   const { t } = useTranslation("reset");
   const given = useParams().token;
   const [token] = useState(() => given ?? keptToken());
-  const [dead, setDead] = useState(false);
+  const [dead, setDead] = useState<DeadLink>();
   useLayoutEffect(() => {
     // Past the router, which would take the same screen for a new one.
     const { [KEPT]: _, ...state } = window.history.state ?? {};
@@ -45,32 +50,50 @@ export function ResetScreen() {
       <Screen
         title={t("title")}
         footer={
-          <ButtonLink block to={paths.forgot} state={withBack}>
-            {t("dead.again")}
-          </ButtonLink>
+          <div className={layout.stack}>
+            {dead === "maybeSet" && (
+              <ButtonLink block to={paths.login}>
+                {t("maybeSet.login")}
+              </ButtonLink>
+            )}
+            <ButtonLink
+              block
+              kind={dead === "maybeSet" ? "quiet" : "leaf"}
+              to={paths.forgot}
+              state={withBack}
+            >
+              {t("dead.again")}
+            </ButtonLink>
+          </div>
         }
       >
-        <ErrorState title={t("dead.title")} text={t("dead.text")} />
+        <ErrorState title={t(`${dead ?? "dead"}.title`)} text={t(`${dead ?? "dead"}.text`)} />
       </Screen>
     );
   }
-  return <ResetForm token={token} onDead={() => setDead(true)} />;
+  return <ResetForm token={token} onDead={setDead} />;
 }
 
-function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
+function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): void }) {
   const { t } = useTranslation("reset");
   const { t: account } = useTranslation("account");
   const navigate = useNavigate();
   const here = useHere();
   const id = useId();
   const [failure, setFailure] = useState<ResetFailure>();
+  const long = useLongPasswords();
+  // An answer was lost: the link may have died of what was asked then.
+  const lost = useRef(false);
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },
-    check: checkNewPassword,
+    check: (values) => checkNewPassword(values, long),
     submit: async ({ password }) => {
       setFailure(undefined);
       const failed = await resetPassword(token, password);
-      if (failed && "key" in failed && failed.key === "dead") return onDead();
+      if (failed && "key" in failed) {
+        if (failed.key === "dead") return onDead(lost.current ? "maybeSet" : "dead");
+        lost.current = true;
+      }
       if (failed) return setFailure(failed);
       const done: MessageState = {
         tone: "success",
@@ -107,8 +130,9 @@ function ResetForm({ token, onDead }: { token: string; onDead(): void }) {
           labels={{ password: t("password"), confirm: t("confirm") }}
           required
           rules="shown"
-          error={form.error("password") && account("errors.weakPassword")}
+          error={form.error("password") && account(long ? "errors.shortPassword" : "errors.weakPassword")}
           guessable={failure && "guessable" in failure ? failure.guessable : undefined}
+          long={long}
         />
         <Failure failure={failure} />
       </form>

@@ -20,7 +20,8 @@ export async function resetPassword(token: string, password: string): Promise<Re
       if (error.code === "invalid_reset_token") return { key: "dead" };
       if (error.errors.some(({ code }) => code === "weak_password") || error.code === "weak_password")
         return { guessable: password };
-      if (error.message) return { said: error.message };
+      const said = error.errors[0]?.message || error.message;
+      if (error.status < 500 && said) return { said };
     }
     return { key: "failed" };
   }

@@ -16,10 +16,10 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
-  const { about, refusal } = signup;
+  const { about, long, refusal } = signup;
   const error = (name: "firstName" | "lastName" | "password" | "referralCode") => {
     const key = about.error(name);
-    if (key === "weakPassword") return account("errors.weakPassword");
+    if (key === "weakPassword") return account(long ? "errors.shortPassword" : "errors.weakPassword");
     const refused = key && key !== "passwordMismatch" ? ({ place: name, key } as const) : refusal(name);
     return refused && words(refused);
   };
@@ -54,6 +54,7 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
           required
           rules="shown"
           error={error("password")}
+          long={long}
         />
         <Field
           {...about.field("referralCode")}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
@@ -45,4 +45,23 @@ it("a code that nobody typed gives way to a link's", () => {
   open("");
   reload("?referralcode=LINK");
   expect(code().value).toBe("LINK");
+});
+
+it("says in the server's words why a sign-up cannot begin", async () => {
+  const told = { code: "rate_limited", message: "Too many sign-ups from here. Try again in an hour." };
+  vi.stubGlobal("fetch", async (address: string) =>
+    address.endsWith("/initRegistration") ? Response.json(told, { status: 429 }) : Response.json({}),
+  );
+  queryClient.clear();
+  open("");
+  for (const [label, value] of [
+    ["firstName", "Mei"],
+    ["lastName", "Chan"],
+    ["password", "Peak-tram-1888"],
+    ["confirm", "Peak-tram-1888"],
+  ] as const)
+    fireEvent.input(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "continue" })));
+  await screen.findByText(told.message);
+  expect(screen.queryByText("errors.notOpened")).toBeNull();
 });

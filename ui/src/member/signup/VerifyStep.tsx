@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { ApiProblem } from "../../api/problem";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
 import { classes } from "../../components/classes";
@@ -30,7 +31,10 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
       {registration.isError && (
         <div className={css.dead}>
           <Note tone="plum">
-            <p>{t("errors.notOpened")}</p>
+            <p>
+              {(registration.error instanceof ApiProblem && registration.error.message) ||
+                t("errors.notOpened")}
+            </p>
             <div className={css.again}>
               <Button
                 kind="quiet"

@@ -75,11 +75,12 @@ export type AboutYou = {
 };
 export type AboutError = "firstNameRequired" | "lastNameRequired" | "weakPassword" | "passwordMismatch";
 
-export function checkAbout(values: AboutYou): Partial<Record<keyof AboutYou, AboutError>> {
+/** `long` is the rule of programmes that ask for length instead of kinds of characters. */
+export function checkAbout(values: AboutYou, long = false): Partial<Record<keyof AboutYou, AboutError>> {
   const errors: Partial<Record<keyof AboutYou, AboutError>> = {};
   if (values.firstName.trim() === "") errors.firstName = "firstNameRequired";
   if (values.lastName.trim() === "") errors.lastName = "lastNameRequired";
-  if (!isStrongPassword(values.password)) errors.password = "weakPassword";
+  if (!isStrongPassword(values.password, long)) errors.password = "weakPassword";
   if (values.confirm !== values.password) errors.confirm = "passwordMismatch";
   return errors;
 }

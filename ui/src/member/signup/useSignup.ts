@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { useLongPasswords } from "../../api/longPasswords";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { showToast } from "../../components/Toaster";
 import { useContactCode } from "../../components/useContactCode";
@@ -56,6 +57,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const cut = useRef(false);
+  const long = useLongPasswords();
 
   const about = useForm<AboutYou, AboutError>({
     initial: {
@@ -65,7 +67,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
       confirm: "",
       referralCode: before.referralCode ?? given.referralCode,
     },
-    check: checkAbout,
+    check: (values) => checkAbout(values, long),
     submit: async () => given.onContinue(),
   });
   const { firstName, lastName, referralCode } = about.values;
@@ -145,6 +147,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
 
   return {
     about,
+    long,
     email,
     phone,
     person,
