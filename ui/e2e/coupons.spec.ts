@@ -1,6 +1,6 @@
 import { paths } from "../src/paths";
-import { button, link } from "./support/app";
-import { BOOKS, withCoupon } from "./support/coupon";
+import { button, heading, link } from "./support/app";
+import { BOOKS, openBooks, withCoupon } from "./support/coupon";
 import { expect, test } from "./support/fixtures";
 
 test("a coupon that was asked for without a line does not open by itself when the line is back", async ({
@@ -73,4 +73,37 @@ test("a coupon whose answer was lost shows its code when it is asked for again",
   await coupon.click();
   await button(question, say("rewards:open.open")).click();
   await expect(page.getByRole("timer")).toHaveAccessibleName(/4:[0-5]\d/);
+});
+
+test("a coupon that is open is shown again after the system ended the app, with the list out of reach", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  await withCoupon(page, say, server);
+  await page.evaluate(() => localStorage.setItem("rememberMe", "true"));
+  await openBooks(page, say);
+  await page.evaluate(() => sessionStorage.clear());
+  watch.expectStatus(503, "/api/redeem/myredeems");
+  await page.route("**/api/redeem/myredeems*", (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(paths.rewards);
+  await expect(page.getByRole("timer")).toHaveAccessibleName(/4:[0-5]\d/);
+  await expect(heading(page, BOOKS)).toBeVisible();
+  await button(page, say("close")).click();
+  await button(page, say("rewards:leave.leave")).click();
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  await page.goto(paths.rewards);
+  await expect(page.getByText(say("rewards:error"))).toBeVisible();
+  await expect(page.getByRole("timer"), "closed is closed").toHaveCount(0);
+});
+
+test("whoever logs out takes their open coupon along", async ({ page, say, server }) => {
+  await withCoupon(page, say, server);
+  await page.evaluate(() => localStorage.setItem("rememberMe", "true"));
+  await openBooks(page, say);
+  await page.goto(paths.profile);
+  await button(page, say("profile:logOut")).click();
+  await expect(page).toHaveURL(paths.login);
+  expect(await page.evaluate(() => localStorage.getItem("coupon:asked"))).toBeNull();
 });

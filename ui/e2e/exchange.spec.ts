@@ -16,7 +16,9 @@ inEachLanguage((language) => {
     await audit(page, `a confirmed exchange among the rewards, ${language}`);
     await tile.click();
     const told = page.getByRole("dialog");
-    await expect(told.getByText(say("rewards:exchange.confirmed", { points: "3,000" }))).toBeVisible();
+    await expect(
+      told.getByText(say("rewards:exchange.confirmed", { count: 3000, points: "3,000" })),
+    ).toBeVisible();
     await expect(told.getByText("0x5290 84…E416 9EE7")).toBeVisible();
     await audit(page, `a confirmed exchange, ${language}`);
     await button(told, say("rewards:exchange.open")).click();

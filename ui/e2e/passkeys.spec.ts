@@ -202,6 +202,36 @@ test("a browser that makes no passkey says that the device may be the reason", a
   await expect(biometric).toHaveAttribute("aria-checked", "false");
 });
 
+test("a device that has a passkey already is switched on again without another one", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server);
+  const device = await Authenticator.install(page);
+  await logIn(page, say, member.email);
+  await turnOn(page, say);
+  await page.evaluate(() => localStorage.removeItem("credentialId"));
+  await turnOn(page, say);
+  await expect(page.getByText(say("settings:biometricTurned.on"))).toBeVisible();
+  expect(await device.count()).toBe(1);
+});
+
+test("the native app's own passkey is told by a tick, with no switch", async ({ page, say, server }) => {
+  const member = await newMember(server);
+  await Authenticator.install(page);
+  await logIn(page, say, member.email);
+  await turnOn(page, say);
+  await page.evaluate(() => {
+    localStorage.removeItem("credentialId");
+    sessionStorage.setItem("isNative", "true");
+  });
+  await page.goto(paths.settings);
+  await expect(page.getByText(say("settings:biometricState.on"))).toBeVisible();
+  await expect(page.getByRole("switch", { name: say("settings:biometric") })).toHaveCount(0);
+  await audit(page, "biometric login that the native app turned on");
+});
+
 test("in the native app, the app is asked instead", async ({ page, say, server }) => {
   const member = await newMember(server);
   await page.addInitScript(() => {

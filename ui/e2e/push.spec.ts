@@ -289,3 +289,32 @@ test("a subscription to a programme of another key counts as off, and is replace
   const { vapidKey } = await (await page.request.get("/api/config")).json();
   expect(await page.evaluate(() => localStorage.getItem("test:subscribed"))).toBe(vapidKey);
 });
+
+test("the next member on a browser hears nothing before they switch it on themselves", async ({
+  page,
+  say,
+  server,
+}) => {
+  const first = await switchedOn(page, say, server, service);
+  const logOut = async () => {
+    await page.goto(paths.profile);
+    await button(page, say("profile:logOut")).click();
+    await expect(page).toHaveURL(paths.login);
+  };
+  await logOut();
+  const told: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/subscribe")) told.push(request.url());
+  });
+  const second = await newMember(server);
+  await logIn(page, say, second.email);
+  await page.goto(paths.settings);
+  await expect(theSwitch(page, say)).toHaveAttribute("aria-checked", "false");
+  // Longer than it takes the app to look.
+  await page.waitForTimeout(4_000);
+  expect(told).toEqual([]);
+  await logOut();
+  const again = page.waitForResponse("**/api/auth/subscribe");
+  await logIn(page, say, first.email);
+  expect((await again).ok(), "whoever asked for it").toBe(true);
+});

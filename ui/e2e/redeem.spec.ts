@@ -47,7 +47,7 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await page.goto(paths.redeem);
     await button(page, `${REFILL[language]} 600 ${say("pointsWord")}`).click();
-    await expect(page.getByText(say("redeem:short", { amount: "500" }))).toBeVisible();
+    await expect(page.getByText(say("redeem:short", { count: 500, amount: "500" }))).toBeVisible();
     await audit(page, "an item that costs too much");
     await redeem(page, say, `${REFILL[language]} 600 ${say("pointsWord")}`);
     await expect(page.getByText(say("redeem:result.insufficient.text"))).toBeVisible();
@@ -85,7 +85,9 @@ inEachLanguage((language) => {
     await expect(tile).toContainText(say("rewards:processing"));
     await tile.press("Enter");
     const told = page.getByRole("dialog");
-    await expect(told.getByText(say("rewards:exchange.processing", { points: "3,000" }))).toBeVisible();
+    await expect(
+      told.getByText(say("rewards:exchange.processing", { count: 3000, points: "3,000" })),
+    ).toBeVisible();
     await expect(told.getByText("0x5290 84…E416 9EE7")).toBeVisible();
     await audit(page, "an exchange in process");
     await button(told, say("close")).click();
@@ -97,7 +99,9 @@ inEachLanguage((language) => {
     await expect(tile).toContainText(say("rewards:rejected"));
     await expect(tile).toContainText(say("rewards:rejectedNote"));
     await tile.click();
-    await expect(told.getByText(say("rewards:exchange.rejected", { points: "3,000" }))).toBeVisible();
+    await expect(
+      told.getByText(say("rewards:exchange.rejected", { count: 3000, points: "3,000" })),
+    ).toBeVisible();
     await audit(page, "a rejected exchange");
     await link(told, say("rewards:exchange.why")).click();
     await expect(page.getByText(REASON)).toContainText(name);

@@ -157,6 +157,10 @@ test("a picture is read without the camera, and not after the scanner was closed
   });
   await page.locator("input[type=file]").setInputFiles(await picture(page, "late"));
   await expect(page.getByText(say("scan:readingPicture"))).toBeVisible();
+  await expect(button(page, say("scan:picture")), "it stays where it is").toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
   const live = () =>
     page.evaluate(() => {
       const stream = document.querySelector("video")?.srcObject;
@@ -167,4 +171,33 @@ test("a picture is read without the camera, and not after the scanner was closed
   await page.evaluate(() => window.dispatchEvent(new Event("go on")));
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: say("transfer:recipient") })).toHaveValue("");
+});
+
+test("a camera that another app took while the page was out of sight is told of", async ({ page, say }) => {
+  await logIn(page, say, ALICE.email);
+  await page.goto(paths.scan);
+  await expect(page.getByText(say("scan:hint"))).toBeVisible();
+  await page.evaluate(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const taken = () => Promise.reject(new DOMException("no", "NotReadableError"));
+    Object.assign(navigator.mediaDevices, { getUserMedia: taken });
+    window.addEventListener("given back", () => {
+      Object.assign(navigator.mediaDevices, { getUserMedia: ask });
+    });
+  });
+  const see = (hidden: boolean) =>
+    page.evaluate((out) => {
+      Object.defineProperty(document, "hidden", { value: out, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await see(true);
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector("video")?.srcObject), "the camera is put out")
+    .toBeNull();
+  await see(false);
+  await expect(heading(page, say("scan:failures.busy.title"))).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("given back")));
+  await see(true);
+  await see(false);
+  await expect(page.getByText(say("scan:hint"))).toBeVisible();
 });

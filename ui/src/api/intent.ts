@@ -33,11 +33,6 @@ export function intent(name: string, details: unknown, place: Strings = inTab): 
   };
 }
 
-/** Whether an intent of that name waits for its final answer. */
-export function isOpen(name: string): boolean {
-  return inTab.get(slotOf(name)) !== null;
-}
-
 /** A final answer ends an intent: done, or refused by the rules. A lost line, 401, 429 and 5xx do not. */
 export function isFinal(status: number): boolean {
   return status < 400 || (status !== 401 && status !== 429 && status < 500);

@@ -1,12 +1,15 @@
 import { inNativeApp, nativePushToken } from "../device/host";
 import { currentSubscription } from "../device/push";
-import { inTab } from "../device/storage";
+import { inTab, onDevice } from "../device/storage";
 import { call } from "./call";
 import { cachedUser } from "./member";
 import type { components } from "./schema";
 import { TOLD } from "./session";
 
 type Device = components["schemas"]["SubscribeRequest"];
+
+/** Who switched notifications on in this browser. Another member who logs in here has not asked for any. */
+const ASKED_BY = "push:member";
 
 const mark = (address: string, language: string) => `${cachedUser()?._id} ${language} ${address}`;
 
@@ -22,12 +25,26 @@ export async function registerBrowser(subscription: PushSubscription, language: 
   const { p256dh, auth } = keys ?? {};
   if (!endpoint || !p256dh || !auth) throw new Error("a subscription without an address or keys");
   await tell({ subscription: { endpoint, keys: { p256dh, auth } } }, endpoint, language);
+  onDevice.set(ASKED_BY, cachedUser()?._id ?? "");
+}
+
+/** This browser's subscription; undefined where it has none, and where another member asked for it. */
+export async function ownSubscription(): Promise<PushSubscription | undefined> {
+  const own = (onDevice.get(ASKED_BY) ?? cachedUser()?._id) === cachedUser()?._id;
+  return own ? await currentSubscription() : undefined;
 }
 
 /** The device hears nothing any more. */
 export async function forgetBrowser(endpoint: string) {
   inTab.remove(TOLD);
   await call("post", "/api/auth/unsubscribe", { body: { endpoint } });
+  onDevice.remove(ASKED_BY);
+}
+
+/** The member is gone for good, and their subscription with them. */
+export async function dropSubscription() {
+  onDevice.remove(ASKED_BY);
+  await (await currentSubscription())?.unsubscribe();
 }
 
 /**
@@ -41,7 +58,7 @@ async function registerAgain(language: string) {
     if (!told(fcmToken)) await tell({ isNative: true, fcmToken }, fcmToken, language);
     return;
   }
-  const subscription = await currentSubscription();
+  const subscription = await ownSubscription();
   if (subscription && !told(subscription.endpoint)) await registerBrowser(subscription, language);
 }
 

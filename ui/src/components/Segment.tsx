@@ -71,6 +71,7 @@ export function Tabs<V extends string>({
     onChoose(option.value);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
+  const none = options.every((option) => option.value !== chosen);
   return (
     <>
       <div
@@ -80,7 +81,7 @@ export function Tabs<V extends string>({
         ref={list}
         onKeyDown={move}
       >
-        {options.map((option) => (
+        {options.map((option, at) => (
           <button
             key={option.value}
             type="button"
@@ -88,7 +89,8 @@ export function Tabs<V extends string>({
             id={`${id}-${option.value}`}
             aria-selected={option.value === chosen}
             aria-controls={`${id}-panel`}
-            tabIndex={option.value === chosen ? 0 : -1}
+            // Where none is chosen, the first can be reached.
+            tabIndex={option.value === chosen || (at === 0 && none) ? 0 : -1}
             onClick={() => onChoose(option.value)}
           >
             <span>{option.label}</span>

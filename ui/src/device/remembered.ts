@@ -3,6 +3,8 @@ import { onDevice } from "./storage";
 // The identifier only: a password is never stored.
 const IDENTIFIER = "rememberUserIdentifier";
 const FLAG = "rememberMe";
+/** Whom the member gave to. */
+export const RECENT = "recentRecipients";
 
 /** Whether this device may remember the member beyond the tab. */
 export const mayRemember = () => onDevice.get(FLAG) === "true";
@@ -19,6 +21,5 @@ export function remember(identifier: string, wanted: "remember" | "forget") {
 }
 
 export function forgetRemembered() {
-  onDevice.remove(IDENTIFIER);
-  onDevice.remove(FLAG);
+  for (const slot of [IDENTIFIER, FLAG, RECENT]) onDevice.remove(slot);
 }

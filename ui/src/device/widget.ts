@@ -101,13 +101,14 @@ export async function showWidget(
   hear: { answered(answer: string): void; lost(): void },
 ): Promise<Shown> {
   const api = await load(provider, language);
-  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+  // What the member chose for the page comes before the device's wish.
+  const device = window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   // Inside an element of its own: some will not be shown twice in the same one.
   const place = document.createElement("div");
   at.replaceChildren(place);
   const id = api.render(place, {
     sitekey: siteKey,
-    theme: dark ? "dark" : "light",
+    theme: document.documentElement.dataset.theme ?? device,
     language: language.toLowerCase(),
     callback: hear.answered,
     "expired-callback": hear.lost,

@@ -6,12 +6,14 @@ import css from "./ScannerDialog.module.css";
 
 interface OtherWaysProps {
   typing: boolean;
+  /** Something is being done with a code: presses are ignored, and the focus stays. */
+  waiting: boolean;
   onType(wanted: boolean): void;
   onPick(file: File): void;
 }
 
 /** For whoever cannot point a camera: a picture of the code, or its letters. */
-export function OtherWays({ typing, onType, onPick }: OtherWaysProps) {
+export function OtherWays({ typing, waiting, onType, onPick }: OtherWaysProps) {
   const { t } = useTranslation("scan");
   const file = useRef<HTMLInputElement>(null);
   return (
@@ -26,14 +28,14 @@ export function OtherWays({ typing, onType, onPick }: OtherWaysProps) {
           const picked = event.currentTarget.files?.[0];
           // The same picture may be chosen again.
           event.currentTarget.value = "";
-          if (picked) onPick(picked);
+          if (picked && !waiting) onPick(picked);
         }}
       />
-      <button type="button" onClick={() => file.current?.click()}>
+      <button type="button" aria-disabled={waiting} onClick={() => waiting || file.current?.click()}>
         <PictureIcon size={20} />
         {t("picture")}
       </button>
-      <button type="button" onClick={() => onType(!typing)}>
+      <button type="button" aria-disabled={waiting} onClick={() => waiting || onType(!typing)}>
         {typing ? <ScanIcon size={20} /> : <KeypadIcon size={20} />}
         {typing ? t("backToCamera") : t("type")}
       </button>

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Blossom } from "../../components/Blossom";
 import { IconButton } from "../../components/Button";
@@ -52,6 +52,8 @@ function Scanner({
   const [picking, setPicking] = useState(false);
   // Not while a picture is read: two codes at once would be told, and the second would undo the first.
   const { failure, reading } = useReading(video, !typing && !busy && !picking, attempt, onText);
+  // What is opened anew begins with the light off.
+  useEffect(() => setLit(false), [reading]);
   const open = useRef(true);
   useLayoutEffect(
     () => () => {
@@ -76,7 +78,6 @@ function Scanner({
     const now =
       stream instanceof MediaStream ? stream.getVideoTracks()[0]?.getSettings().deviceId : undefined;
     const next = reading.cameras[(reading.cameras.indexOf(now ?? "") + 1) % reading.cameras.length];
-    setLit(false);
     if (next) reading.useCamera(next).catch(() => setAttempt(attempt + 1));
   };
 
@@ -129,17 +130,16 @@ function Scanner({
             !typing && !failure && <p>{reading ? t("hint") : t("starting")}</p>
           )}
         </div>
-        {!doing && (
-          <OtherWays
-            typing={typing}
-            onType={(wanted) => {
-              setTrouble(undefined);
-              setTyping(wanted);
-              if (!wanted) onTyping("");
-            }}
-            onPick={pick}
-          />
-        )}
+        <OtherWays
+          typing={typing}
+          waiting={Boolean(doing)}
+          onType={(wanted) => {
+            setTrouble(undefined);
+            setTyping(wanted);
+            if (!wanted) onTyping("");
+          }}
+          onPick={pick}
+        />
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { CameraError, type CameraFailure } from "./camera";
 import type { Reading } from "./reader";
 
@@ -9,7 +9,7 @@ interface State {
 
 /**
  * Reads the camera into `video` while `on`; `onText` hears of the first code only.
- * A new `attempt` starts over, say after a permission was given.
+ * A new `attempt` starts over, say after a permission was given; so does a page that comes back into sight.
  */
 export function useReading(
   video: RefObject<HTMLVideoElement | null>,
@@ -18,12 +18,13 @@ export function useReading(
   onText: (text: string) => void,
 ): State {
   const [state, setState] = useState<State>({});
+  const seen = useSeen();
   const told = useRef(onText);
   told.current = onText;
   // In the layout effect: its cleanup runs at once, so the camera's light never outlives the screen.
   useLayoutEffect(() => {
     const element = video.current;
-    if (!on || !element) return;
+    if (!on || !seen || !element) return;
     const gone = new AbortController();
     const found = (text: string) => {
       if (gone.signal.aborted) return;
@@ -55,6 +56,20 @@ export function useReading(
         },
       );
     return () => gone.abort();
-  }, [video, on, attempt]);
+  }, [video, on, seen, attempt]);
   return state;
+}
+
+/**
+ * Whether the page is in sight. Out of sight the camera is given back, and another app may take it meanwhile: what
+ * opens it anew tells that, where the scanner would go on with a black picture.
+ */
+function useSeen(): boolean {
+  const [seen, setSeen] = useState(true);
+  useEffect(() => {
+    const look = () => setSeen(!document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return seen;
 }

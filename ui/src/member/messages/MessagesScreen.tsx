@@ -6,6 +6,7 @@ import { Blossom } from "../../components/Blossom";
 import { Button } from "../../components/Button";
 import { Check, Switch } from "../../components/Choice";
 import { classes } from "../../components/classes";
+import { useHeir } from "../../components/heir";
 import { Badge, Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -32,19 +33,26 @@ export function MessagesScreen() {
   );
 }
 
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([name]) => name !== key));
+}
+
 function Choices({ preferences }: { preferences: Preferences }) {
   const { t } = useTranslation("messages");
-  const [failure, setFailure] = useState<Failure>();
+  // By what was pressed: that something else came about does not mend it.
+  const [failures, setFailures] = useState<ReadonlyMap<string, Failure>>(new Map());
   // What was pressed shows at once, and falls back when it did not come about.
   const [pressed, setPressed] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { kinds, marketing } = preferences;
 
   const ask = async (key: string, on: boolean, wanted: Change) => {
-    setFailure(undefined);
+    setFailures((last) => without(last, key));
     setPressed((last) => new Map(last).set(key, on));
-    setFailure(await change(wanted));
-    setPressed((last) => new Map([...last].filter(([name]) => name !== key)));
+    const failed = await change(wanted);
+    if (failed) setFailures((last) => new Map(last).set(key, failed));
+    setPressed((last) => without(last, key));
   };
+  const failure = [...failures.values()].at(-1);
   const consented = pressed.get("consent") ?? marketing.consented;
   return (
     <>
@@ -142,6 +150,8 @@ export function UnsubscribeScreen() {
     setState(failed ? "asked" : "done");
   };
   const done = state === "done";
+  // The button goes with the messages.
+  const heading = useHeir<HTMLHeadingElement>(done ? 0 : 1);
   const way = done ? "done" : token === "" ? "broken" : undefined;
   return (
     <Screen
@@ -158,7 +168,9 @@ export function UnsubscribeScreen() {
     >
       <div className={css.page}>
         <Blossom size={110} />
-        <h1 className={text.t2}>{t(way ? `leave.${way}Title` : "leave.title")}</h1>
+        <h1 className={text.t2} ref={heading}>
+          {t(way ? `leave.${way}Title` : "leave.title")}
+        </h1>
         <p role="status">{t(`leave.${way ?? "text"}`)}</p>
         {failure && <Note tone="plum">{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</Note>}
         <Link className={text.link} to={paths.messages}>

@@ -25,6 +25,8 @@ describe("the words of a movement", () => {
   it("are generic for transfers, with the other side's id in groups", () => {
     const sent = movement({ type: "Transfer - Debit", counterparty: "ka.wing@example.hk" });
     expect(wordsOf(sent, "en")).toEqual({ transfer: "sent", who: "ka.wing@example.hk" });
+    const short = movement({ type: "Transfer - Debit", counterparty: "me@ab.hk" });
+    expect(wordsOf(short, "en")).toEqual({ transfer: "sent", who: "me@ab.hk" });
     const received = movement({ type: "Transfer - Credit", counterparty: "P3T9XD4K" });
     expect(wordsOf(received, "en")).toEqual({ transfer: "received", who: "P3T9 XD4K" });
   });

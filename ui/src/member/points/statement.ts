@@ -46,7 +46,8 @@ export const statementQuery = () =>
 export function wordsOf(transaction: Transaction, language: Language): Words | undefined {
   const { type, counterparty, itemSnapshot } = transaction;
   if (type === "Transfer - Debit" || type === "Transfer - Credit") {
-    const who = counterparty ? formatShortId(counterparty) : undefined;
+    // An e-mail address may have the length of an id.
+    const who = counterparty?.includes("@") ? counterparty : counterparty && formatShortId(counterparty);
     return { transfer: type === "Transfer - Debit" ? "sent" : "received", who };
   }
   if (!itemSnapshot) return undefined;

@@ -25,7 +25,7 @@ export function InviteRow({ member }: { member: UserInfo }) {
       icon={<UserIcon size={22} />}
       title={t("invite")}
       // Room for the line from the start: the rows below must not move under a thumb.
-      line={points ? t("inviteFor", { points: formatPoints(points) }) : "\u00a0"}
+      line={points ? t("inviteFor", { count: points, points: formatPoints(points) }) : "\u00a0"}
       onClick={invite}
     />
   );

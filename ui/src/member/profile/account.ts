@@ -1,6 +1,7 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { forgetSession } from "../../api/session";
+import { forgetCoupons } from "../../device/given";
 import { clearTab, nativePushToken } from "../../device/host";
 import { paths } from "../../paths";
 
@@ -27,6 +28,7 @@ export async function logOut() {
   if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
   await call("post", "/api/auth/logout");
   forgetSession();
+  forgetCoupons();
   clearTab();
   queryClient.clear();
   window.location.assign(paths.login);

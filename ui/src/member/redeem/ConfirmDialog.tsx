@@ -50,7 +50,9 @@ export function ConfirmDialog({ item, balance, busy, onConfirm, onCancel }: Conf
         </Fact>
         <Fact name={t("confirm.quantity")}>1</Fact>
         <Fact name={t("confirm.cost")}>
-          <span className={text.out}>{t("points", { ns: "shell", amount: formatPoints(item.points) })}</span>
+          <span className={text.out}>
+            {t("points", { ns: "shell", count: item.points, amount: formatPoints(item.points) })}
+          </span>
         </Fact>
         {after !== undefined && after >= 0 && <Fact name={t("confirm.after")}>{formatPoints(after)}</Fact>}
       </dl>

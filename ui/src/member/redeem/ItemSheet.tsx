@@ -42,7 +42,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
       <div className={css.line}>
         <span className={css.cost}>
           <Pip size={19} />
-          {formatPoints(item.points)} <small>{t("pointsWord", { ns: "shell" })}</small>
+          {formatPoints(item.points)} <small>{t("pointsWord", { ns: "shell", count: item.points })}</small>
         </span>
         {left !== undefined && (
           <Badge tone={left > FEW ? "leaf" : "pollen"}>
@@ -65,7 +65,9 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
           {left === 0 ? (
             <p className={css.hint}>{t("noneLeft")}</p>
           ) : (
-            short > 0 && <p className={css.hint}>{t("short", { amount: formatPoints(short) })}</p>
+            short > 0 && (
+              <p className={css.hint}>{t("short", { count: short, amount: formatPoints(short) })}</p>
+            )
           )}
         </div>
       )}

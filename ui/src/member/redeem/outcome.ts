@@ -13,6 +13,7 @@ export function useOutcome() {
     if (outcome.kind === "bought") {
       const words = {
         name: localized(item.name, language),
+        count: outcome.points,
         points: formatPoints(outcome.points),
         balance: formatPoints(outcome.balance),
       };

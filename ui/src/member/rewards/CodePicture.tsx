@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Barcode } from "../../components/Barcode";
 import { QrCode } from "../../components/QrCode";
 import { readable } from "../../i18n/readable";
+import { CodeImage } from "./CodeImage";
 import css from "./CodeScreen.module.css";
 import type { Laid } from "./useBars";
 
@@ -32,7 +33,7 @@ export function CodePicture({ content: { qrcode, barCode, imgUrl }, laid, square
         ) : laid ? (
           <Barcode label={t("code.bar")} height={laid.long ? 104 : 128} {...laid} />
         ) : (
-          imgUrl && <img src={imgUrl} alt={t("code.image")} />
+          imgUrl && <CodeImage src={imgUrl} />
         )}
       </div>
       {plain !== undefined && <p className={css.plain}>{readable(plain)}</p>}

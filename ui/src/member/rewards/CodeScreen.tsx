@@ -18,15 +18,14 @@ import text from "../../styles/text.module.css";
 import { CodePicture } from "./CodePicture";
 import css from "./CodeScreen.module.css";
 import { clock, petals, spoken } from "./countdown";
-import type { Opened } from "./opening";
-import type { Redemption } from "./redemptions";
+import type { Coupon, Opened } from "./opening";
 import { useBackOnce } from "./useBackOnce";
 import { useBars } from "./useBars";
 import { useCountdown } from "./useCountdown";
 import { useSpace } from "./useSpace";
 
 interface CodeScreenProps {
-  redemption: Redemption;
+  coupon: Coupon;
   opened: Opened;
   /** The member left it. */
   onClose(): void;
@@ -35,15 +34,20 @@ interface CodeScreenProps {
 }
 
 /** An open coupon, for the eyes and the scanner of whoever stands behind the counter. */
-export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenProps) {
+export function CodeScreen({
+  coupon: { _id, redeemItemSnapshot },
+  opened,
+  onClose,
+  onOver,
+}: CodeScreenProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
   const title = useId();
   const [leaving, setLeaving] = useState(false);
-  const item = useQuery(itemsQuery()).data?.find(({ _id }) => _id === redemption.redeemItemSnapshot._id);
+  const item = useQuery(itemsQuery()).data?.find(({ _id }) => _id === redeemItemSnapshot._id);
   const partner = usePartnerName(item?.partner);
   const ask = () => setLeaving(true);
-  const stepBack = useBackOnce(redemption._id, ask);
+  const stepBack = useBackOnce(_id, ask);
   const left = useCountdown(opened, () => {
     stepBack();
     onOver();
@@ -75,8 +79,8 @@ export function CodeScreen({ redemption, opened, onClose, onOver }: CodeScreenPr
           <div className={css.card}>
             <div className={classes(css.paper, laid?.long && (laid.turned ? css.turned : css.wide))}>
               <div className={css.code}>
-                <h2 lang={tongueOf(redemption.redeemItemSnapshot.name, language)}>
-                  {localized(redemption.redeemItemSnapshot.name, language)}
+                <h2 lang={tongueOf(redeemItemSnapshot.name, language)}>
+                  {localized(redeemItemSnapshot.name, language)}
                 </h2>
                 {partner && <p className={css.partner}>{partner}</p>}
                 {space && <CodePicture content={content} laid={laid} square={space.square} />}

@@ -29,7 +29,6 @@ export function Coupons({ type }: { type?: RewardType }) {
   const { state, ask, open, close } = useOpening();
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
-  const shown = redemptions.data?.find(({ _id }) => _id === state?.id);
 
   const noteOf = ({ created, status }: Redemption) => {
     if (status === "rejected") return t("rejectedNote");
@@ -63,7 +62,7 @@ export function Coupons({ type }: { type?: RewardType }) {
                     used={!stampOf(redemption) && whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
                     fresh={redemption.status === "confirmed"}
-                    onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption._id))}
+                    onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption))}
                   />
                 </li>
               ))}
@@ -78,7 +77,7 @@ export function Coupons({ type }: { type?: RewardType }) {
             whyShut(told) === undefined
               ? () => {
                   setTold(undefined);
-                  ask(told._id);
+                  ask(told);
                 }
               : undefined
           }
@@ -101,7 +100,7 @@ export function Coupons({ type }: { type?: RewardType }) {
               <Button kind="quiet" disabled={state.busy && !state.fetching} onClick={close}>
                 {t("open.notYet")}
               </Button>
-              <Button kind="points" busy={state.busy && t("open.busy")} onClick={() => open(state.id)}>
+              <Button kind="points" busy={state.busy && t("open.busy")} onClick={() => open(state.coupon)}>
                 {state.trouble ? t("tryAgain", { ns: "shell" }) : t("open.open")}
               </Button>
             </>
@@ -115,9 +114,9 @@ export function Coupons({ type }: { type?: RewardType }) {
           )}
         </Dialog>
       )}
-      {state?.opened && shown && (
+      {state?.opened && (
         <CodeScreen
-          redemption={shown}
+          coupon={state.coupon}
           opened={state.opened}
           onClose={close}
           onOver={() => {

@@ -43,7 +43,7 @@ export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogPr
         </>
       }
     >
-      <p>{t(text, { points: formatPoints(points) })}</p>
+      <p>{t(text, { count: points, points: formatPoints(points) })}</p>
       {onOpen && <p className={css.next}>{t("exchange.next")}</p>}
       <dl className={layout.facts}>
         <div>

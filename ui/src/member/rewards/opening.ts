@@ -1,73 +1,103 @@
 import { call } from "../../api/call";
-import { intent, isFinal, isOpen } from "../../api/intent";
-import { keepOwn, ownKept } from "../../api/ownInTab";
+import { isFinal, newKey } from "../../api/intent";
+import { cachedUser } from "../../api/member";
 import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
-import { inTab } from "../../device/storage";
+import { ASKED, forgetCoupons, PLACES, place } from "../../device/given";
+import type { Strings } from "../../device/storage";
 import { type Moment, moment, TIME_MS } from "./countdown";
 
 /** An open coupon, and when this device heard of it: from there on its time is counted. */
 export type Opened = components["schemas"]["UseAnswer"] & { heard: Moment };
 
-interface Shown {
-  id: string;
-  /** When its time is over, by this device's clock. */
-  until: number;
+type Item = components["schemas"]["ItemSnapshot"];
+/** What a redemption is called by, and of what it is: enough to show it without the list. */
+export interface Coupon {
+  _id: string;
+  redeemItemSnapshot: Pick<Item, "_id" | "name">;
 }
 
-/** Which coupon is being shown, so that a reload shows it again. */
-const SHOWN = "coupon:shown";
+/** A coupon that was asked for: it may be open, for all that is known here. */
+interface Asked {
+  coupon: Coupon;
+  /** The same one shows it again. */
+  key: string;
+  /** Until when it can be open, by this device's clock: the server's may be hours away. */
+  until: number;
+  /** Whether it is on screen, so that a page loaded again shows it again. */
+  shown?: boolean;
+}
+
 // An item may give an uncollected coupon back: asked for again too late, it would begin anew.
 const TOO_LATE_MS = 5_000;
 
-const slotOf = (id: string) => `use:${id}`;
-/** Until when a coupon that was asked for can be open, by this device's clock: the server's may be hours away. */
-const askedSlot = (id: string) => `use:until:${id}`;
-const purposeOf = (id: string) => intent(slotOf(id), {});
+function keptIn(strings: Strings): Asked[] {
+  try {
+    const found: Partial<{ member: string; coupons: Asked[] }> = JSON.parse(strings.get(ASKED) ?? "{}");
+    // Another member's on a shared device are nobody's business.
+    if (found.member !== cachedUser()?._id || !Array.isArray(found.coupons)) return [];
+    return found.coupons.filter(
+      ({ coupon: { _id, redeemItemSnapshot }, until }) =>
+        _id && redeemItemSnapshot.name && until > Date.now(),
+    );
+  } catch {
+    return [];
+  }
+}
+
+const kept = (): Asked[] => PLACES.flatMap(keptIn);
+const findKept = (id: string) => kept().find(({ coupon }) => coupon._id === id);
+
+/** In place of whatever was known of the coupon `id`. */
+function keep(id: string, asked?: Asked) {
+  const coupons = kept().filter(({ coupon }) => coupon._id !== id);
+  if (asked) coupons.push(asked);
+  forgetCoupons();
+  if (coupons.length > 0) place().set(ASKED, JSON.stringify({ member: cachedUser()?._id, coupons }));
+}
 
 /** The member's coupon that was on screen before the page was loaded again, while there is time left. */
-export function shownBefore(): string | undefined {
-  const { id, until = 0 } = ownKept<Shown>(SHOWN);
-  if (id === undefined || until - Date.now() > TOO_LATE_MS) return id;
-  shutCoupon(id);
+export function shownBefore(): Coupon | undefined {
+  const before = kept().find(({ shown }) => shown);
+  if (!before || before.until - Date.now() > TOO_LATE_MS) return before?.coupon;
+  shutCoupon(before.coupon._id);
   return undefined;
 }
 
 /** Whether this coupon was asked for, and may be open for all that is known here: its key shows it again. */
 export function isUnanswered(id: string): boolean {
-  return isOpen(slotOf(id)) && Number(inTab.get(askedSlot(id))) > Date.now();
+  return findKept(id) !== undefined;
 }
 
 /**
  * Opens a coupon. Its key is kept until it is shut: whoever asks again, after a reload or because the
  * answer was lost, gets the same code. Fails as `call` does.
  */
-export async function openCoupon(id: string): Promise<Opened> {
+export async function openCoupon({ _id, redeemItemSnapshot: item }: Coupon): Promise<Opened> {
+  const coupon: Coupon = { _id, redeemItemSnapshot: { _id: item._id, name: item.name } };
   // What was asked for longer ago than a coupon stays open is over: this is another wish.
-  if (!isUnanswered(id)) purposeOf(id).settle();
-  const { key } = purposeOf(id);
-  inTab.set(askedSlot(id), String(Date.now() + TIME_MS));
+  const before = findKept(_id);
+  const asked = before?.shown
+    ? before
+    : { coupon, key: before?.key ?? newKey(), until: Date.now() + TIME_MS };
+  keep(_id, asked);
   try {
     const opened = await call("post", "/api/redeem/use/{id}", {
-      path: { id },
-      headers: { "Idempotency-Key": key },
+      path: { id: _id },
+      headers: { "Idempotency-Key": asked.key },
     });
     const heard = moment();
-    // Not before the answer: a coupon that nobody saw open must never open by itself.
+    // Not shown before the answer: a coupon that nobody saw open must never open by itself.
     const left = Date.parse(opened.expiresAt) - Date.parse(opened.serverTime);
-    const until = heard.wall + left;
-    inTab.set(askedSlot(id), String(until));
-    keepOwn(SHOWN, { id, until } satisfies Shown);
+    keep(_id, { ...asked, until: heard.wall + left, shown: true });
     return { ...opened, heard };
   } catch (error) {
-    if (error instanceof ApiProblem && isFinal(error.status)) shutCoupon(id);
+    if (error instanceof ApiProblem && isFinal(error.status)) shutCoupon(_id);
     throw error;
   }
 }
 
 /** Over, by the clock or by the member: from here on the coupon does not open again. */
 export function shutCoupon(id: string) {
-  purposeOf(id).settle();
-  inTab.remove(askedSlot(id));
-  inTab.remove(SHOWN);
+  keep(id);
 }

@@ -1,5 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { remember } from "../../device/remembered";
 import { readable } from "../../i18n/readable";
 import { clock, petals, remaining, spoken } from "./countdown";
 import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./opening";
@@ -100,9 +101,11 @@ describe("opening", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
     document.cookie = `userInfo=${encodeURIComponent(JSON.stringify({ _id: id }))}`;
   };
+  const coupon = { _id: "r1", redeemItemSnapshot: { _id: "i", name: { en: "Bun" } } };
   const keys: (string | null)[] = [];
   const answers: (number | "cut")[] = [];
   beforeEach(() => {
+    localStorage.clear();
     sessionStorage.clear();
     signIn("m1");
     keys.length = 0;
@@ -124,21 +127,21 @@ describe("opening", () => {
   });
 
   it("shows the same code after a reload, until it is over", async () => {
-    await openCoupon("r1");
-    expect(shownBefore()).toBe("r1");
-    await openCoupon("r1");
+    await openCoupon(coupon);
+    expect(shownBefore()).toEqual(coupon);
+    await openCoupon(coupon);
     shutCoupon("r1");
     expect(shownBefore()).toBeUndefined();
-    await openCoupon("r1");
+    await openCoupon(coupon);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
   });
 
   it("keeps the key of an answer that was lost", async () => {
     answers.push("cut", 503);
-    await expect(openCoupon("r1")).rejects.toThrow();
-    await expect(openCoupon("r1")).rejects.toThrow();
-    await openCoupon("r1");
+    await expect(openCoupon(coupon)).rejects.toThrow();
+    await expect(openCoupon(coupon)).rejects.toThrow();
+    await openCoupon(coupon);
     expect(new Set(keys).size).toBe(1);
   });
 
@@ -147,7 +150,7 @@ describe("opening", () => {
     async (answer) => {
       // A second one for the renewal of the session, where that is asked for.
       answers.push(answer, answer);
-      await expect(openCoupon("r1")).rejects.toThrow();
+      await expect(openCoupon(coupon)).rejects.toThrow();
       expect(shownBefore()).toBeUndefined();
       expect(isUnanswered("r1")).toBe(true);
       shutCoupon("r1");
@@ -155,15 +158,39 @@ describe("opening", () => {
     },
   );
 
+  it("shows it again where the app was ended meanwhile, on a device that may remember the member", async () => {
+    await openCoupon(coupon);
+    sessionStorage.clear();
+    expect(shownBefore()).toBeUndefined();
+    remember("mei@example.hk", "remember");
+    await openCoupon(coupon);
+    sessionStorage.clear();
+    expect(shownBefore()).toEqual(coupon);
+    await openCoupon(coupon);
+    expect(keys[2]).toBe(keys[1]);
+    shutCoupon("r1");
+    expect(JSON.stringify({ ...localStorage })).not.toContain("r1");
+  });
+
+  it("counts its time from when it was first shown, however often it is asked for without an answer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await openCoupon(coupon);
+    vi.setSystemTime(Date.now() + 200_000);
+    answers.push("cut");
+    await expect(openCoupon(coupon)).rejects.toThrow();
+    vi.setSystemTime(Date.now() + 96_000);
+    expect(shownBefore()).toBeUndefined();
+  });
+
   it("shows nobody else the coupon that was on screen", async () => {
-    await openCoupon("r1");
+    await openCoupon(coupon);
     signIn("m2");
     expect(shownBefore()).toBeUndefined();
   });
 
   it("does not ask again for a coupon whose time is over", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    await openCoupon("r1");
+    await openCoupon(coupon);
     vi.setSystemTime(Date.now() + 296_000);
     expect(shownBefore()).toBeUndefined();
     expect(isUnanswered("r1")).toBe(false);
@@ -174,20 +201,20 @@ describe("opening", () => {
     // Two hours fast.
     vi.setSystemTime(Date.parse("2026-03-12T03:00:00.000Z"));
     answers.push("cut", "cut");
-    await expect(openCoupon("r1")).rejects.toThrow();
+    await expect(openCoupon(coupon)).rejects.toThrow();
     vi.setSystemTime(Date.now() + 299_000);
     expect(isUnanswered("r1")).toBe(true);
-    await expect(openCoupon("r1")).rejects.toThrow();
+    await expect(openCoupon(coupon)).rejects.toThrow();
     expect(keys[1]).toBe(keys[0]);
     vi.setSystemTime(Date.now() + 300_000);
     expect(isUnanswered("r1")).toBe(false);
-    await openCoupon("r1");
+    await openCoupon(coupon);
     expect(keys[2]).not.toBe(keys[0]);
   });
 
   it("has its time from when the answer came, however late it is drawn", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance", "setInterval", "clearInterval"] });
-    const opened = await openCoupon("r1");
+    const opened = await openCoupon(coupon);
     vi.advanceTimersByTime(7_000);
     const over = vi.fn();
     const { result } = renderHook(() => useCountdown(opened, over));
@@ -198,7 +225,7 @@ describe("opening", () => {
 
   it("gives up a coupon that the server refuses", async () => {
     answers.push(409);
-    await expect(openCoupon("r1")).rejects.toMatchObject({ status: 409 });
+    await expect(openCoupon(coupon)).rejects.toMatchObject({ status: 409 });
     expect(shownBefore()).toBeUndefined();
   });
 });

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiProblem, isUnauthorized } from "../../api/problem";
 import { part } from "../../components/part";
-import { type Opened, openCoupon, shownBefore, shutCoupon } from "./opening";
+import { type Coupon, type Opened, openCoupon, shownBefore, shutCoupon } from "./opening";
 
 /** The codes are drawn by libraries that the list can do without. */
 export const CodeScreen = part(async () => (await import("./CodeScreen")).CodeScreen);
 
-/** How far a coupon is: being asked for by its id, failed with words, or open. */
+/** How far a coupon is: being asked for, failed with words, or open. */
 interface State {
-  id: string;
+  coupon: Coupon;
   busy: boolean;
   /** Nothing has been asked for yet: what shows it is on its way. */
   fetching?: boolean;
@@ -33,27 +33,27 @@ export function useOpening() {
     },
     [],
   );
-  const open = async (id: string) => {
+  const open = async (coupon: Coupon) => {
     const mine = ++wish.current;
-    setState({ id, busy: true, fetching: true });
+    setState({ coupon, busy: true, fetching: true });
     try {
       // First what shows it: a coupon that is open and cannot be shown is lost.
       await CodeScreen.load();
     } catch {
-      if (mine === wish.current) setState({ id, busy: false, trouble: t("failedText", { ns: "shell" }) });
+      if (mine === wish.current) setState({ coupon, busy: false, trouble: t("failedText", { ns: "shell" }) });
       return;
     }
     if (mine !== wish.current) return;
-    setState({ id, busy: true });
+    setState({ coupon, busy: true });
     try {
-      const opened = await openCoupon(id);
-      setState({ id, busy: false, opened });
+      const opened = await openCoupon(coupon);
+      setState({ coupon, busy: false, opened });
     } catch (error) {
       // The way to log in has begun.
       if (isUnauthorized(error)) return setState(undefined);
       const known = error instanceof ApiProblem && error.status < 500;
       const trouble = known && error.message ? error.message : t("open.lost");
-      setState({ id, busy: false, trouble });
+      setState({ coupon, busy: false, trouble });
       if (known) void reload();
     }
   };
@@ -61,7 +61,7 @@ export function useOpening() {
     // On its way: "not yet" comes too late, and what comes is shown.
     if (state?.busy && !state.fetching) return;
     wish.current++;
-    if (state?.opened) shutCoupon(state.id);
+    if (state?.opened) shutCoupon(state.coupon._id);
     // What got no answer may be open all the same.
     if (state?.opened || state?.trouble) void reload();
     setState(undefined);
@@ -70,8 +70,8 @@ export function useOpening() {
   const resume = useRef(open);
   resume.current = open;
   useEffect(() => {
-    const id = shownBefore();
-    if (id) void resume.current(id);
+    const coupon = shownBefore();
+    if (coupon) void resume.current(coupon);
     // Ahead, while there is a line: at a counter there may be none.
     else CodeScreen.load().catch(() => {});
   }, []);
@@ -79,7 +79,7 @@ export function useOpening() {
   return {
     state,
     /** Shows the question. */
-    ask: (id: string) => setState({ id, busy: false }),
+    ask: (coupon: Coupon) => setState({ coupon, busy: false }),
     open,
     close,
   };

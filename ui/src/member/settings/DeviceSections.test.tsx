@@ -31,6 +31,7 @@ afterEach(() => {
 it.each([
   ["the programme", {}],
   ["the member", { config: { passkeys: true }, passkeys: [] }],
+  ["the passkeys", { config: { passkeys: true }, getUserInfo: { _id: "m1" } }],
 ])("says so when %s did not load, and asks again", async (_, answers) => {
   answering(answers);
   const { container } = show();

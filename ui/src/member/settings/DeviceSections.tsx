@@ -16,7 +16,7 @@ export function useDevice() {
   const passkeys = useQuery({ ...passkeysQuery(), enabled: withPasskeys });
   // Whose passkey it would be: until that is known a press on the switch would do nothing.
   const user = useQuery(userQuery());
-  const lost = [programme, user].filter(({ data, isError }) => isError && !data);
+  const lost = [programme, user, passkeys].filter(({ data, isError }) => isError && !data);
   return {
     programme: programme.data,
     pending: programme.isPending || user.isPending || (withPasskeys && passkeys.isPending),

@@ -91,7 +91,8 @@ export function SignInSection() {
         {t("signIn")}
       </h2>
       <div className={layout.card}>
-        {supported ? (
+        {/* A native app's own passkey is not known here: there is nothing that a switch could turn off. */}
+        {supported && (here || !on) ? (
           <RowSwitch {...row} on={on} onClick={() => (here ? setRemoving(here) : void enable())} />
         ) : (
           <Row {...row} />

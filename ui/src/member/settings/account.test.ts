@@ -24,6 +24,7 @@ it("a closed account leaves nobody's address on the device", async () => {
   signIn("m1");
   keepRecipient("ka.wing@example.hk");
   intentTo({ recipient: "siu.ming@example.hk", amount: 5 });
+  localStorage.setItem("coupon:asked", JSON.stringify({ member: "m1", coupons: [{ from: "example.hk" }] }));
   expect([recentRecipients().length, unanswered().length]).toEqual([1, 1]);
   expect(await closeAccount()).toBeUndefined();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("example.hk");

@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { ApiProblem, NetworkError } from "../../api/problem";
+import { dropSubscription } from "../../api/push";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { forgetSession } from "../../api/session";
-import { forgetTransfers } from "../../device/given";
+import { forgetGiven } from "../../device/given";
 import { clearTab } from "../../device/host";
 import { forgetRemembered } from "../../device/remembered";
 import { onDevice } from "../../device/storage";
@@ -97,10 +98,11 @@ function saveFile(name: string, text: string) {
 
 /** Nothing on this device may speak of somebody who has left. */
 function forgetHere() {
+  dropSubscription().catch(() => {});
   forgetSession();
   forgetRemembered();
   onDevice.remove("credentialId");
-  forgetTransfers();
+  forgetGiven();
   clearTab();
   queryClient.clear();
 }

@@ -1,13 +1,30 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { UserInfo } from "../../api/member";
 import { pushBarrier } from "../../device/push";
-import { isOnHere, type Passkey, passkeyHere } from "./biometric";
+import { isOnHere, type Passkey, passkeyHere, turnOn } from "./biometric";
 
 const ALL = [{ credentialId: "phone" }, { credentialId: "laptop" }];
 
 afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  vi.unstubAllGlobals();
 });
+
+const aMember: UserInfo = {
+  _id: "m1",
+  shortId: "AB12CD34",
+  firstName: "Mei Yi",
+  lastName: "Chan",
+  email: null,
+  phone: "61234567",
+  language: "en",
+  role: "member",
+  points: 0,
+  referralCode: "R",
+  biometric: true,
+  firstTimeLogin: false,
+};
 
 describe("this device's passkey", () => {
   it("is the one that it registered", () => {
@@ -42,4 +59,35 @@ describe("biometric login", () => {
 it("the native app sees to notifications, which are then not unsupported", () => {
   sessionStorage.setItem("isNative", "true");
   expect(pushBarrier()).toBe("native");
+});
+
+it("a device that has a passkey of the member's already is asked which, and is on", async () => {
+  class Made {
+    id = "phone";
+    rawId = new ArrayBuffer(1);
+    type = "public-key";
+    response = new Proof();
+  }
+  class Proof {
+    clientDataJSON = new ArrayBuffer(1);
+    authenticatorData = new ArrayBuffer(1);
+    signature = new ArrayBuffer(1);
+  }
+  vi.stubGlobal("PublicKeyCredential", Made);
+  vi.stubGlobal("AuthenticatorAssertionResponse", Proof);
+  const get = vi.fn(async (_: CredentialRequestOptions) => new Made());
+  vi.stubGlobal("navigator", {
+    credentials: { create: () => Promise.reject(new DOMException("twice", "InvalidStateError")), get },
+  });
+  const asked = {
+    challenge: "AQ",
+    rpId: "kapok.test",
+    timeout: 1,
+    userId: "AQ",
+    credentialIds: ["AQ", "Ag"],
+  };
+  vi.stubGlobal("fetch", async () => Response.json(asked));
+  expect(await turnOn(aMember)).toBeUndefined();
+  expect(get.mock.calls[0]?.[0].publicKey?.allowCredentials).toHaveLength(2);
+  expect(localStorage.getItem("credentialId")).toBe("phone");
 });

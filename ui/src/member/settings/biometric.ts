@@ -5,7 +5,7 @@ import { ApiProblem, NetworkError } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { askHostForBiometrics, inNativeApp } from "../../device/host";
-import { makePasskey, passkeysSupported } from "../../device/passkeys";
+import { makePasskey, passkeysSupported, provePasskey } from "../../device/passkeys";
 import { onDevice } from "../../device/storage";
 
 /** Which passkey is this device's; nothing secret, the login asks for it by this. */
@@ -73,13 +73,9 @@ export async function turnOn(
     const asked = await call("post", "/api/auth/biometric_challenge", {
       body: { purpose: "register", ...(currentPassword === undefined ? {} : { currentPassword }) },
     });
-    const made = await makePasskey({ ...asked, account, person, attestation: "direct" });
-    if (!made) return { key: "notMade" };
-    const { challenge, userId } = asked;
-    const { passkey } = await call("post", "/api/auth/registerBiometric", {
-      body: { credential: { ...made, userId, challenge } },
-    });
-    onDevice.set(CREDENTIAL, passkey.credentialId);
+    const credentialId = await makeOrFind({ ...asked, account, person, attestation: "direct" });
+    if (credentialId === undefined) return { key: "notMade" };
+    onDevice.set(CREDENTIAL, credentialId);
     learn();
     return undefined;
   } catch (error) {
@@ -89,6 +85,23 @@ export async function turnOn(
     if (error instanceof ApiProblem && error.code === "biometric_verification_failed")
       return { key: "notMade" };
     return failureOf(error, "notMade");
+  }
+}
+
+/** Has a passkey made and told to the server, or finds the one of the member's that this device has already. */
+async function makeOrFind(wanted: Parameters<typeof makePasskey>[0]): Promise<string | undefined> {
+  try {
+    const made = await makePasskey(wanted);
+    if (!made) return undefined;
+    const { challenge, userId } = wanted;
+    const { passkey } = await call("post", "/api/auth/registerBiometric", {
+      body: { credential: { ...made, userId, challenge } },
+    });
+    return passkey.credentialId;
+  } catch (error) {
+    // So a device says that it has one. The browser forgot which, say with its storage.
+    if (!(error instanceof DOMException && error.name === "InvalidStateError")) throw error;
+    return (await provePasskey(wanted))?.id;
   }
 }
 

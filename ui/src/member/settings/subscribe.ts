@@ -1,12 +1,11 @@
-import { registerBrowser } from "../../api/push";
+import { ownSubscription, registerBrowser } from "../../api/push";
 import { toBase64Url } from "../../device/passkeys";
-import { currentSubscription } from "../../device/push";
 
 const READY_MS = 10_000;
 
-/** This browser's subscription to the programme that has this key; none for one to its predecessor. */
+/** The member's subscription in this browser to the programme that has this key; none for one to its predecessor. */
 export async function subscriptionUnder(vapidKey: string): Promise<PushSubscription | undefined> {
-  const subscription = await currentSubscription();
+  const subscription = await ownSubscription();
   const key = subscription?.options.applicationServerKey;
   return key && toBase64Url(key) !== vapidKey ? undefined : subscription;
 }
@@ -26,7 +25,7 @@ function worker(): Promise<ServiceWorkerRegistration> {
 export async function subscribeToPush(vapidKey: string, language: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { pushManager } = await worker();
-  // One under another key would stand in the way: nobody can write to it any more.
+  // One under another key would stand in the way: nobody can write to it any more. Another member's goes with them.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
   try {
