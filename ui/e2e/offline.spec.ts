@@ -40,6 +40,9 @@ inEachLanguage((language) => {
     const member = await newMember(server, { points: 2_000 });
     await logInRemembered(page, say, member.email);
     await redeem(page, say, `${BOOKS[language]} 800 ${say("pointsWord")}`);
+    await page.goto(paths.privacy);
+    const policy = await page.getByRole("article").textContent();
+    await settled(page, ["paragraph"]);
     for (const path of [paths.home, paths.points, paths.profile, paths.saved]) await page.goto(path);
     await expect(page.getByRole("button", { name: BOOKS[language] })).toBeVisible();
     await settled(page, ["1200", member.shortId, "redeemItemSnapshot", "-800"]);
@@ -56,6 +59,8 @@ inEachLanguage((language) => {
     await audit(page, "coupons, opened offline");
     await page.goto(paths.points);
     await expect(movement(page, BOOKS[language], "−800")).toBeVisible();
+    await page.goto(paths.privacy);
+    await expect(page.getByRole("article")).toHaveText(policy ?? "");
     // A coupon is opened by the server alone, and nothing is lost by trying.
     await page.goto(paths.saved);
     await page.getByRole("button", { name: BOOKS[language] }).click();

@@ -1,6 +1,7 @@
-// A transfer whose answer takes its time, and a visitor whose cookies say more than is true.
+// A transfer whose answer takes its time, a line that carries nothing for a while, and a visitor whose cookies say more
+// than is true.
 import { paths } from "../src/paths";
-import { button, heading, link, logIn } from "./support/app";
+import { button, heading, link, logIn, logInRemembered, stencil } from "./support/app";
 import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 
@@ -61,4 +62,57 @@ test("cookies of a session that is over send nobody away from what is open to al
   await begun;
   await page.waitForLoadState("networkidle");
   await expect(page).toHaveURL(paths.forgot);
+});
+
+test("a line that carries nothing leaves what was last seen, with a word about it that goes", async ({
+  page,
+  say,
+  server,
+}) => {
+  const member = await newMember(server, { points: 2_000 });
+  await logInRemembered(page, say, member.email);
+  await expect(stencil(page, "2,000")).toBeVisible();
+  const kept = async () => (await (await caches.match("/kept"))?.text()) ?? "";
+  await expect.poll(() => page.evaluate(kept)).toContain(member.shortId);
+  await page.route("**/api/**", () => {});
+  await page.goto(paths.profile);
+  await expect(page.getByText(say("offline"))).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(member.firstName).first()).toBeVisible();
+  // What was held goes on then.
+  await page.unroute("**/api/**");
+  await expect(page.getByText(say("offline"))).toHaveCount(0);
+});
+
+test("the word about a cut line goes when the server answers again, unasked", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectCutLine();
+  const member = await newMember(server);
+  await page.clock.install();
+  await logIn(page, say, member.email);
+  await page.route("**/api/auth/checkAuthToken", (route) => route.abort());
+  await link(page, say("nav.explore")).click();
+  await expect(page.getByText(say("offline"))).toBeVisible();
+  await page.unroute("**/api/auth/checkAuthToken");
+  await page.clock.fastForward(11_000);
+  await expect(page.getByText(say("offline"))).toHaveCount(0);
+});
+
+test("a start asks once whether the session stands", async ({ page, say, server }) => {
+  const member = await newMember(server, { points: 70 });
+  await logIn(page, say, member.email);
+  await expect(stencil(page, "70")).toBeVisible();
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/checkAuthToken")) asked += 1;
+  });
+  // What can wait until the first screen is there ends with the coupons.
+  const done = page.waitForResponse("**/api/redeem/myredeems?**");
+  await page.goto(paths.points);
+  await expect(stencil(page, "70")).toBeVisible();
+  await done;
+  expect(asked).toBe(1);
 });

@@ -25,23 +25,43 @@ export function afterStart(
   preload: (path: string) => unknown,
   isGuarded: (path: string) => boolean,
 ) {
-  countStart(pathname);
-  describeApp();
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
+  inTurn([() => countStart(pathname), describeApp]);
   // In development every change of a file would be a new version.
-  if (import.meta.env.PROD) startServiceWorker().catch(() => {});
+  if (import.meta.env.PROD) inTurn([startServiceWorker]);
   if (DESK.test(pathname)) return;
-  fetchWords();
+  // Every word that a member meets, in the languages that are not on screen as well: switching needs no line then.
+  inTurn(LANGUAGES.map((language) => () => wordsOf(language, "guide")));
   // Whoever logs in finds Home's code there already.
-  preload(paths.home);
-  forEachSignIn(isGuarded(pathname), () => {
-    for (const path of [paths.profile, paths.points, paths.saved]) preload(path);
-    // The member's code, the history and the coupons are kept for a time without a line, seen or not.
-    void queryClient.prefetchQuery(userQuery());
-    void queryClient.prefetchInfiniteQuery(statementQuery());
-    void queryClient.prefetchQuery(redemptionsQuery("coupon"));
-  });
+  inTurn([() => preload(paths.home)]);
+  forEachSignIn(isGuarded(pathname), () =>
+    inTurn([
+      ...[paths.profile, paths.points, paths.saved].map((path) => () => preload(path)),
+      // The member's code, the history and the coupons are kept for a time without a line, seen or not.
+      () => queryClient.prefetchQuery(userQuery()),
+      () => queryClient.prefetchInfiniteQuery(statementQuery()),
+      () => queryClient.prefetchQuery(redemptionsQuery("coupon")),
+    ]),
+  );
+}
+
+const waiting: (() => unknown)[] = [];
+
+/**
+ * Begins one after the other, each in a task of its own: together they would hold a slow phone's taps up. What fails is
+ * asked for again by whoever needs it.
+ */
+function inTurn(jobs: readonly (() => unknown)[]) {
+  const begun = waiting.length > 0;
+  waiting.push(...jobs);
+  if (!begun) setTimeout(beginNext);
+}
+
+function beginNext() {
+  Promise.resolve(waiting[0]?.()).catch(() => {});
+  waiting.shift();
+  if (waiting.length > 0) setTimeout(beginNext);
 }
 
 /**
@@ -64,12 +84,6 @@ function forEachSignIn(sure: boolean, work: () => void) {
   queryClient.getQueryCache().subscribe(({ query, type }) => {
     if (query.queryKey[0] === "user" && type === "updated") look();
   });
-}
-
-/** Every word that a member meets, in the languages that are not on screen as well: switching needs no line then. */
-function fetchWords() {
-  // What does not come is asked for again by whoever needs it.
-  for (const language of LANGUAGES) wordsOf(language, "guide").catch(() => {});
 }
 
 /** Languages and looks are of the device: what another tab chose is worn here too. */

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
+import { askEarly } from "./api/early";
 import { queryClient } from "./api/queries";
 import { dropLegacyPassword } from "./api/session";
 import { ErrorBoundary } from "./components/ErrorBoundary";
@@ -10,12 +11,20 @@ import { AppRoutes, isGuarded, preload } from "./routes";
 import "./styles/tokens.css";
 import "./styles/global.css";
 
+/** How long a screen may take before grey boxes stand in for it. */
+const PLACE_MS = 200;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 async function start() {
   // Read before any screen hides a token that it came with.
   const { pathname } = window.location;
   dropLegacyPassword();
   wear(keptAppearance());
-  await startI18n(preload(pathname));
+  const { words, code } = preload(pathname);
+  const asked = isGuarded(pathname) ? askEarly(pathname).catch(() => {}) : undefined;
+  // The code most often comes with the words: drawing its place first would take longer than it is seen.
+  await Promise.all([startI18n(words), Promise.race([Promise.all([code, asked]), pause(PLACE_MS)])]);
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no place for the app");
   createRoot(place).render(

@@ -174,11 +174,12 @@ export function AppRoutes() {
   );
 }
 
-/** Begins to fetch the screen at `pathname` and names its words, so that neither waits for the app to start. */
-export function preload(pathname: string): readonly string[] {
+/**
+ * Begins to fetch the screen at `pathname`, so that its code does not wait for the app to start. Names the screen's words,
+ * and tells when the code is there, or will not come: that comes up again where the screen is shown.
+ */
+export function preload(pathname: string): { words: readonly string[]; code: Promise<unknown> } {
   const entry = [...open, ...guarded, ...desks, lost].find(({ path }) => matchPath(path, pathname));
-  // A failure here comes up again where the screen is shown, and is handled there.
-  entry?.Screen.load().catch(() => {});
-  if (entry && guarded.includes(entry)) MemberFrame.load().catch(() => {});
-  return entry?.words ?? [];
+  const frame = entry && guarded.includes(entry) ? MemberFrame : undefined;
+  return { words: entry?.words ?? [], code: Promise.allSettled([entry?.Screen.load(), frame?.load()]) };
 }

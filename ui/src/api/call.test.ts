@@ -48,6 +48,40 @@ describe("call", () => {
     expect(sent.at(-1)?.headers.get("Authorization")).toBe("Bearer new");
   });
 
+  it("renews the session when its time is up, whatever the device's clock was set back to", async () => {
+    let live = false;
+    serve((url) => {
+      if (url === "/api/auth/refresh") live = true;
+      const answer = live ? json(200, { token: "new" }) : json(401, { code: "unauthorized", message: "" });
+      if (url !== "/api/auth/refresh") live = false;
+      return answer;
+    });
+    await transfer();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+    await expect(transfer()).resolves.toBeDefined();
+    vi.useRealTimers();
+    expect(requests.filter(({ url }) => url === "/api/auth/refresh")).toHaveLength(2);
+  });
+
+  it("counts a line that says nothing as cut, and a screen that was left as left", async () => {
+    const limit = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    serve(
+      (_, { signal }) =>
+        new Promise((_answer, fail) => {
+          signal?.addEventListener("abort", () => fail(new DOMException("ended", "AbortError")));
+        }),
+    );
+    const left = new AbortController();
+    const asked = call("get", "/api/auth/getUserInfo", { signal: left.signal });
+    left.abort();
+    await expect(asked).rejects.toThrow("ended");
+    const held = transfer();
+    limit.abort();
+    await expect(held).rejects.toBeInstanceOf(NetworkError);
+    vi.restoreAllMocks();
+  });
+
   it("tells the number of a request that failed on our side, and of no other", async () => {
     const answer = (status: number) =>
       serve(() => json(status, { code: "any", message: "No" }, { "X-Request-Id": "ac17e54cb15f4aa4" }));

@@ -1,6 +1,6 @@
 import { NetworkError, problemOf } from "./problem";
 import type { paths } from "./schema";
-import { endSession, renewSession, requestToken } from "./session";
+import { endSession, renewSession, requestToken, stalled } from "./session";
 import { endStaffSession, staffToken } from "./staffSession";
 
 type Method = "get" | "post" | "put" | "delete";
@@ -84,7 +84,7 @@ export async function call<M extends Method, P extends PathsWith<M> & string>(
 ): Promise<Answer<paths[P][M]>> {
   const realm = realmOf(path);
   const request = prepare(method, path, options ?? {});
-  const sentAt = Date.now();
+  const sentAt = performance.now();
   let response = await send(request, realm);
   if (response.status === 401) {
     const problem = await problemOf(response);
@@ -153,13 +153,21 @@ function prepare(method: Method, path: string, parts: Parts): Prepared {
   };
 }
 
+/** A desk's tables and anybody's pictures take what they take; all else without an answer has lost the line. */
+function within({ signal, body }: RequestInit, realm: Realm): AbortSignal | null {
+  const own = signal ? [signal] : [];
+  const limits = realm === member && !(body instanceof Blob) ? stalled() : [];
+  // Browsers that cannot join two wait as long as they do.
+  return AbortSignal.any?.([...own, ...limits]) ?? signal ?? null;
+}
+
 async function send({ url, init }: Prepared, realm: Realm): Promise<Response> {
   const headers = new Headers(init.headers);
   // Read at each sending: a renewed session may have brought a new one.
   const token = realm.token();
   if (token) headers.set("Authorization", `Bearer ${token}`);
   try {
-    return await globalThis.fetch(url, { ...init, headers });
+    return await globalThis.fetch(url, { ...init, headers, signal: within(init, realm) });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new NetworkError();

@@ -20,6 +20,8 @@ const KEPT: ReadonlySet<unknown> = new Set([
 const CACHE = "kapok-member";
 const NAME = "/kept";
 const PAUSE_MS = 1_000;
+/** A line that has said nothing for so long counts as cut. */
+const SLOW_MS = 4_000;
 
 interface Kept {
   /** Whose it is. */
@@ -43,7 +45,11 @@ async function keep() {
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: worthKeeping });
   for (const query of queries) kept.set(query.queryHash, query);
   const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
-  if (!remembered()) return inTab.set(NAME, text);
+  if (!remembered()) {
+    // From a time when it was allowed: it would outlive the tab.
+    if ("caches" in globalThis) await caches.delete(CACHE);
+    return inTab.set(NAME, text);
+  }
   const cache = await caches.open(CACHE);
   await cache.put(NAME, new Response(text, { headers: { "Content-Type": "application/json" } }));
 }
@@ -59,11 +65,20 @@ async function recall() {
 }
 
 /** Shows what is kept where nothing came. Never while the server answers: it would show yesterday's news. */
-function standIn({ queryHash, state }: Query) {
-  const found = kept.get(queryHash);
-  if (found && state.data === undefined && state.fetchFailureReason instanceof NetworkError)
+function standIn(query: Query, late = false) {
+  const found = kept.get(query.queryHash);
+  const { data, fetchStatus, fetchFailureReason } = query.state;
+  if (!found || data !== undefined) return;
+  if (late || fetchFailureReason instanceof NetworkError)
     hydrate(queryClient, { queries: [found], mutations: [] });
+  else if (fetchStatus === "fetching" && !awaited.has(query)) {
+    awaited.add(query);
+    setTimeout(() => standIn(query, query.state.fetchStatus === "fetching"), SLOW_MS);
+  }
 }
+
+// Those that a slow line is given its time for.
+const awaited = new WeakSet<Query>();
 
 async function forget() {
   kept.clear();

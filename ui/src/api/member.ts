@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./call";
+import { authKey } from "./early";
 import type { components } from "./schema";
 
 export type UserInfo = components["schemas"]["UserInfo"];
@@ -33,11 +34,14 @@ export function cachedUser(): CachedUser | undefined {
 /** Asks whether the session stands, anew for each path: 401 means no, any other failure means unknown. */
 export const authQuery = (path: string) =>
   queryOptions({
-    queryKey: ["auth", path],
+    queryKey: authKey(path),
     queryFn: ({ signal }) => call("get", "/api/auth/checkAuthToken", { signal }),
-    staleTime: 0,
+    // What was asked before the first screen need not be asked again with it.
+    staleTime: 1000,
     gcTime: 0,
     retry: false,
+    // A line may be back without the device's ever having said that it was gone.
+    refetchInterval: ({ state }) => (state.error ? 10_000 : false),
   });
 
 /** The member's own record. */

@@ -1,6 +1,15 @@
 import { onDevice } from "../device/storage";
 import { NetworkError } from "./problem";
 
+/** How long the server may say nothing, in milliseconds. */
+const STALLED_MS = 30_000;
+
+/** Ends what a line that is neither cut nor carries anything would hold up for minutes; none in old browsers. */
+export function stalled(): AbortSignal[] {
+  const limit = AbortSignal.timeout?.(STALLED_MS);
+  return limit ? [limit] : [];
+}
+
 /** The request token: bound to the session's cookie and worthless without it (contract, section 3). */
 const TOKEN = "token";
 
@@ -44,10 +53,11 @@ export function endSession() {
 
 // Tabs share their cookies. One that learns of another's refresh must not rotate them again.
 const tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel("kapok-session") : undefined;
+// By the page's own clock: the device's may be set back at any time.
 let refreshedAt = Number.NEGATIVE_INFINITY;
 tabs?.addEventListener("message", ({ data }) => {
   if (data === LEFT) for (const listener of leaving) listener();
-  else refreshedAt = Date.now();
+  else refreshedAt = performance.now();
 });
 
 const LEFT = "left";
@@ -73,7 +83,8 @@ export function forgetSession() {
 let refreshing: Promise<boolean> | undefined;
 
 /**
- * Renews the session once, however many calls of however many tabs met the same 401 since `sentAt`.
+ * Renews the session once, however many calls of however many tabs met the same 401 since `sentAt`, which
+ * `performance.now()` told.
  * Tells whether there is a session to go on with; fails with NetworkError when that cannot be known.
  */
 export function renewSession(sentAt: number): Promise<boolean> {
@@ -91,7 +102,13 @@ async function withLock<T>(work: () => Promise<T>): Promise<T> {
 async function refresh(): Promise<boolean> {
   let response: Response;
   try {
-    response = await fetch("/api/auth/refresh", { method: "POST" });
+    response = await fetch("/api/auth/refresh", {
+      method: "POST",
+      // Letters to the member follow the language on screen.
+      headers: { "Accept-Language": document.documentElement.lang || "en" },
+      // The other tabs wait for this one.
+      signal: stalled()[0] ?? null,
+    });
   } catch {
     throw new NetworkError();
   }
@@ -100,7 +117,7 @@ async function refresh(): Promise<boolean> {
   if (!response.ok) return false;
   const told: { token?: string } = await response.json().catch(() => ({}));
   if (told.token) keepRequestToken(told.token);
-  refreshedAt = Date.now();
+  refreshedAt = performance.now();
   tabs?.postMessage("refreshed");
   return true;
 }

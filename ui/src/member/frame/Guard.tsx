@@ -1,27 +1,44 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authQuery, cachedUser } from "../../api/member";
-import { isUnauthorized } from "../../api/problem";
+import { isUnauthorized, NetworkError } from "../../api/problem";
 import { OfflineBanner } from "../../components/Frame";
 import { ScreenWaiting } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 
+/** As long as a line may say nothing before it counts as cut, in milliseconds: the service worker gives up then, too. */
+const SLOW_MS = 4_000;
+
+function useSlow(waiting: boolean) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [waiting]);
+  return slow;
+}
+
 /**
  * Lets members through, and asks again at each change of path. Only a real 401 leads to log in:
- * when the line is cut, whoever was known here stays, with a word about it.
+ * when the line is cut or says nothing, whoever was known here stays, with a word about it.
  */
 export function Guard({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const auth = useQuery({ ...authQuery(pathname), placeholderData: keepPreviousData });
+  const slow = useSlow(auth.isPending);
   // The end of the session, which such an answer is, leads to log in.
   if (isUnauthorized(auth.error)) return null;
-  if (auth.data || (auth.isError && cachedUser())) {
+  if (auth.data || ((auth.isError || slow) && cachedUser())) {
     return (
       <>
-        <OfflineBanner trouble={auth.error} />
+        <OfflineBanner trouble={slow ? new NetworkError() : auth.error} />
         {children}
       </>
     );

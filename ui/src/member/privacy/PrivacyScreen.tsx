@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { keepForOffline } from "../../api/keeper";
 import { EmptyState } from "../../components/EmptyState";
 import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
@@ -17,6 +18,8 @@ export function PrivacyScreen() {
   const { t } = useTranslation("privacy");
   const { back } = useContext(ScreenFrameContext);
   const policy = useQuery(policyQuery(useLanguage()));
+  // Outside the members' frame, which does it elsewhere.
+  useEffect(keepForOffline, []);
   return (
     <Screen title={t("title")} reading>
       <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t("failed")}>
