@@ -26,7 +26,7 @@ export function Tile({ name, lang, image, points, onOpen }: TileProps) {
         <span className={css.cost}>
           <Pip size={17} />
           {formatPoints(points)}
-          <span className={text.sr}>{t("pointsWord")}</span>
+          <span className={text.sr}>{t("pointsWord", { count: points })}</span>
         </span>
       </span>
     </button>

@@ -26,7 +26,7 @@ export function Standing() {
   }, []);
   return (
     <p className={text.sr} role="status">
-      {changed !== undefined && t("balanceNow", { amount: formatPoints(changed) })}
+      {changed !== undefined && t("balanceNow", { count: changed, amount: formatPoints(changed) })}
     </p>
   );
 }
