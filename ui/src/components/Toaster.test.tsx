@@ -36,3 +36,15 @@ it("only what was done bears a tick", () => {
   act(() => showToast("The five minutes are over", undefined, "note"));
   expect(mark()).not.toBe(tick);
 });
+
+it("keeps the focus of a button that goes, beside the toast that comes after it", () => {
+  render(<Toaster />);
+  act(() => showToast("A new version", { label: "Use it", act: vi.fn() }));
+  act(() => showToast("Removed", { label: "Undo", act: vi.fn() }));
+  for (const label of ["Undo", "Use it"]) {
+    screen.getByText(label).focus();
+    fireEvent.click(screen.getByText(label));
+    expect(document.activeElement).toBe(screen.getByRole("status"));
+  }
+  expect(said()).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { type MouseEvent, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
 import { CheckIcon, CloseIcon, InfoIcon } from "./icons-basic";
@@ -54,6 +54,12 @@ export function showToast(text: Words, offer?: Offer, tone: Tone = offer ? "note
   change([...waits, { text, offer, tone }]);
 }
 
+/** What was pressed goes: whoever pressed it by a key stays where it was, and finds the next toast there. */
+function shut(toast: Toast, { currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest<HTMLElement>("[role]")?.focus();
+  change(without(toast));
+}
+
 /** Where toasts appear: once, in the frame, above the tab bar. */
 export function Toaster() {
   const { t } = useTranslation();
@@ -65,7 +71,7 @@ export function Toaster() {
   }, [toast]);
   return (
     // Always there: a live region that appears along with its words is not read.
-    <div className={css.place} role="status">
+    <div className={css.place} role="status" tabIndex={-1}>
       {toast && (
         <div className={css.toast}>
           {toast.tone === "done" ? <CheckIcon size={20} /> : <InfoIcon size={20} />}
@@ -74,15 +80,15 @@ export function Toaster() {
             <button
               type="button"
               className={css.offer}
-              onClick={() => {
-                change(without(toast));
+              onClick={(event) => {
+                shut(toast, event);
                 toast.offer?.act();
               }}
             >
               {said(toast.offer.label)}
             </button>
           )}
-          <IconButton label={t("close")} onClick={() => change(without(toast))}>
+          <IconButton label={t("close")} onClick={(event) => shut(toast, event)}>
             <CloseIcon size={20} />
           </IconButton>
         </div>

@@ -1,16 +1,24 @@
 import i18next from "i18next";
 import { useEffect, useRef } from "react";
-import { type NavigateFunction, useNavigate } from "react-router";
+import { matchPath, type NavigateFunction, useLocation, useNavigate } from "react-router";
 import { onLeaving } from "../../api/session";
+import { nothing, part } from "../../components/part";
 import { showToast } from "../../components/Toaster";
 import { clearTab } from "../../device/host";
+import { followKeyboard } from "../../device/keyboard";
 import { followPictures } from "../../device/pictures";
 import { loadWords } from "../../i18n/i18n";
-import { withBack } from "../../paths";
+import { paths, withBack } from "../../paths";
 import { fetchPlaces } from "./arrival";
 
-/** What goes along on every screen, of members and of visitors, and shows nothing by itself. */
+const OpenLanguages = part(async () => (await import("./OpenLanguages")).OpenLanguages);
+
+// Links from outside lead there; on the way in the choice lies open.
+const WITH_LANGUAGES = [paths.signup, paths.forgot, paths.reset, paths.unsubscribe, paths.privacy];
+
+/** What goes along on every screen, of members and of visitors; it comes after them and moves nothing of theirs. */
 export function Company() {
+  const { pathname } = useLocation();
   const navigate = useRef<NavigateFunction>(undefined);
   navigate.current = useNavigate();
   useEffect(() => {
@@ -21,8 +29,9 @@ export function Company() {
   // tab or in another, is to be given back.
   useEffect(() => onLeaving(clearTab), []);
   useEffect(followPictures, []);
+  useEffect(followKeyboard, []);
   useEffect(() => hearTaps((address) => void navigate.current?.(address, { state: withBack })), []);
-  return null;
+  return WITH_LANGUAGES.some((path) => matchPath(path, pathname)) && <OpenLanguages missing={nothing} />;
 }
 
 /** A tap on a notification leads to what it is about; the service worker tells where that is. */

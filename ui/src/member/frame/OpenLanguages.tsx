@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button, IconButton } from "../../components/Button";
+import { Icon } from "../../components/Icon";
+import { LanguageSwitch } from "../../components/LanguageSwitch";
+import { LaterDialog } from "../../components/later";
+import css from "./OpenLanguages.module.css";
+
+/** Where a link may lead whoever has never chosen a language here: in the corner that the title leaves free. */
+export function OpenLanguages() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <div className={css.corner}>
+      <IconButton label={t("language")} onClick={() => setOpen(true)}>
+        <Icon>
+          <path d="M3 6h10M8 3.5V6M5 6c1 4 3.5 6.5 7 8M11 6c-1 4.5-4 7.5-8 9" />
+          <path d="M12.5 20.5 17 10l4.5 10.5M14.2 16.8h5.6" />
+        </Icon>
+      </IconButton>
+      {open && (
+        <LaterDialog
+          title={t("language")}
+          onClose={close}
+          onMissing={close}
+          actions={<Button onClick={close}>{t("close")}</Button>}
+        >
+          <LanguageSwitch />
+        </LaterDialog>
+      )}
+    </div>
+  );
+}
