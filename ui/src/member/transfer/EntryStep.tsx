@@ -13,6 +13,7 @@ import { formatPoints } from "../../i18n/format";
 import { loadWords } from "../../i18n/i18n";
 import { type Draft, type Order, orderOf } from "./order";
 import { recentRecipients } from "./recent";
+import { shownRecipient } from "./recipient";
 import css from "./TransferScreen.module.css";
 import { unanswered } from "./unanswered";
 
@@ -60,7 +61,13 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
       {unanswered().map(({ recipient, amount }) => (
         <div className={css.open} key={`${amount} ${recipient}`}>
           <Note tone="pollen">
-            <p>{t("unanswered.text", { count: amount, amount: formatPoints(amount), who: recipient })}</p>
+            <p>
+              {t("unanswered.text", {
+                count: amount,
+                amount: formatPoints(amount),
+                who: shownRecipient(recipient),
+              })}
+            </p>
             <Button
               kind="quiet"
               small
@@ -118,7 +125,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
                   form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
                 }}
               >
-                <Breakable text={one} />
+                <Breakable text={shownRecipient(one)} />
               </button>
             ))}
           </div>

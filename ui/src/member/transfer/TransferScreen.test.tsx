@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
 import { keepDraft } from "./order";
+import { keepRecipient } from "./recent";
 import { TransferScreen } from "./TransferScreen";
 
 const sent: { key: string | null; currentPassword?: string }[] = [];
@@ -31,8 +32,7 @@ const press = (name: string) => act(async () => fireEvent.click(screen.getByRole
 const type = (password: string) =>
   fireEvent.input(screen.getByLabelText(/^proof\.password/), { target: { value: password } });
 
-it("points that ask for the password go once it was given, and are the same ones", async () => {
-  keepDraft({ recipient: "61234567", amount: "6000" });
+const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={["/transfer"]}>
@@ -40,6 +40,17 @@ it("points that ask for the password go once it was given, and are the same ones
       </MemoryRouter>
     </QueryClientProvider>,
   );
+
+it("whoever was given to lately is shown as ids are read, and chosen as they are", async () => {
+  keepRecipient("K7Q2M9XA");
+  show();
+  await press("K7Q2 M9XA");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /^recipient/ }).value).toBe("K7Q2M9XA");
+});
+
+it("points that ask for the password go once it was given, and are the same ones", async () => {
+  keepDraft({ recipient: "61234567", amount: "6000" });
+  show();
   await press("review");
   await press("confirm");
   await screen.findByText("proof.title");
