@@ -74,11 +74,13 @@ async fn a_note_is_sealed_for_its_browser_and_signed_by_the_programme() {
 async fn each_device_hears_in_its_own_language_and_the_sender_nothing() {
     let (server, service) = server_and_service().await;
     let ben = server.member().await;
-    let english = Subscriber::of(&ben, &service, "en").await;
+    let english = Subscriber::at(service.url("/push/en"));
     let chinese = Subscriber::at(service.url("/push/zhhk"));
-    let phone = server.visitor().with_header("accept-language", "zh-Hant-HK");
-    phone.sign_in(&ben.email, PASSWORD).await;
-    chinese.join(&phone).await;
+    for (device, language) in [(&english, "en"), (&chinese, "zh-Hant-HK")] {
+        let phone = server.visitor().with_header("accept-language", language);
+        phone.sign_in(&ben.email, PASSWORD).await;
+        device.join(&phone).await;
+    }
     let ada = server.member_with(50).await;
     Subscriber::of(&ada, &service, "sender").await;
     ada.caller.transfer(&ben.email, 10).await.expect(200);
