@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
 import { heading, logIn } from "./support/app";
+import { audit } from "./support/audit";
 import { expect, test } from "./support/fixtures";
 import { ALICE } from "./support/people";
+import { readFromScreen } from "./support/qr";
 
 /** Keeps one of Home's lists back; the answer lets it go. */
 async function hold(page: Page, type: "news" | "activities"): Promise<() => void> {
@@ -43,4 +45,14 @@ test("activities that are slow keep their place below the news", async ({ page, 
   release();
   await expect(heading(page, say("home:activities"))).toBeVisible();
   expect(await news.boundingBox()).toEqual(before);
+});
+
+test("a large screen says whose programme it is, and leads to a phone", async ({ page, say, server }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(paths.login);
+  const beside = page.getByRole("complementary", { name: say("beside:label", { programme: "Kapok" }) });
+  expect(await readFromScreen(beside.getByRole("img"))).toBe(server.url);
+  await audit(page, "a large screen");
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await expect(beside).toHaveCount(0);
 });

@@ -32,6 +32,7 @@ const NAMESPACES = [
   "deskSettings",
   "deskSettlement",
   "article",
+  "beside",
   "counter",
   "edit",
   "explorer",

@@ -7,6 +7,7 @@ declare module "i18next" {
     resources: {
       account: typeof import("./locales/en/account.json");
       article: typeof import("./locales/en/article.json");
+      beside: typeof import("./locales/en/beside.json");
       desk: typeof import("./locales/en/desk.json");
       deskContent: typeof import("./locales/en/deskContent.json");
       deskDiagnostics: typeof import("./locales/en/deskDiagnostics.json");

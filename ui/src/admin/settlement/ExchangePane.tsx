@@ -1,12 +1,15 @@
 import { useTranslation } from "react-i18next";
+import { useMedia } from "../../components/useMedia";
 import { localized, useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
-import { NARROW, useMedia } from "../components/useMedia";
 import css from "../desk.module.css";
 import { ExchangeFacts } from "./ExchangeFacts";
 import { exchangeNumber, type Redemption } from "./queue";
 import { SettleForm } from "./SettleForm";
 import own from "./Settlement.module.css";
+
+/** Too narrow for a record beside its list. */
+const NARROW = "(max-width: 900px)";
 
 interface ExchangePaneProps {
   exchange: Redemption | undefined;

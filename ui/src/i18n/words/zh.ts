@@ -3,7 +3,7 @@ import "./named";
 // The members' words beyond the first screens, in one file: there at the second screen for all the others.
 export const words = import.meta.glob<Record<string, unknown>>(
   [
-    "../locales/zh/{account,article,edit,explorer,forgot,guide,message,messages,notifications,partner,points}.json",
+    "../locales/zh/{account,article,beside,edit,explorer,forgot,guide,message,messages,notifications,partner,points}.json",
     "../locales/zh/{privacy,profile,redeem,reset,rewards,saved,scan,security,settings,signup,transfer,tutorial}.json",
   ],
   { import: "default", eager: true },

@@ -32,6 +32,6 @@ it.each([
 
 it.each(["/login", "/"])("leaves %s as it is", async (address) => {
   const { container } = visit(address);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await vi.dynamicImportSettled();
   expect(container.innerHTML).toBe("");
 });

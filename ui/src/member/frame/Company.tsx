@@ -4,6 +4,7 @@ import { matchPath, type NavigateFunction, useLocation, useNavigate } from "reac
 import { onLeaving } from "../../api/session";
 import { nothing, part } from "../../components/part";
 import { showToast } from "../../components/Toaster";
+import { useMedia } from "../../components/useMedia";
 import { clearTab } from "../../device/host";
 import { followKeyboard } from "../../device/keyboard";
 import { followPictures } from "../../device/pictures";
@@ -11,6 +12,13 @@ import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
 import { fetchPlaces } from "./arrival";
 
+// A window in which the phone leaves room on both sides.
+const ROOMY = "(min-width: 1200px) and (min-height: 700px)";
+
+const Beside = part(async () => {
+  const [{ Beside: component }] = await Promise.all([import("./Beside"), loadWords("beside")]);
+  return component;
+});
 const OpenLanguages = part(async () => (await import("./OpenLanguages")).OpenLanguages);
 
 // Links from outside lead there; on the way in the choice lies open.
@@ -31,7 +39,13 @@ export function Company() {
   useEffect(followPictures, []);
   useEffect(followKeyboard, []);
   useEffect(() => hearTaps((address) => void navigate.current?.(address, { state: withBack })), []);
-  return WITH_LANGUAGES.some((path) => matchPath(path, pathname)) && <OpenLanguages missing={nothing} />;
+  const roomy = useMedia(ROOMY);
+  return (
+    <>
+      {WITH_LANGUAGES.some((path) => matchPath(path, pathname)) && <OpenLanguages missing={nothing} />}
+      {roomy && <Beside missing={nothing} />}
+    </>
+  );
 }
 
 /** A tap on a notification leads to what it is about; the service worker tells where that is. */

@@ -1,15 +1,4 @@
-import { useSyncExternalStore } from "react";
-
-const WIDE = "(min-width: 900px)";
+import { useMedia } from "../../components/useMedia";
 
 /** A tablet: the camera stays on the left, the keys on the right. */
-export function useWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = window.matchMedia(WIDE);
-      media.addEventListener("change", changed);
-      return () => media.removeEventListener("change", changed);
-    },
-    () => window.matchMedia(WIDE).matches,
-  );
-}
+export const useWide = () => useMedia("(min-width: 900px)");

@@ -9,6 +9,3 @@ export function useMedia(query: string): boolean {
   };
   return useSyncExternalStore(watch, () => window.matchMedia(query).matches);
 }
-
-/** Too narrow for a record beside its list. */
-export const NARROW = "(max-width: 900px)";
