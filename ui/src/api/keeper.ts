@@ -4,7 +4,7 @@ import { inTab } from "../device/storage";
 import { cachedUser } from "./member";
 import { NetworkError } from "./problem";
 import { queryClient } from "./queries";
-import { onSessionEnd } from "./session";
+import { onSessionEnd, SLOW_MS } from "./session";
 
 // What is worth a look without a line: the balance and the member's code, the history, the coupons
 // and what names them. Codes of coupons are in none of these.
@@ -20,8 +20,6 @@ const KEPT: ReadonlySet<unknown> = new Set([
 const CACHE = "kapok-member";
 const NAME = "/kept";
 const PAUSE_MS = 1_000;
-/** A line that has said nothing for so long counts as cut. */
-const SLOW_MS = 4_000;
 
 interface Kept {
   /** Whose it is. */

@@ -1,7 +1,9 @@
 import { onDevice } from "../device/storage";
 import { NetworkError } from "./problem";
 
-/** How long the server may say nothing, in milliseconds. */
+/** How long the server may say nothing, in milliseconds, before what is kept stands in for its answer: */
+export const SLOW_MS = 4_000;
+/** and before the call is given up. */
 const STALLED_MS = 30_000;
 
 /** Ends what a line that is neither cut nor carries anything would hold up for minutes; none in old browsers. */

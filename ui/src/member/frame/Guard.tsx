@@ -4,12 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { authQuery, cachedUser } from "../../api/member";
 import { isUnauthorized, NetworkError } from "../../api/problem";
+import { SLOW_MS } from "../../api/session";
 import { OfflineBanner } from "../../components/Frame";
 import { ScreenWaiting } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
-
-/** As long as a line may say nothing before it counts as cut, in milliseconds: the service worker gives up then, too. */
-const SLOW_MS = 4_000;
 
 function useSlow(waiting: boolean) {
   const [slow, setSlow] = useState(false);

@@ -7,6 +7,7 @@ import { Button } from "../../components/Button";
 import { Check, Switch } from "../../components/Choice";
 import { classes } from "../../components/classes";
 import { useHeir } from "../../components/heir";
+import { inSight } from "../../components/inSight";
 import { Badge, Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
 import { RowSkeleton } from "../../components/Skeletons";
@@ -104,7 +105,7 @@ function Choices({ preferences }: { preferences: Preferences }) {
         );
       })}
       {failure && (
-        <div className={css.failure}>
+        <div className={css.failure} ref={inSight}>
           <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>
         </div>
       )}

@@ -36,7 +36,7 @@ export function PrivacyScreen() {
         }
       </Loaded>
       {!back && !policy.isPending && (
-        <p>
+        <p className={policy.isError ? css.wayOut : undefined}>
           <Link className={text.link} to={paths.home}>
             {t("toApp")}
           </Link>

@@ -18,6 +18,7 @@ import {
   ShieldIcon,
   SlidersIcon,
 } from "../../components/icons-member";
+import { inSight } from "../../components/inSight";
 import { Badge, Note } from "../../components/Paper";
 import { RowButton, RowLink } from "../../components/Row";
 import { Screen } from "../../components/Screen";
@@ -143,7 +144,7 @@ function Ways({ member }: { member: UserInfo | undefined }) {
         />
       </nav>
       {trouble && (
-        <div className={css.trouble}>
+        <div className={css.trouble} ref={inSight}>
           <Note tone="plum">{t("logOutFailed")}</Note>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useBalance } from "../../api/balance";
 import { Pip } from "../../components/Blossom";
 import { Breakable } from "../../components/Breakable";
 import { Button } from "../../components/Button";
+import { inSight } from "../../components/inSight";
 import { Note, Receipt as Slip } from "../../components/Paper";
 import { PasswordProof } from "../../components/PasswordProof";
 import { Screen } from "../../components/Screen";
@@ -26,7 +27,6 @@ interface ReviewStepProps {
   onEdit(): void;
 }
 
-const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 const focus = (element: HTMLElement | null) => element?.focus();
 
 /** Who and how much, before anything moves. */
@@ -86,7 +86,7 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
           )}
         </dl>
       </Slip>
-      <div className={css.note} ref={failure && !sending ? show : undefined}>
+      <div className={css.note} ref={failure && !sending ? inSight : undefined}>
         {failure && !sending ? (
           <Note tone="plum">
             <FailureWords failure={failure} />

@@ -79,7 +79,11 @@ export function SentStep({ receipt, onDone, onMore }: SentStepProps) {
         <div className={css.last}>
           <dt>{t("transactionId")}</dt>
           <dd className={css.id}>
-            <span>{receipt.transactionId}</span>
+            <span>
+              {receipt.transactionId.slice(0, 16)}
+              <wbr />
+              {receipt.transactionId.slice(16)}
+            </span>
             <IconButton label={t("copy")} onClick={copy}>
               <CopyIcon size={20} />
             </IconButton>

@@ -1,7 +1,7 @@
 import { type Intent, newKey } from "../../api/intent";
 import { cachedUser } from "../../api/member";
-import { OPEN, place } from "../../device/given";
-import { inTab, onDevice } from "../../device/storage";
+import { OPEN, PLACES, place } from "../../device/given";
+import type { Strings } from "../../device/storage";
 
 /** As long as the server is bound to know a key again. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -31,7 +31,7 @@ const isKept = (one: unknown): one is Kept =>
   typeof one.begun === "number";
 
 /** What the tab or the device keeps of this member's. */
-function keptIn(strings: typeof inTab, member: string | undefined): Kept[] {
+function keptIn(strings: Strings, member: string | undefined): Kept[] {
   try {
     const found: Partial<{ member: string; orders: unknown }> | null = JSON.parse(
       strings.get(OPEN) ?? "null",
@@ -42,9 +42,6 @@ function keptIn(strings: typeof inTab, member: string | undefined): Kept[] {
     return [];
   }
 }
-
-// Both: whether a device may remember can have been decided anew at the last log in.
-const PLACES = [onDevice, inTab];
 
 function kept(member: string | undefined): Kept[] {
   const all = PLACES.flatMap((strings) => keptIn(strings, member));
