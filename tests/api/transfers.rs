@@ -7,6 +7,15 @@ use crate::support::{TestServer, quiet};
 
 const TRANSFER: &str = "/api/transaction/transfer";
 
+/// With the limits of amounts and of looks, and nothing else that would stand in the way.
+async fn limited() -> TestServer {
+    TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await
+}
+
 #[tokio::test]
 async fn a_retried_transfer_moves_the_points_once() {
     let server = TestServer::start().await;
@@ -186,11 +195,7 @@ async fn one_key_from_many_callers_at_once_pays_once() {
 
 #[tokio::test]
 async fn a_day_s_transfers_have_a_limit() {
-    let server = TestServer::start_with(|config| {
-        quiet(config);
-        config.limits.enabled = true;
-    })
-    .await;
+    let server = limited().await;
     let (ada, ben) = (server.member_with(300_000).await, server.member().await);
     ada.caller.transfer(&ben.email, 99_000).await.expect(200);
     let refused = ada.caller.transfer(&ben.email, 2_000).await;
@@ -204,11 +209,7 @@ async fn a_day_s_transfers_have_a_limit() {
 
 #[tokio::test]
 async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
-    let server = TestServer::start_with(|config| {
-        quiet(config);
-        config.limits.enabled = true;
-    })
-    .await;
+    let server = limited().await;
     let (ada, ben) = (server.member_with(50_000).await, server.member().await);
     server.clock.advance(std::time::Duration::from_secs(660));
     ada.caller.transfer(&ben.email, 4_000).await.expect(200);
@@ -233,11 +234,7 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
 
 #[tokio::test]
 async fn the_password_stands_in_for_a_fresh_sign_in_under_the_same_key() {
-    let server = TestServer::start_with(|config| {
-        quiet(config);
-        config.limits.enabled = true;
-    })
-    .await;
+    let server = limited().await;
     let (ada, ben) = (server.member_with(50_000).await, server.member().await);
     server.clock.advance(std::time::Duration::from_secs(660));
     let order =
@@ -254,11 +251,7 @@ async fn the_password_stands_in_for_a_fresh_sign_in_under_the_same_key() {
 
 #[tokio::test]
 async fn a_short_id_shows_a_covered_name_before_points_go_there() {
-    let server = TestServer::start_with(|config| {
-        quiet(config);
-        config.limits.enabled = true;
-    })
-    .await;
+    let server = limited().await;
     let (ada, ben) = (server.member().await, server.member().await);
     let look = async |typed: &str| ada.caller.get(&format!("/api/transaction/recipient/{typed}")).await;
     let seen = look(&ben.short_id).await.expect(200);

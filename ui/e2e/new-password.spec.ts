@@ -1,10 +1,23 @@
+import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
 import { button, fillLogin, heading, link, logIn, secret } from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { codeFor, newMember, newPhone, PASSWORD, resetLinkFor } from "./support/people";
+import type { Server } from "./support/server";
+import type { Say } from "./support/words";
 
 const NEW = "Silk-floss-99";
+
+/** Up to the button, by the link in a mail to `email`. */
+async function chooseAnother(page: Page, say: Say, server: Server, email: string) {
+  await page.goto(paths.forgot);
+  await page.getByRole("textbox", { name: say("account:email") }).fill(email);
+  await button(page, say("forgot:sendLink")).click();
+  await page.goto(await resetLinkFor(server, email));
+  await secret(page, say("reset:password")).fill(NEW);
+  await secret(page, say("reset:confirm")).fill(NEW);
+}
 
 inEachLanguage(() => {
   test("a forgotten password is replaced through a link by e-mail, which works once", async ({
@@ -93,12 +106,7 @@ test("a reset whose answer was lost leads to the log in", async ({ page, say, se
   watch.expectStatus(400, "/api/auth/resetPassword");
   watch.expectCutLine();
   const member = await newMember(server);
-  await page.goto(paths.forgot);
-  await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
-  await button(page, say("forgot:sendLink")).click();
-  await page.goto(await resetLinkFor(server, member.email));
-  await secret(page, say("reset:password")).fill(NEW);
-  await secret(page, say("reset:confirm")).fill(NEW);
+  await chooseAnother(page, say, server, member.email);
   const call = "**/api/auth/resetPassword";
   await page.route(call, async (route) => {
     await route.fetch();
@@ -121,12 +129,7 @@ test("a reset ends the sessions of every other phone", async ({ page, say, serve
   const member = await newMember(server);
   const other = await anotherPhone();
   await logIn(other, say, member.email);
-  await page.goto(paths.forgot);
-  await page.getByRole("textbox", { name: say("account:email") }).fill(member.email);
-  await button(page, say("forgot:sendLink")).click();
-  await page.goto(await resetLinkFor(server, member.email));
-  await secret(page, say("reset:password")).fill(NEW);
-  await secret(page, say("reset:confirm")).fill(NEW);
+  await chooseAnother(page, say, server, member.email);
   await button(page, say("reset:submit")).click();
   await expect(heading(page, say("reset:done.title"))).toBeVisible();
   // It may have heard by itself already, and then has no bar to press.

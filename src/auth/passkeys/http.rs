@@ -124,8 +124,7 @@ async fn verify_biometric(
     if kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
     }
-    let told = (device_words(&user_agent), language);
-    let (member, granted) = super::sign_in(&authenticator, &request, kind, told).await?;
+    let (member, granted) = super::sign_in(&authenticator, &request, kind, device_words(&user_agent), language).await?;
     let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
     let device = login::mark_device(authenticator.keys(), cookies::read(&headers, DEVICE_COOKIE), member);
     Ok(login_answer(&authenticator, kind, &granted, user, Some(&device)))

@@ -188,7 +188,8 @@ async fn sign_in(
     authenticator: &Authenticator,
     request: &SignInRequest,
     kind: SessionKind,
-    (device, language): (Option<String>, Option<Language>),
+    device: Option<String>,
+    language: Option<Language>,
 ) -> AppResult<(MemberId, Granted)> {
     let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
     let party = authenticator.relying_party().ok_or_else(refused)?;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aMember } from "./aMember";
 import { enter } from "./enter";
 import { keepRegistered } from "./push";
-import type { components } from "./schema";
 
 const told = vi.fn(async (_: string, init?: RequestInit) => {
   bodies.push(JSON.parse(String(init?.body)));
@@ -24,20 +24,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const aMember: components["schemas"]["UserInfo"] = {
-  _id: "m1",
-  shortId: "AB12CD34",
-  firstName: "Mei Yi",
-  lastName: "Chan",
-  email: null,
-  phone: "61234567",
-  language: "en",
-  role: "member",
-  points: 0,
-  referralCode: "R",
-  biometric: false,
-  firstTimeLogin: false,
-};
 const say = (token: string) => sessionStorage.setItem("pushNotificationToken", token);
 const device = (fcmToken: string) => ({ isNative: true, fcmToken });
 

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { aMember } from "../../api/aMember";
 import { userQuery } from "../../api/member";
 import { queryClient } from "../../api/queries";
 import { type Passkey, passkeysQuery } from "./biometric";
@@ -17,20 +18,7 @@ const phone: Passkey = {
 const show = (biometric: boolean) => {
   sessionStorage.setItem("isNative", "true");
   queryClient.setQueryData(passkeysQuery().queryKey, biometric ? [phone] : []);
-  queryClient.setQueryData(userQuery().queryKey, {
-    _id: "m1",
-    shortId: "AB12CD34",
-    firstName: "Mei Yi",
-    lastName: "Chan",
-    email: null,
-    phone: "61234567",
-    language: "en",
-    role: "member",
-    points: 0,
-    referralCode: "R",
-    biometric,
-    firstTimeLogin: false,
-  });
+  queryClient.setQueryData(userQuery().queryKey, { ...aMember, biometric });
   render(
     <QueryClientProvider client={queryClient}>
       <SignInSection />

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { UserInfo } from "../../api/member";
+import { aMember } from "../../api/aMember";
 import { pushBarrier } from "../../device/push";
 import { isOnHere, type Passkey, passkeyHere, turnOn } from "./biometric";
 
@@ -11,20 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const aMember: UserInfo = {
-  _id: "m1",
-  shortId: "AB12CD34",
-  firstName: "Mei Yi",
-  lastName: "Chan",
-  email: null,
-  phone: "61234567",
-  language: "en",
-  role: "member",
-  points: 0,
-  referralCode: "R",
-  biometric: true,
-  firstTimeLogin: false,
-};
+const withPasskey = { ...aMember, biometric: true };
 
 describe("this device's passkey", () => {
   it("is the one that it registered", () => {
@@ -87,7 +74,7 @@ it("a device that has a passkey of the member's already is asked which, and is o
     credentialIds: ["AQ", "Ag"],
   };
   vi.stubGlobal("fetch", async () => Response.json(asked));
-  expect(await turnOn(aMember)).toBeUndefined();
+  expect(await turnOn(withPasskey)).toBeUndefined();
   expect(get.mock.calls[0]?.[0].publicKey?.allowCredentials).toHaveLength(2);
   expect(localStorage.getItem("credentialId")).toBe("phone");
 });
