@@ -7,6 +7,7 @@ import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
 import { MenuIcon, UserIcon } from "./icons-basic";
 import { LaterDialog } from "./later";
+import { NextTask } from "./NextTask";
 import css from "./TabBar.module.css";
 
 export interface TabEntry {
@@ -41,18 +42,20 @@ export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(
   };
   return (
     <nav className={css.bar} aria-label={t("nav.label")}>
-      {entries.map((entry) => (
-        <Link
-          key={entry.to}
-          to={entry.to}
-          className={classes(css.entry, !entry.icon && css.me)}
-          aria-current={isCurrent(entry) ? "page" : undefined}
-          onClick={(event) => choose(event, entry)}
-        >
-          {entry.icon ?? <Avatar size={64} picture={picture} current={isCurrent(entry)} />}
-          <span>{entry.label}</span>
-        </Link>
-      ))}
+      <NextTask>
+        {entries.map((entry) => (
+          <Link
+            key={entry.to}
+            to={entry.to}
+            className={classes(css.entry, !entry.icon && css.me)}
+            aria-current={isCurrent(entry) ? "page" : undefined}
+            onClick={(event) => choose(event, entry)}
+          >
+            {entry.icon ?? <Avatar size={64} picture={picture} current={isCurrent(entry)} />}
+            <span>{entry.label}</span>
+          </Link>
+        ))}
+      </NextTask>
     </nav>
   );
 }

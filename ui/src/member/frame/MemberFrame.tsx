@@ -1,15 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
+import { NextTask } from "../../components/NextTask";
 import { nothing, part } from "../../components/part";
 import { ScreenFrameContext } from "../../components/Screen";
+import { settled } from "../../components/settled";
 import { TabBar, type TabEntry, TabMenu } from "../../components/TabBar";
 import { paths } from "../../paths";
 import { useArrival } from "./arrival";
 import { useBack } from "./back";
 import { Guard } from "./Guard";
 
-const Standing = part(async () => (await import("./Standing")).Standing);
+const Standing = part(async () => {
+  await settled();
+  return (await import("./Standing")).Standing;
+});
 
 // Those that fill the window, and have a way out of their own.
 const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner];
@@ -41,7 +46,9 @@ export function MemberFrame() {
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard>
         <Standing missing={nothing} />
-        <Outlet />
+        <NextTask>
+          <Outlet />
+        </NextTask>
         {!barless.some((path) => matchPath(path, pathname)) && (
           <TabBar entries={entries} onChoose={navigate} />
         )}

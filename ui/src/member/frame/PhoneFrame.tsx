@@ -3,10 +3,15 @@ import { useEffect } from "react";
 import { Outlet, useNavigate } from "react-router";
 import { onSessionEnd } from "../../api/session";
 import { Frame } from "../../components/Frame";
+import { NextTask } from "../../components/NextTask";
 import { nothing, part } from "../../components/part";
+import { settled } from "../../components/settled";
 import { type LeftState, paths } from "../../paths";
 
-const Company = part(async () => (await import("./Company")).Company);
+const Company = part(async () => {
+  await settled();
+  return (await import("./Company")).Company;
+});
 
 /** The box around every member screen; leaves what is for members for the way in when the server ends the session. */
 export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean }) {
@@ -26,7 +31,9 @@ export function PhoneFrame({ isGuarded }: { isGuarded(pathname: string): boolean
   );
   return (
     <Frame>
-      <Outlet />
+      <NextTask>
+        <Outlet />
+      </NextTask>
       <Company missing={nothing} />
     </Frame>
   );

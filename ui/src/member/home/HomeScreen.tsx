@@ -6,6 +6,7 @@ import { cachedUser, userQuery } from "../../api/member";
 import { unreadQuery } from "../../api/unread";
 import { IconLink } from "../../components/Button";
 import { BellIcon, ScanIcon } from "../../components/icons-home";
+import { NextTask } from "../../components/NextTask";
 import { PointsCard } from "../../components/PointsCard";
 import { part } from "../../components/part";
 import { Screen } from "../../components/Screen";
@@ -38,17 +39,18 @@ export function HomeScreen() {
   const unread = useQuery(unreadQuery()).data ?? 0;
   const news = useQuery(articlesQuery("news"));
   const activities = useQuery(articlesQuery("activities"));
-  // A member who comes back finds everything there and waits for nothing.
-  const [waiting, setWaiting] = useState(!news.data);
+  // How many of the two may stand, one after the other: drawn together they would hold a slow phone up. A member who
+  // comes back finds everything there and waits for nothing.
+  const [rails, setRails] = useState(news.data ? 2 : 0);
   const settled = !news.isPending;
   useEffect(() => {
-    if (!settled) return;
-    const timer = setTimeout(() => setWaiting(false), SKELETON_MS);
+    if (!settled || rails === 2) return;
+    const timer = setTimeout(() => setRails(rails + 1), rails === 0 ? SKELETON_MS : 0);
     return () => clearTimeout(timer);
-  }, [settled]);
+  }, [settled, rails]);
 
   const who = user.data ?? cachedUser();
-  const failed = waiting ? [] : [news, activities].filter((list) => list.isError && !list.data);
+  const failed = rails < 2 ? [] : [news, activities].filter((list) => list.isError && !list.data);
   const which = failed.length > 1 ? "both" : failed[0] === news ? "news" : "activities";
   return (
     <Screen title={t("title")} header="none">
@@ -90,14 +92,18 @@ export function HomeScreen() {
       ) : (
         <HeadSkeleton />
       )}
-      {waiting || news.isPending ? (
-        <RailSkeleton />
+      {rails < 1 || news.isPending ? (
+        <NextTask>
+          <RailSkeleton />
+        </NextTask>
       ) : (
         news.data && <Rail title={t("news")} articles={news.data} />
       )}
-      {/* Each keeps its own place: what comes later moves nothing that is there. */}
-      {waiting || activities.isPending ? (
-        <RailSkeleton mini />
+      {/* Gone before the first is there, in place of being moved by it. */}
+      {rails === 1 ? null : rails === 0 || activities.isPending ? (
+        <NextTask>
+          <RailSkeleton mini />
+        </NextTask>
       ) : (
         activities.data && <Rail title={t("activities")} articles={activities.data} mini />
       )}

@@ -10,6 +10,7 @@ import { Note } from "../../components/Paper";
 import { nothing, part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { ScreenWaiting } from "../../components/Skeletons";
+import { settled } from "../../components/settled";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
 import { remember, rememberedIdentifier } from "../../device/remembered";
@@ -76,7 +77,8 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   useEffect(() => {
     const gone = new AbortController();
     offer.current = gone;
-    import("./passkeyLogin")
+    settled()
+      .then(() => import("./passkeyLogin"))
       .then(({ offerPasskeys }) => offerPasskeys(() => (wanted.current ? "remember" : "forget"), gone.signal))
       .then(
         (came) => {
