@@ -1,10 +1,16 @@
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { readCamera } from "./reader";
 
 const did: string[] = [];
 let camera = "back";
 
-vi.mock("./camera", () => ({ openCamera: async () => new MediaStream(), closeCamera: () => {} }));
+vi.mock("./camera", () => ({
+  openCamera: async () => {
+    did.push("on");
+    return new MediaStream();
+  },
+  closeCamera: () => void did.push("off"),
+}));
 vi.mock("qr-scanner", () => ({
   default: class {
     static listCameras = async () => [{ id: "back" }, { id: "front" }];
@@ -20,10 +26,24 @@ vi.mock("qr-scanner", () => ({
   },
 }));
 
+beforeEach(() => {
+  did.length = 0;
+});
+
 it("another camera is taken with the light off, and asked for a torch of its own", async () => {
   const reading = await readCamera(document.createElement("video"), () => {}, new AbortController().signal);
   expect(reading?.hasTorch).toBe(true);
   expect(await reading?.useCamera("front")).toBe(false);
-  expect(did).toEqual(["light off", "front"]);
+  expect(did).toEqual(["on", "light off", "front"]);
   expect(await reading?.useCamera("back")).toBe(true);
+});
+
+it("a camera goes out once what was tapped for is drawn, and before the next one goes on", async () => {
+  const video = document.createElement("video");
+  const gone = new AbortController();
+  await readCamera(video, () => {}, gone.signal);
+  gone.abort();
+  expect(did).toEqual(["on"]);
+  await readCamera(video, () => {}, new AbortController().signal);
+  expect(did).toEqual(["on", "off", "on"]);
 });

@@ -1,4 +1,5 @@
 import QrScanner from "qr-scanner";
+import { afterPaint } from "../../components/afterPaint";
 import { closeCamera, openCamera } from "./camera";
 
 // The specification's limits (section 9).
@@ -7,6 +8,9 @@ const PART_OF_SIDE = 2 / 3;
 const PICTURE_MS = 10_000;
 // Enough for a code that fills a third of the picture, and small enough to be read at once.
 const PICTURE_EDGES = [1600, 800];
+
+/** The camera before is out: the same picture may be used for the next, which its end would take along. */
+let stopped = Promise.resolve();
 
 /** A camera that is being read. */
 export interface Reading {
@@ -17,8 +21,6 @@ export interface Reading {
   cameras: readonly string[];
   /** Goes over to another camera, with the light off; tells whether that one has a torch. */
   useCamera(id: string): Promise<boolean>;
-  /** Puts out the camera at once. */
-  stop(): void;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function readCamera(
   onText: (text: string) => void,
   gone: AbortSignal,
 ): Promise<Reading | undefined> {
+  await stopped;
   // Not left to the scanner: it calls every failure a missing camera.
   const stream = await openCamera();
   if (gone.aborted) {
@@ -50,7 +53,11 @@ export async function readCamera(
     scanner.destroy();
     closeCamera(stream);
   };
-  gone.addEventListener("abort", stop, { once: true });
+  // What was tapped for is drawn first: to put a camera out holds a slow phone up.
+  const stopSoon = () => {
+    stopped = new Promise((resolve) => afterPaint(() => resolve(stop())));
+  };
+  gone.addEventListener("abort", stopSoon, { once: true });
   video.srcObject = stream;
   await scanner.start();
   const [hasTorch, cameras] = await Promise.all([scanner.hasFlash(), QrScanner.listCameras(false)]);
@@ -68,7 +75,6 @@ export async function readCamera(
       // Without a picture the scanner would open a camera to find out.
       return video.srcObject !== null && scanner.hasFlash();
     },
-    stop,
   };
 }
 
