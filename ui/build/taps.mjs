@@ -1,10 +1,12 @@
-// Taps through the app on a processor four times slower, beside a server that runs the demo, and tells how long
-// each tap took to show: `node build/taps.mjs http://localhost:8080`. Exits 1 where one took 100 ms or more.
+// Taps through the app three times over, each time as a newcomer to the browser, on a processor four times slower,
+// beside a server that runs the demo, and tells how long each tap took to show: the median and the longest.
+// `node build/taps.mjs http://localhost:8080`. Exits 1 where a median is 100 ms or more.
 import { chromium, devices } from "playwright-core";
 
 const [origin] = process.argv.slice(2);
 if (!origin) throw new Error("usage: node build/taps.mjs ORIGIN");
 const GOAL_MS = 100;
+const ROUNDS = 3;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -12,31 +14,11 @@ const browser = await chromium.launch({
   args: ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
 });
 const { defaultBrowserType, ...phone } = devices["iPhone 13"];
-const context = await browser.newContext({
-  ...phone,
-  viewport: { width: 375, height: 812 },
-  baseURL: origin,
-});
-await context.addInitScript(() => {
-  window.slowest = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration, interactionId } of list.getEntries())
-      if (interactionId) window.slowest = Math.max(window.slowest, duration);
-  }).observe({ type: "event", durationThreshold: 16, buffered: true });
-});
-const page = await context.newPage();
-await page.goto("/login");
-await page.locator('input[name="identifier"]').fill("alice@kapok.example");
-await page.locator('input[name="password"]').fill("Cotton-tree-88");
-await page.locator('button[type="submit"]').tap();
-await page.waitForURL(`${origin}/`);
-const welcome = page.locator("dialog[open]");
-await page.waitForLoadState("networkidle");
-if (await welcome.isVisible()) await page.keyboard.press("Escape");
+const viewport = { width: 375, height: 812 };
+// As many pixels as the slow phone of Lighthouse has: here it is the processor that paints each of them.
+const deviceScaleFactor = 1.75;
 
-const throttle = await context.newCDPSession(page);
-await throttle.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-
+let page;
 const role = (kind, name) => page.getByRole(kind, { name, exact: true });
 const tab = (name) => page.getByRole("navigation").getByRole("link", { name, exact: true });
 /** The screens below may have a button of the same name. */
@@ -110,21 +92,74 @@ const steps = [
   ["Done", () => role("button", "Done")],
 ];
 
-let good = true;
-for (const [name, find, prepare] of steps) {
+/** A phone that has just logged in, slowed down. */
+async function open() {
+  const context = await browser.newContext({ ...phone, viewport, deviceScaleFactor, baseURL: origin });
+  await context.addInitScript(() => {
+    window.slowest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration, interactionId } of list.getEntries())
+        if (interactionId) window.slowest = Math.max(window.slowest, duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true });
+  });
+  page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  // Room for each of the phone's pixels: the window without a screen is as large as the page's own pixels are few, and
+  // what changes beyond its edge counts as shown only with the next change within.
+  const { windowId } = await devTools.send("Browser.getWindowForTarget");
+  const [width, height] = [viewport.width, viewport.height].map((side) =>
+    Math.ceil((side + 100) * deviceScaleFactor),
+  );
+  await devTools.send("Browser.setWindowBounds", { windowId, bounds: { width, height } });
+  await page.goto("/login");
+  await page.locator('input[name="identifier"]').fill("alice@kapok.example");
+  await page.locator('input[name="password"]').fill("Cotton-tree-88");
+  await page.locator('button[type="submit"]').tap();
+  await page.waitForURL(`${origin}/`);
+  const welcome = page.locator("dialog[open]");
+  await page.waitForLoadState("networkidle");
+  if (await welcome.isVisible()) await page.keyboard.press("Escape");
+
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  return context;
+}
+
+/** Long enough for what was just done to be on the glass, and for the browser to tell of it. */
+const nextFrames = () =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))));
+
+/** How long it took to show, in milliseconds: 0 for less than a frame, which browsers do not tell. */
+async function tap(find, prepare) {
   await page.waitForLoadState("networkidle");
   await prepare?.();
   await page.evaluate(() => {
     window.slowest = 0;
   });
-  await find().tap();
-  // Two frames on, the paint that followed is told; what took less than a frame is not told at all.
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const target = find();
+  // Whether it can be tapped is looked at before: that takes the page time, which no finger does.
+  await target.tap({ trial: true });
+  const box = await target.boundingBox();
+  await nextFrames();
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await nextFrames();
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
-  const ms = await page.evaluate(() => window.slowest);
-  good &&= ms < GOAL_MS;
-  console.log(`${ms >= GOAL_MS ? "slow" : "    "} ${name.padEnd(20)} ${ms === 0 ? "under 16" : ms} ms`);
+  await nextFrames();
+  return await page.evaluate(() => window.slowest);
+}
+
+const took = steps.map(() => []);
+for (let round = 0; round < ROUNDS; round += 1) {
+  const context = await open();
+  for (const [place, [, find, prepare]] of steps.entries()) took[place].push(await tap(find, prepare));
+  await context.close();
 }
 await browser.close();
-process.exitCode = good ? 0 : 1;
+const told = (ms) => (ms === 0 ? "under 16" : String(ms)).padStart(8);
+for (const [place, [name]] of steps.entries()) {
+  const inOrder = took[place].toSorted((one, other) => one - other);
+  const [median, longest] = [inOrder[Math.floor(ROUNDS / 2)], inOrder[ROUNDS - 1]];
+  if (median >= GOAL_MS) process.exitCode = 1;
+  console.log(
+    `${median >= GOAL_MS ? "slow" : "    "} ${name.padEnd(20)} ${told(median)} ms, at most ${told(longest)} ms`,
+  );
+}
