@@ -105,18 +105,22 @@ inEachLanguage((language) => {
     expect(note.title).toBe(RECEIVED[language]);
     const hands = await Hands.at(page, server.url);
     await hands.deliver(JSON.stringify(note));
-    // Once more: a push service may say a thing twice.
+    // Once more: a push service may say a thing twice. What comes after both tells that the second is there, too.
     await hands.deliver(JSON.stringify(note));
+    await hands.deliver(JSON.stringify({ ...note, id: "after" }));
     const { id: tag, title, body, lang, url: data } = note;
-    await expect.poll(() => shown(page)).toEqual([{ title, body, lang, tag, data }]);
+    const looks = { title, body, lang, data };
+    const others = async () => (await shown(page)).filter((one) => one.tag !== "after");
+    await expect.poll(() => shown(page)).toContainEqual({ ...looks, tag: "after" });
+    await expect.poll(others).toEqual([{ ...looks, tag }]);
 
     await tap(context, tag);
     await expect(page).toHaveURL(paths.points);
-    await expect.poll(() => shown(page)).toEqual([]);
+    await expect.poll(others).toEqual([]);
 
     // A page that is not the app is no place for it.
     await hands.deliver(JSON.stringify(note));
-    await expect.poll(async () => (await shown(page)).length).toBe(1);
+    await expect.poll(others).toHaveLength(1);
     await page.goto("/docs/messages");
     expect(await tap(context, tag)).toBe(paths.points);
 
