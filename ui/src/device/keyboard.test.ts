@@ -38,6 +38,14 @@ it("tells what the keyboard covers, for as long as it is there", () => {
   expect(told()).toBe("");
 });
 
+it("finds one that was there before", () => {
+  const view = stub();
+  view.change({ height: 500 });
+  const stop = followKeyboard();
+  expect(told()).toBe("300px");
+  stop?.();
+});
+
 it("takes neither a browser's own bar nor an enlarged page for a keyboard", () => {
   const view = stub();
   const stop = followKeyboard();

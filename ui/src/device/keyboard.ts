@@ -21,6 +21,8 @@ export function followKeyboard() {
   const resize = () => {
     if (look() > 0) document.activeElement?.scrollIntoView({ block: "nearest" });
   };
+  // It may be there already: a field can be tapped before this is.
+  if (window.innerHeight - view.height >= LEAST) resize();
   view.addEventListener("resize", resize);
   view.addEventListener("scroll", look);
   return () => {

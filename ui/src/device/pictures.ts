@@ -3,8 +3,11 @@
  * is asked for again when the line is back. The answer stops it.
  */
 export function followPictures(): () => void {
+  const mark = (picture: HTMLImageElement) => {
+    picture.dataset.lost = "";
+  };
   const lost = ({ target }: Event) => {
-    if (target instanceof HTMLImageElement) target.dataset.lost = "";
+    if (target instanceof HTMLImageElement) mark(target);
   };
   const come = ({ target }: Event) => {
     if (target instanceof HTMLImageElement) delete target.dataset.lost;
@@ -19,6 +22,9 @@ export function followPictures(): () => void {
   document.addEventListener("error", lost, true);
   document.addEventListener("load", come, true);
   window.addEventListener("online", again);
+  // Some are lost before anybody looks. A drawing may have no width of its own either, but it can be drawn.
+  for (const picture of document.querySelectorAll("img"))
+    if (picture.complete && picture.naturalWidth === 0) picture.decode().catch(() => mark(picture));
   return () => {
     document.removeEventListener("error", lost, true);
     document.removeEventListener("load", come, true);
