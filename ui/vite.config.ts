@@ -115,7 +115,7 @@ export default defineConfig({
                   "src/(main|routes|paths)\\.",
                   "src/styles/(tokens|global)\\.",
                   "src/api/(call|early|problem|queries|session|staffSession)\\.",
-                  "src/device/(appearance|storage)\\.",
+                  "src/device/(appearance|kept|storage)\\.",
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(arrival|back|later|OpenFrame|PhoneFrame)\\.",
                   "src/components/(Blossom|Button|classes|ErrorBoundary|Frame|Icon|icons-basic|later|part)\\.",

@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
+import { CACHE, forgetKept, NAME } from "../device/kept";
 import { mayRemember } from "../device/remembered";
 import { inTab } from "../device/storage";
 import { cachedUser } from "./member";
@@ -17,8 +18,6 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "articles",
   "privacy",
 ]);
-const CACHE = "kapok-member";
-const NAME = "/kept";
 const PAUSE_MS = 1_000;
 
 interface Kept {
@@ -80,8 +79,7 @@ const awaited = new WeakSet<Query>();
 
 async function forget() {
   kept.clear();
-  inTab.remove(NAME);
-  if ("caches" in globalThis) await caches.delete(CACHE);
+  await forgetKept();
 }
 
 /** Keeps the last that was seen for a start without a line, until the session ends; the answer stops it. */
@@ -89,14 +87,23 @@ export function keepForOffline(): () => void {
   // Nothing here is needed while there is a line, so nothing here may disturb.
   const quietly = (work: () => Promise<unknown>) => () => void work().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;
-  quietly(recall)();
+  let stopped = false;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(quietly(keep), PAUSE_MS);
+  };
+  // What came before this began is kept as well, once it cannot take the place of what was kept before.
+  recall()
+    .catch(() => {})
+    .then(() => {
+      if (!stopped && queryClient.getQueryCache().getAll().some(worthKeeping)) soon();
+    });
   const stopKeeping = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === "removed" && !cachedUser()) quietly(forget)();
     if (type !== "updated") return;
     standIn(query);
     if (!worthKeeping(query) || query.state.fetchFailureReason) return;
-    clearTimeout(timer);
-    timer = setTimeout(quietly(keep), PAUSE_MS);
+    soon();
   });
   const stopForgetting = onSessionEnd(quietly(forget));
   // Whoever looks something up in a hurry may find no line the next time.
@@ -107,6 +114,7 @@ export function keepForOffline(): () => void {
   };
   document.addEventListener("visibilitychange", hurry);
   return () => {
+    stopped = true;
     document.removeEventListener("visibilitychange", hurry);
     if (timer !== undefined) quietly(keep)();
     clearTimeout(timer);

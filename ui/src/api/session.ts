@@ -1,3 +1,4 @@
+import { forgetKept } from "../device/kept";
 import { onDevice } from "../device/storage";
 import { NetworkError } from "./problem";
 
@@ -50,6 +51,7 @@ export function onSessionEnd(listener: SessionEnd): () => void {
 export function endSession() {
   const known = requestToken() !== null;
   dropRequestToken();
+  forgetKept().catch(() => {});
   for (const listener of ended) listener(known);
 }
 
@@ -76,6 +78,7 @@ export function onLeaving(listener: () => void): () => void {
 /** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
 export function forgetSession() {
   dropRequestToken();
+  forgetKept().catch(() => {});
   // The server drops it too; the page must not find it if that was lost on the way.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = "userInfo=; Max-Age=0; Path=/";

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aMember } from "./aMember";
+import { keepForOffline } from "./keeper";
+import { queryClient } from "./queries";
+import { endSession, forgetSession } from "./session";
+
+const kept = () => sessionStorage.getItem("/kept");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sessionStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: what the app itself reads.
+  document.cookie = `userInfo=${encodeURIComponent(JSON.stringify(aMember))}; Path=/`;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: as above.
+  document.cookie = "userInfo=; Max-Age=0; Path=/";
+});
+
+it("what came before it began is kept, too", async () => {
+  queryClient.setQueryData(["user"], aMember);
+  const stop = keepForOffline();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(kept()).toContain(aMember.firstName);
+  stop();
+});
+
+it("nothing is kept where there is nothing", async () => {
+  const stop = keepForOffline();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(kept()).toBeNull();
+  stop();
+});
+
+it.each([
+  ["at the member's own wish", forgetSession],
+  ["by the server's word", endSession],
+])("it goes with the session %s, whether the keeper is there or not", (_, end) => {
+  sessionStorage.setItem("/kept", "{}");
+  end();
+  expect(kept()).toBeNull();
+});
