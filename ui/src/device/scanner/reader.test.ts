@@ -21,8 +21,9 @@ vi.mock("qr-scanner", () => ({
       did.push(id);
       camera = id;
     };
-    pause = async () => true;
-    destroy = () => {};
+    pause = async (): Promise<boolean> => Boolean(did.push("paused"));
+    // As the scanner does it.
+    destroy = () => void this.pause();
   },
 }));
 
@@ -45,5 +46,15 @@ it("a camera goes out once what was tapped for is drawn, and before the next one
   gone.abort();
   expect(did).toEqual(["on"]);
   await readCamera(video, () => {}, new AbortController().signal);
-  expect(did).toEqual(["on", "off", "on"]);
+  expect(did).toEqual(["on", "paused", "off", "on"]);
+});
+
+it("no camera goes on for a reader that has gone while the one before went out", async () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  await readCamera(document.createElement("video"), () => {}, first.signal);
+  first.abort();
+  const reading = readCamera(document.createElement("video"), () => {}, second.signal);
+  second.abort();
+  expect(await reading).toBeUndefined();
+  expect(did).toEqual(["on", "paused", "off"]);
 });

@@ -33,6 +33,7 @@ export async function readCamera(
   gone: AbortSignal,
 ): Promise<Reading | undefined> {
   await stopped;
+  if (gone.aborted) return undefined;
   // Not left to the scanner: it calls every failure a missing camera.
   const stream = await openCamera();
   if (gone.aborted) {
@@ -50,6 +51,8 @@ export async function readCamera(
   const stop = () => {
     // Pausing at once, since stopping alone leaves the light of the camera on for a moment.
     void scanner.pause(true);
+    // Taken down, it would pause again, and end a moment later whatever camera the picture shows by then.
+    scanner.pause = async () => true;
     scanner.destroy();
     closeCamera(stream);
   };
