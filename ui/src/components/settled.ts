@@ -2,9 +2,9 @@
 const LATEST_MS = 3_000;
 
 /** Comes once the first screen and its pictures are seen: what nobody waits for leaves the line and the processor to them. */
-export function settled(): Promise<void> {
+export async function settled(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, LATEST_MS));
-  return Promise.race([Promise.all([loaded(), painted()]).then(() => {}), late]);
+  await Promise.race([Promise.all([loaded(), painted()]), late]);
 }
 
 function loaded() {

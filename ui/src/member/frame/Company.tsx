@@ -10,7 +10,6 @@ import { followKeyboard } from "../../device/keyboard";
 import { followPictures } from "../../device/pictures";
 import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
-import { fetchPlaces } from "./arrival";
 
 // A window in which the phone leaves room on both sides.
 const ROOMY = "(min-width: 1200px) and (min-height: 700px)";
@@ -29,10 +28,6 @@ export function Company() {
   const { pathname } = useLocation();
   const navigate = useRef<NavigateFunction>(undefined);
   navigate.current = useNavigate();
-  useEffect(() => {
-    // Without it, the way back leads to the top of a screen.
-    fetchPlaces().catch(() => {});
-  }, []);
   // Whoever logs out in another tab leaves nothing in this one either. What was typed when a session ran out, in this
   // tab or in another, is to be given back.
   useEffect(() => onLeaving(clearTab), []);

@@ -7,10 +7,13 @@ import { NextTask } from "../../components/NextTask";
 import { nothing, part } from "../../components/part";
 import { settled } from "../../components/settled";
 import { type LeftState, paths } from "../../paths";
+import { fetchPlaces } from "./arrival";
 
 const Company = part(async () => {
   await settled();
-  return (await import("./Company")).Company;
+  // Without the places, the way back leads to the top of a screen.
+  const [{ Company: company }] = await Promise.all([import("./Company"), fetchPlaces().catch(() => {})]);
+  return company;
 });
 
 /** The box around every member screen; leaves what is for members for the way in when the server ends the session. */
