@@ -6,6 +6,7 @@ import { authQuery, cachedUser } from "../../api/member";
 import { isUnauthorized, NetworkError } from "../../api/problem";
 import { SLOW_MS } from "../../api/session";
 import { OfflineBanner } from "../../components/Frame";
+import { NextTask } from "../../components/NextTask";
 import { ScreenWaiting } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 
@@ -35,10 +36,10 @@ export function Guard({ children }: { children: ReactNode }) {
   if (isUnauthorized(auth.error)) return null;
   if (auth.data || ((auth.isError || slow) && cachedUser())) {
     return (
-      <>
+      <NextTask>
         <OfflineBanner trouble={slow ? new NetworkError() : auth.error} />
         {children}
-      </>
+      </NextTask>
     );
   }
   if (!auth.isError) return <ScreenWaiting />;

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
-import { NextTask } from "../../components/NextTask";
 import { nothing, part } from "../../components/part";
 import { ScreenFrameContext } from "../../components/Screen";
 import { settled } from "../../components/settled";
@@ -46,9 +45,7 @@ export function MemberFrame() {
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
       <Guard>
         <Standing missing={nothing} />
-        <NextTask>
-          <Outlet />
-        </NextTask>
+        <Outlet />
         {!barless.some((path) => matchPath(path, pathname)) && (
           <TabBar entries={entries} onChoose={navigate} />
         )}
