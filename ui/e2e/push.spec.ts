@@ -119,10 +119,10 @@ inEachLanguage((language) => {
     await expect.poll(others).toEqual([]);
 
     // A page that is not the app is no place for it.
-    await hands.deliver(JSON.stringify(note));
+    await hands.deliver(JSON.stringify({ ...note, id: "again" }));
     await expect.poll(others).toHaveLength(1);
     await page.goto("/docs/messages");
-    expect(await tap(context, tag)).toBe(paths.points);
+    expect(await tap(context, "again")).toBe(paths.points);
 
     await page.goto(paths.settings);
     await theSwitch(page, say).click();
@@ -172,17 +172,19 @@ test("what comes garbled is shown as news, and leads to no other place than the 
   await tap(context, "news");
   await expect(page).toHaveURL(paths.notifications);
   await expect(heading(page, say("notifications:title"))).toBeVisible();
-  for (const url of [
+  // Each by a name of its own: a browser may still be taking the one before away.
+  for (const [place, url] of [
     "https://evil.example/points",
     "/admin/members",
     "/api/auth/logout",
     "javascript:alert(1)",
-  ]) {
+  ].entries()) {
+    const id = `news ${place}`;
     await page.goto(paths.profile);
     await expect(button(page, say("profile:logOut"))).toBeVisible();
-    await hands.deliver(JSON.stringify({ id: "x", title: "Kapok", url }));
-    await expect.poll(async () => (await shown(page)).length).toBe(1);
-    await tap(context, "x");
+    await hands.deliver(JSON.stringify({ id, title: "Kapok", url }));
+    await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toEqual([id]);
+    await tap(context, id);
     await expect(page).toHaveURL(paths.notifications);
   }
 });
