@@ -119,7 +119,7 @@ export default defineConfig({
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(arrival|back|later|OpenFrame|PhoneFrame)\\.",
                   "src/components/(Blossom|Button|classes|ErrorBoundary|Frame|Icon|icons-basic|later|part)\\.",
-                  "src/components/(afterPaint|FallenPetals|NextTask|NotLoaded|petals|Screen|settled|Skeletons|States|Toaster)\\.",
+                  "src/components/(afterPaint|FallenPetals|firstScreenSeen|NextTask|NotLoaded|petals|Screen|Skeletons|States|Toaster)\\.",
                 ].join("|"),
               ),
             },

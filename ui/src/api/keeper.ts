@@ -105,7 +105,7 @@ export function keepForOffline(): () => void {
     if (!worthKeeping(query) || query.state.fetchFailureReason) return;
     soon();
   });
-  const stopForgetting = onSessionEnd(quietly(forget));
+  const stopForgetting = onSessionEnd(() => kept.clear());
   // Whoever looks something up in a hurry may find no line the next time.
   const hurry = () => {
     if (!document.hidden || timer === undefined) return;

@@ -48,10 +48,15 @@ export function onSessionEnd(listener: SessionEnd): () => void {
   };
 }
 
-export function endSession() {
-  const known = requestToken() !== null;
+/** What this device knew of the session and kept of it, whatever of the app is there by then. */
+function forgetHere() {
   dropRequestToken();
   forgetKept().catch(() => {});
+}
+
+export function endSession() {
+  const known = requestToken() !== null;
+  forgetHere();
   for (const listener of ended) listener(known);
 }
 
@@ -77,8 +82,7 @@ export function onLeaving(listener: () => void): () => void {
 
 /** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
 export function forgetSession() {
-  dropRequestToken();
-  forgetKept().catch(() => {});
+  forgetHere();
   // The server drops it too; the page must not find it if that was lost on the way.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = "userInfo=; Max-Age=0; Path=/";

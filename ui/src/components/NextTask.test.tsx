@@ -2,14 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { NextTask } from "./NextTask";
 
-const { settle, settled } = vi.hoisted(() => {
-  let settle = () => {};
-  const settled = new Promise<void>((resolve) => {
-    settle = resolve;
+const { see, seen } = vi.hoisted(() => {
+  let see = () => {};
+  const seen = new Promise<void>((resolve) => {
+    see = resolve;
   });
-  return { settle, settled };
+  return { see, seen };
 });
-vi.mock("./settled", () => ({ settled: () => settled }));
+vi.mock("./firstScreenSeen", () => ({ firstScreenSeen: () => seen }));
 
 const around = (held: string) => (
   <main>
@@ -28,16 +28,18 @@ it("draws what it holds after what is around it, once", async () => {
   unmount();
 });
 
-it("draws nothing where it has gone meanwhile", async () => {
-  const { unmount, container } = render(around("late"));
+it("leaves nothing to be done where it has gone meanwhile", () => {
+  vi.useFakeTimers();
+  const { unmount } = render(around("late"));
+  expect(vi.getTimerCount()).toBe(1);
   unmount();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(container.textContent).toBe("");
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 it("draws at once where the app has started", async () => {
-  settle();
-  await settled;
+  see();
+  await seen;
   const { unmount } = render(around("at once"));
   expect(screen.getByRole("main").textContent).toBe("aroundat once");
   unmount();

@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { settled } from "./settled";
+import { firstScreenSeen } from "./firstScreenSeen";
 
 // Code that has run before is quicker, and who goes from screen to screen is to see none of them empty.
 let started = false;
-settled().then(() => {
+firstScreenSeen().then(() => {
   started = true;
 });
 

@@ -1,11 +1,11 @@
 import { inTab } from "./storage";
 
-/** Where the last that a member saw is kept for a start without a line: in a cache where the device may remember them, */
+/** The cache for what a member saw last, on a device that may remember them. */
 export const CACHE = "kapok-member";
-/** and under this name there, or else in the tab. */
+/** What it is called in there, or in the tab's own storage. */
 export const NAME = "/kept";
 
-/** It goes with the session, whatever of the app is there by then. */
+/** Forgets what was kept for a start without a line. */
 export async function forgetKept() {
   inTab.remove(NAME);
   if ("caches" in globalThis) await caches.delete(CACHE);

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, Outlet, useLocation, useNavigate } from "react-router";
+import { firstScreenSeen } from "../../components/firstScreenSeen";
 import { ExploreIcon, HomeIcon, RedeemIcon, SavedIcon } from "../../components/icons-basic";
 import { nothing, part } from "../../components/part";
 import { ScreenFrameContext } from "../../components/Screen";
-import { settled } from "../../components/settled";
 import { TabBar, type TabEntry, TabMenu } from "../../components/TabBar";
 import { paths } from "../../paths";
 import { useArrival } from "./arrival";
@@ -11,7 +11,7 @@ import { useBack } from "./back";
 import { Guard } from "./Guard";
 
 const Standing = part(async () => {
-  await settled();
+  await firstScreenSeen();
   return (await import("./Standing")).Standing;
 });
 

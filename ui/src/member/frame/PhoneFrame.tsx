@@ -3,14 +3,14 @@ import { useEffect } from "react";
 import { Outlet, useNavigate } from "react-router";
 import { onSessionEnd } from "../../api/session";
 import { Frame } from "../../components/Frame";
+import { firstScreenSeen } from "../../components/firstScreenSeen";
 import { NextTask } from "../../components/NextTask";
 import { nothing, part } from "../../components/part";
-import { settled } from "../../components/settled";
 import { type LeftState, paths } from "../../paths";
 import { fetchPlaces } from "./arrival";
 
 const Company = part(async () => {
-  await settled();
+  await firstScreenSeen();
   // Without the places, the way back leads to the top of a screen.
   const [{ Company: company }] = await Promise.all([import("./Company"), fetchPlaces().catch(() => {})]);
   return company;

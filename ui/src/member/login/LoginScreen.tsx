@@ -4,13 +4,13 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { Check } from "../../components/Choice";
 import { Field } from "../../components/Field";
+import { firstScreenSeen } from "../../components/firstScreenSeen";
 import { FingerprintIcon } from "../../components/icons-basic";
 import { LanguageSwitch } from "../../components/LanguageSwitch";
 import { Note } from "../../components/Paper";
 import { nothing, part } from "../../components/part";
 import { Screen } from "../../components/Screen";
 import { ScreenWaiting } from "../../components/Skeletons";
-import { settled } from "../../components/settled";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
 import { remember, rememberedIdentifier } from "../../device/remembered";
@@ -77,7 +77,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
   useEffect(() => {
     const gone = new AbortController();
     offer.current = gone;
-    settled()
+    firstScreenSeen()
       .then(() => import("./passkeyLogin"))
       .then(({ offerPasskeys }) => offerPasskeys(() => (wanted.current ? "remember" : "forget"), gone.signal))
       .then(

@@ -1,5 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { settled } from "./settled";
+
+/** As a page has it that has only just begun. */
+function fresh() {
+  vi.resetModules();
+  return import("./firstScreenSeen");
+}
 
 const LOADING = { configurable: true, get: () => "loading" };
 
@@ -25,9 +30,10 @@ afterEach(() => {
 });
 
 /** Whether it has come, some time later. */
-async function comes(work: Promise<void>) {
+async function comes() {
   let come = false;
-  void work.then(() => {
+  const { firstScreenSeen } = await fresh();
+  void firstScreenSeen().then(() => {
     come = true;
   });
   await vi.advanceTimersByTimeAsync(10);
@@ -38,7 +44,7 @@ it("waits for the pictures and for what is drawn to be on the screen", async () 
   vi.useFakeTimers();
   const { paint } = fakeBrowser(["paint"]);
   Object.defineProperty(document, "readyState", LOADING);
-  const come = await comes(settled());
+  const come = await comes();
   paint();
   await vi.advanceTimersByTimeAsync(10);
   expect(come()).toBe(false);
@@ -51,7 +57,7 @@ it("waits for a picture that does not come no longer than it may", async () => {
   vi.useFakeTimers();
   fakeBrowser([]);
   Object.defineProperty(document, "readyState", LOADING);
-  const come = await comes(settled());
+  const come = await comes();
   expect(come()).toBe(false);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(come()).toBe(true);
@@ -60,5 +66,5 @@ it("waits for a picture that does not come no longer than it may", async () => {
 it("comes at once in a browser that does not tell what it paints, on a page that is there", async () => {
   vi.useFakeTimers();
   fakeBrowser([]);
-  expect((await comes(settled()))()).toBe(true);
+  expect((await comes())()).toBe(true);
 });
