@@ -8,6 +8,7 @@ import { startServiceWorker } from "./device/offline";
 import { wordsOf } from "./i18n/i18n";
 import { LANGUAGES, languageOf } from "./i18n/language";
 import { followLanguage } from "./i18n/switch";
+import { inTurn } from "./inTurn";
 import { statementQuery } from "./member/points/statement";
 import { redemptionsQuery } from "./member/rewards/redemptions";
 import { paths } from "./paths";
@@ -44,24 +45,6 @@ export function afterStart(
       () => queryClient.prefetchQuery(redemptionsQuery("coupon")),
     ]),
   );
-}
-
-const waiting: (() => unknown)[] = [];
-
-/**
- * Begins one after the other, each in a task of its own: together they would hold a slow phone's taps up. What fails is
- * asked for again by whoever needs it.
- */
-function inTurn(jobs: readonly (() => unknown)[]) {
-  const begun = waiting.length > 0;
-  waiting.push(...jobs);
-  if (!begun) setTimeout(beginNext);
-}
-
-function beginNext() {
-  Promise.resolve(waiting[0]?.()).catch(() => {});
-  waiting.shift();
-  if (waiting.length > 0) setTimeout(beginNext);
 }
 
 /**

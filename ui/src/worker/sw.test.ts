@@ -78,3 +78,40 @@ it("where the device has no room left, what came over the line is given all the 
   Object.defineProperty(page, "mode", { value: "navigate" });
   expect(await (await asked(page)).text()).toBe("<p>");
 });
+
+it("files are held one after the other; what a cut line left is gone on with", async () => {
+  vi.stubGlobal("__HELD__", ["/assets/a.js", "/assets/b.js", "/assets/c.js"]);
+  const held = new Map<string, Response>();
+  const asked: string[] = [];
+  let cut = "/assets/b.js";
+  let atOnce = 0;
+  vi.stubGlobal("caches", {
+    open: async () => ({
+      match: async (address: string) => held.get(address),
+      put: async (address: string, answer: Response) => void held.set(address, answer),
+      add: async (address: string) => {
+        asked.push(address);
+        expect(++atOnce).toBe(1);
+        await Promise.resolve();
+        atOnce -= 1;
+        if (address === cut) throw new TypeError("cut");
+        held.set(address, new Response());
+      },
+    }),
+  });
+  vi.stubGlobal(
+    "fetch",
+    async () =>
+      new Response('<script src="/assets/a.js"></script>', { headers: { "Content-Type": "text/html" } }),
+  );
+  vi.stubGlobal("Request", class {});
+  const install = () =>
+    new Promise((resolve, reject) =>
+      listeners.get("install")?.({ waitUntil: (work) => void work.then(resolve, reject) }),
+    );
+  await expect(install()).rejects.toThrow("cut");
+  cut = "";
+  await install();
+  expect(asked).toEqual(["/assets/a.js", "/assets/b.js", "/assets/b.js", "/assets/c.js"]);
+  expect([...held.keys()]).toContain("/index.html");
+});

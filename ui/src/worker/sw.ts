@@ -184,11 +184,11 @@ function isAsset(address: unknown): address is string {
 
 /**
  * All of it or nothing: where one file does not come, the version before stays in charge, with its page and every
- * file of it, until this one can open without a line as well.
+ * file of it, until this one can open without a line as well; the next try goes on with what came. One file after the
+ * other: all together they would hold up what the member is doing.
  */
 async function holdAll() {
-  const cache = await caches.open(CACHE);
-  await cache.addAll(__HELD__);
+  for (const address of __HELD__) await keep(address);
   const answer = await fetch(new Request(PAGE, { cache: "reload" }));
   if (!isPage(answer) || !(await holdPage(answer))) throw new Error("the page is of another build");
 }
