@@ -1,8 +1,8 @@
 import type { MouseEventHandler, ReactNode } from "react";
-import { Link } from "react-router";
 import { Blossom } from "./Blossom";
 import css from "./Button.module.css";
 import { classes } from "./classes";
+import { ScreenLink } from "./ScreenLink";
 
 interface Look {
   /** `points` spends or gives points, at most one a screen; `leaf` is every other main action. */
@@ -63,10 +63,10 @@ export function ButtonLink({
   ...rest
 }: Look & { to: string; state?: unknown; replace?: boolean }) {
   return (
-    <Link className={look(rest)} to={to} state={state} replace={replace}>
+    <ScreenLink className={look(rest)} to={to} state={state} replace={replace}>
       {rest.icon}
       {rest.children}
-    </Link>
+    </ScreenLink>
   );
 }
 
@@ -116,7 +116,7 @@ export function IconLink({
   children,
 }: Omit<IconButtonProps, "onClick" | "pressed" | "disabled"> & { to: string; state?: unknown }) {
   return (
-    <Link
+    <ScreenLink
       className={classes(css.icon, kind !== "bare" && css[kind])}
       aria-label={label}
       to={to}
@@ -124,6 +124,6 @@ export function IconLink({
     >
       {children}
       {dot && <i className={css.dot} />}
-    </Link>
+    </ScreenLink>
   );
 }

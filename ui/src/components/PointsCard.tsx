@@ -1,10 +1,9 @@
-import type { MouseEventHandler } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatShortId } from "../i18n/format";
 import { Blossom } from "./Blossom";
 import { ChevronIcon } from "./icons-basic";
 import css from "./PointsCard.module.css";
+import { ScreenLink } from "./ScreenLink";
 import { StencilNumber } from "./StencilNumber";
 
 interface PointsCardProps {
@@ -13,16 +12,17 @@ interface PointsCardProps {
   /** Where the whole card leads. */
   to: string;
   state?: unknown;
-  onClick?: MouseEventHandler<HTMLAnchorElement>;
+  /** How the screen changes to that. */
+  change?(go: () => void): void;
 }
 
 /** The red card: balance, perforation, and a stub with the member's id. One link. */
-export function PointsCard({ points, shortId, to, state, onClick }: PointsCardProps) {
+export function PointsCard({ points, shortId, to, state, change }: PointsCardProps) {
   const { t } = useTranslation();
   // From seven digits the number needs the room of the stamens.
   const long = points >= 1_000_000;
   return (
-    <Link className={css.card} to={to} state={state} onClick={onClick}>
+    <ScreenLink className={css.card} to={to} state={state} change={change}>
       <span className={css.in}>
         <Blossom size={300} print stamens={!long} className={css.print} />
         <span className={css.main}>
@@ -39,6 +39,6 @@ export function PointsCard({ points, shortId, to, state, onClick }: PointsCardPr
           </b>
         </span>
       </span>
-    </Link>
+    </ScreenLink>
   );
 }

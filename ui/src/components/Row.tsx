@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { formatChange } from "../i18n/format";
 import { classes } from "./classes";
 import { ChevronIcon } from "./icons-basic";
 import { ArrowInIcon, ArrowOutIcon } from "./icons-member";
 import css from "./Row.module.css";
+import { ScreenLink } from "./ScreenLink";
 
 interface RowProps {
   icon?: ReactNode;
@@ -43,9 +43,9 @@ export function Row(props: RowProps) {
 /** A row that leads on, with a chevron. */
 export function RowLink({ to, state, ...props }: RowProps & { to: string; state?: unknown }) {
   return (
-    <Link className={look(props)} to={to} state={state}>
+    <ScreenLink className={look(props)} to={to} state={state}>
       <Inside {...props} end={props.end ?? <ChevronIcon size={20} />} />
-    </Link>
+    </ScreenLink>
   );
 }
 

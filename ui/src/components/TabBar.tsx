@@ -8,6 +8,7 @@ import { classes } from "./classes";
 import { MenuIcon, UserIcon } from "./icons-basic";
 import { LaterDialog } from "./later";
 import { NextTask } from "./NextTask";
+import { isForElsewhere } from "./ScreenLink";
 import css from "./TabBar.module.css";
 
 export interface TabEntry {
@@ -34,8 +35,7 @@ export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(
   const isCurrent = ({ to, current }: TabEntry) => (chosen === undefined ? current : chosen === to);
   // A slow phone takes a while to draw a screen: what was pressed shows it before that.
   const choose = (event: MouseEvent, { to, current }: TabEntry) => {
-    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (elsewhere || current) return;
+    if (isForElsewhere(event) || current) return;
     event.preventDefault();
     setChosen(to);
     afterPaint(() => onChoose(to));

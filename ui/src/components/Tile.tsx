@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { formatPoints } from "../i18n/format";
 import text from "../styles/text.module.css";
 import { Pip } from "./Blossom";
 import { classes } from "./classes";
+import { ScreenLink } from "./ScreenLink";
 import css from "./Tile.module.css";
 
 interface TileProps {
@@ -43,10 +43,10 @@ interface PartnerTileProps {
 
 export function PartnerTile({ name, lang, logo, to, state }: PartnerTileProps) {
   return (
-    <Link className={css.partner} to={to} state={state}>
+    <ScreenLink className={css.partner} to={to} state={state}>
       <img src={logo || undefined} alt="" loading="lazy" />
       <b lang={lang}>{name}</b>
-    </Link>
+    </ScreenLink>
   );
 }
 

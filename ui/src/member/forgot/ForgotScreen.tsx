@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { Button } from "../../components/Button";
 import { waitText } from "../../components/OneTimeCode";
 import { Screen } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { Tabs } from "../../components/Segment";
 import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
@@ -57,9 +57,9 @@ export function ForgotScreen() {
         {way === "email" ? <ByEmail id={id} {...email} /> : <ByPhone id={id} {...phone} />}
       </Tabs>
       <p className={css.login}>
-        <Link className={text.link} to={paths.login}>
+        <ScreenLink className={text.link} to={paths.login}>
           {t("done.login")}
-        </Link>
+        </ScreenLink>
       </p>
     </Screen>
   );

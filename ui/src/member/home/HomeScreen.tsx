@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { cachedUser, userQuery } from "../../api/member";
 import { unreadQuery } from "../../api/unread";
 import { IconLink } from "../../components/Button";
@@ -34,7 +33,6 @@ const SKELETON_MS = 1000;
 
 export function HomeScreen() {
   const { t } = useTranslation("home");
-  const navigate = useNavigate();
   const user = useQuery({ ...userQuery(), staleTime: 0 });
   const unread = useQuery(unreadQuery()).data ?? 0;
   const news = useQuery(articlesQuery("news"));
@@ -81,12 +79,7 @@ export function HomeScreen() {
             shortId={who.shortId}
             to={paths.points}
             state={withBack}
-            onClick={(event) => {
-              // With a key held, it is for another tab.
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-              event.preventDefault();
-              growInto("#points", () => navigate(paths.points, { state: withBack }));
-            }}
+            change={(go) => growInto("#points", go)}
           />
         </>
       ) : (

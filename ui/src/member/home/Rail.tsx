@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { ScreenLink } from "../../components/ScreenLink";
 import { formatDay, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { articlePath, withBack } from "../../paths";
@@ -29,7 +29,11 @@ export function Rail({ title, articles, mini = false }: RailProps) {
       <ul className={layout.rail}>
         {articles.map((article, place) => (
           <li key={article._id}>
-            <Link className={mini ? css.mini : css.story} to={articlePath(article._id)} state={withBack}>
+            <ScreenLink
+              className={mini ? css.mini : css.story}
+              to={articlePath(article._id)}
+              state={withBack}
+            >
               {/* Those off the edge can wait. */}
               <img
                 src={localized(article.coverImg, language)}
@@ -43,7 +47,7 @@ export function Rail({ title, articles, mini = false }: RailProps) {
                   {t("likes", { count: article.likes, shown: formatPoints(article.likes) })}
                 </p>
               </div>
-            </Link>
+            </ScreenLink>
           </li>
         ))}
       </ul>

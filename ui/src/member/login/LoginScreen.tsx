@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { Button } from "../../components/Button";
 import { Check } from "../../components/Choice";
 import { Field } from "../../components/Field";
@@ -10,6 +10,7 @@ import { LanguageSwitch } from "../../components/LanguageSwitch";
 import { Note } from "../../components/Paper";
 import { nothing, part } from "../../components/part";
 import { Screen } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { ScreenWaiting } from "../../components/Skeletons";
 import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
@@ -140,9 +141,9 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
             <Check name="rememberMe" checked={kept} onChange={setKept}>
               {t("remember")}
             </Check>
-            <Link className={text.link} to={paths.forgot} state={withBack}>
+            <ScreenLink className={text.link} to={paths.forgot} state={withBack}>
               {t("forgot")}
-            </Link>
+            </ScreenLink>
           </div>
           {!navigator.cookieEnabled && (
             <div className={css.failure}>
@@ -173,15 +174,15 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
         </form>
         <p className={css.ways}>
           {t("newHere")}{" "}
-          <Link className={text.link} to={paths.signup} state={withBack}>
+          <ScreenLink className={text.link} to={paths.signup} state={withBack}>
             {t("signUp")}
-          </Link>
+          </ScreenLink>
           <span className={css.dot} aria-hidden="true">
             ·
           </span>
-          <Link className={text.link} to={paths.privacy} state={withBack}>
+          <ScreenLink className={text.link} to={paths.privacy} state={withBack}>
             {t("privacy")}
-          </Link>
+          </ScreenLink>
         </p>
       </div>
     </Screen>

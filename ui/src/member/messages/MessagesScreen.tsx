@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { Blossom } from "../../components/Blossom";
 import { Button } from "../../components/Button";
 import { Check, Switch } from "../../components/Choice";
@@ -10,6 +10,7 @@ import { useHeir } from "../../components/heir";
 import { inSight } from "../../components/inSight";
 import { Badge, Note } from "../../components/Paper";
 import { Screen } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { formatDate } from "../../i18n/format";
@@ -174,9 +175,9 @@ export function UnsubscribeScreen() {
         </h1>
         <p role="status">{t(`leave.${way ?? "text"}`)}</p>
         {failure && <Note tone="plum">{"said" in failure ? failure.said : t(`leave.${failure.key}`)}</Note>}
-        <Link className={text.link} to={paths.messages}>
+        <ScreenLink className={text.link} to={paths.messages}>
           {t("leave.settings")}
-        </Link>
+        </ScreenLink>
       </div>
     </Screen>
   );

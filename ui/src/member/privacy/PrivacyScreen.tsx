@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useContext, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { keepForOffline } from "../../api/keeper";
 import { EmptyState } from "../../components/EmptyState";
 import { Screen, ScreenFrameContext } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { useLanguage } from "../../i18n/language";
@@ -37,9 +37,9 @@ export function PrivacyScreen() {
       </Loaded>
       {!back && !policy.isPending && (
         <p className={policy.isError ? css.wayOut : undefined}>
-          <Link className={text.link} to={paths.home}>
+          <ScreenLink className={text.link} to={paths.home}>
             {t("toApp")}
-          </Link>
+          </ScreenLink>
         </p>
       )}
     </Screen>

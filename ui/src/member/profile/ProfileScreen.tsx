@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useBalance } from "../../api/balance";
 import { type UserInfo, userQuery } from "../../api/member";
 import { Avatar } from "../../components/Avatar";
@@ -22,6 +21,7 @@ import { inSight } from "../../components/inSight";
 import { Badge, Note } from "../../components/Paper";
 import { RowButton, RowLink } from "../../components/Row";
 import { Screen } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { Loaded } from "../../components/States";
 import { StencilNumber } from "../../components/StencilNumber";
 import { paths, withBack } from "../../paths";
@@ -68,13 +68,13 @@ function Profile({ member }: { member: UserInfo }) {
         </IconLink>
       </header>
       <IdCard shortId={member.shortId} />
-      <Link className={css.points} to={paths.points} state={withBack}>
+      <ScreenLink className={css.points} to={paths.points} state={withBack}>
         <span>{t("points")}</span>
         <span className={css.number}>
           <StencilNumber value={points} height={points >= 1_000_000 ? 20 : 26} pollen />
           <ChevronIcon size={22} />
         </span>
-      </Link>
+      </ScreenLink>
       <dl className={classes(layout.card, css.contacts)}>
         <Contact icon={<MailIcon size={22} />} name={t("email")} value={member.email} />
         <Contact
@@ -97,10 +97,10 @@ function Contact({ icon, name, value }: { icon: ReactNode; name: string; value: 
         {value ? (
           <Breakable text={value} />
         ) : (
-          <Link className={text.link} to={paths.edit} state={{ ...withBack, from: paths.profile }}>
+          <ScreenLink className={text.link} to={paths.edit} state={{ ...withBack, from: paths.profile }}>
             {t("add")}
             <span className={text.sr}> {name}</span>
-          </Link>
+          </ScreenLink>
         )}
       </dd>
     </div>

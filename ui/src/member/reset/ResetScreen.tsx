@@ -1,12 +1,13 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
 import { Button, ButtonLink } from "../../components/Button";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
 import { checkNewPassword, type NewPassword } from "../../components/rules";
 import { Screen } from "../../components/Screen";
+import { ScreenLink } from "../../components/ScreenLink";
 import { ErrorState } from "../../components/States";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
@@ -137,9 +138,9 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
         <Failure failure={failure} />
       </form>
       <p className={css.login}>
-        <Link className={text.link} to={paths.login}>
+        <ScreenLink className={text.link} to={paths.login}>
           {t("done.login")}
-        </Link>
+        </ScreenLink>
       </p>
     </Screen>
   );

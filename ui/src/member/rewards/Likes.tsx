@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { call } from "../../api/call";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
+import { ScreenLink } from "../../components/ScreenLink";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
@@ -39,10 +39,10 @@ export function Likes() {
             <ul className={css.likes}>
               {articles.map((article) => (
                 <li key={article._id}>
-                  <Link className={css.like} to={articlePath(article._id)} state={withBack}>
+                  <ScreenLink className={css.like} to={articlePath(article._id)} state={withBack}>
                     <img src={localized(article.coverImg, language)} alt="" loading="lazy" />
                     <h3 lang={tongueOf(article.title, language)}>{localized(article.title, language)}</h3>
-                  </Link>
+                  </ScreenLink>
                 </li>
               ))}
             </ul>

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { ScreenLink } from "../../components/ScreenLink";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -66,9 +66,9 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
       </form>
       <p className={css.login}>
         {t("haveAccount")}{" "}
-        <Link className={text.link} to={paths.login}>
+        <ScreenLink className={text.link} to={paths.login}>
           {t("made.login")}
-        </Link>
+        </ScreenLink>
       </p>
     </>
   );
