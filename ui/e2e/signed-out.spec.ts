@@ -180,6 +180,7 @@ test("a page that is loaded again on the way to an account or a new password kee
     await secret(page, say(field)).fill(PASSWORD);
   await button(page, say("signup:continue")).click();
   await page.getByRole("textbox", { name: say("account:email"), exact: true }).fill("mei@kapok.example");
+  await expect.poll(() => keptInTab(page)).toContain("mei@kapok.example");
   await page.reload();
   await expect(page.getByRole("textbox", { name: say("signup:firstName") })).toHaveValue("Ka Yan");
   await expect(page.getByRole("textbox", { name: say("signup:referralCode") })).toHaveValue("ABC");

@@ -75,6 +75,7 @@ it("whoever has left for the log in meanwhile is led nowhere", async () => {
   fill("Peak-tram-1888");
   await submit();
   await act(async () => fireEvent.click(screen.getByRole("link", { name: "done.login" })));
+  await screen.findByText("the log in");
   await act(async () => answer(new Response(null, { status: 204 })));
   expect(screen.getByText("the log in")).toBeTruthy();
 });
