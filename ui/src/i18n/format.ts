@@ -2,11 +2,18 @@ import { type Language, pageTagOf } from "./language";
 
 const ZONE = "Asia/Hong_Kong";
 
-const whole = new Intl.NumberFormat("en-HK");
+let whole: Intl.NumberFormat | undefined;
+
+function wholeFormat(): Intl.NumberFormat {
+  whole ??= new Intl.NumberFormat("en-HK");
+  return whole;
+}
+// The first one takes a slow phone as long as a screen: in a task of its own, between those that draw the first.
+setTimeout(wholeFormat);
 
 /** 12,480: never rounded, never abbreviated. */
 export function formatPoints(points: number): string {
-  return whole.format(points);
+  return wholeFormat().format(points);
 }
 
 /** +12 or −200, with a true minus sign. */
