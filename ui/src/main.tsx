@@ -22,6 +22,8 @@ async function start() {
   dropLegacyPassword();
   wear(keptAppearance());
   const { words, code } = preload(pathname);
+  // In turns from the very first: a task of its own for what the code above did, and for what comes.
+  await pause(0);
   const asked = isGuarded(pathname) ? askEarly(pathname).catch(() => {}) : undefined;
   // The code most often comes with the words: drawing its place first would take longer than it is seen.
   await Promise.all([startI18n(words), Promise.race([Promise.all([code, asked]), pause(PLACE_MS)])]);
