@@ -23,28 +23,31 @@ const DESK = /^\/(admin|merchant)(\/|$)/;
  */
 export function afterStart(
   pathname: string,
-  preload: (path: string) => unknown,
+  preload: (path: string) => { code: Promise<unknown> },
   isGuarded: (path: string) => boolean,
 ) {
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
+  const inDesk = DESK.test(pathname);
+  if (!inDesk) forEachSignIn(isGuarded(pathname), () => fetchForMember(preload));
   inTurn([() => countStart(pathname), describeApp]);
-  // In development every change of a file would be a new version.
-  if (import.meta.env.PROD) inTurn([startServiceWorker]);
-  if (DESK.test(pathname)) return;
+  // In development every change of a file would be a new version. It takes its time, and holds nobody up.
+  if (import.meta.env.PROD) inTurn([() => void startServiceWorker().catch(() => {})]);
+  if (inDesk) return;
   // Every word that a member meets, in the languages that are not on screen as well: switching needs no line then.
   inTurn(LANGUAGES.map((language) => () => wordsOf(language, "guide")));
   // Whoever logs in finds Home's code there already.
-  inTurn([() => preload(paths.home)]);
-  forEachSignIn(isGuarded(pathname), () =>
-    inTurn([
-      ...[paths.profile, paths.points, paths.saved].map((path) => () => preload(path)),
-      // The member's code, the history and the coupons are kept for a time without a line, seen or not.
-      () => queryClient.prefetchQuery(userQuery()),
-      () => queryClient.prefetchInfiniteQuery(statementQuery()),
-      () => queryClient.prefetchQuery(redemptionsQuery("coupon")),
-    ]),
-  );
+  inTurn([() => preload(paths.home).code]);
+}
+
+function fetchForMember(preload: (path: string) => { code: Promise<unknown> }) {
+  inTurn([
+    // The member's code, the history and the coupons are kept for a time without a line, seen or not.
+    () => queryClient.prefetchQuery(userQuery()),
+    () => queryClient.prefetchInfiniteQuery(statementQuery()),
+    () => queryClient.prefetchQuery(redemptionsQuery("coupon")),
+    ...[paths.profile, paths.points, paths.saved].map((path) => () => preload(path).code),
+  ]);
 }
 
 /**

@@ -21,10 +21,10 @@ async function start() {
   const { pathname } = window.location;
   dropLegacyPassword();
   wear(keptAppearance());
-  const { words, code } = preload(pathname);
-  // In turns from the very first: a task of its own for what the code above did, and for what comes.
-  await pause(0);
   const asked = isGuarded(pathname) ? askEarly(pathname).catch(() => {}) : undefined;
+  // Ends the task that has run all of the code above: on a slow phone it is the longest of the start.
+  await pause(0);
+  const { words, code } = preload(pathname);
   // The code most often comes with the words: drawing its place first would take longer than it is seen.
   await Promise.all([startI18n(words), Promise.race([Promise.all([code, asked]), pause(PLACE_MS)])]);
   const place = document.getElementById("app");

@@ -5,7 +5,10 @@ import { ScreenLink } from "./ScreenLink";
 
 /** What waits for the screen to show what was pressed. */
 const painted: (() => void)[] = [];
-vi.mock("./afterPaint", () => ({ afterPaint: (work: () => void) => void painted.push(work) }));
+vi.mock("./afterPaint", async (actual) => ({
+  ...(await actual<typeof import("./afterPaint")>()),
+  afterPaint: (work: () => void) => void painted.push(work),
+}));
 const paint = () => act(async () => painted.splice(0).forEach((work) => void work()));
 
 const Here = () => {
@@ -60,5 +63,14 @@ it("with a key held or another button it is the browser's", () => {
   ])
     expect(fireEvent.click(link, held), JSON.stringify(held)).toBe(true);
   expect(painted).toHaveLength(0);
+  expect(link.dataset.pressed).toBeUndefined();
+});
+
+it("whoever was led elsewhere meanwhile stays there", async () => {
+  const link = show();
+  await act(async () => void fireEvent.click(link));
+  window.history.pushState({}, "", "/login");
+  await paint();
+  expect(screen.getByText("/home")).toBeTruthy();
   expect(link.dataset.pressed).toBeUndefined();
 });

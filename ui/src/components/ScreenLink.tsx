@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useState } from "react";
 import { useHref, useLinkClickHandler } from "react-router";
-import { afterPaint } from "./afterPaint";
+import { afterPaint, unlessGone } from "./afterPaint";
 
 interface ScreenLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href" | "onClick"> {
   to: string;
@@ -23,9 +23,10 @@ export function ScreenLink({ to, state, replace, change = (go) => go(), ...rest 
     // Under way already.
     if (pressed) return;
     setPressed(true);
+    const goFromHere = unlessGone(() => go(event));
     afterPaint(() => {
       setPressed(false);
-      change(() => go(event));
+      change(goFromHere);
     });
   };
   return <a {...rest} href={useHref(to)} data-pressed={pressed || undefined} onClick={press} />;

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useLayoutEffect, useState } from "reac
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Avatar } from "./Avatar";
-import { afterPaint } from "./afterPaint";
+import { afterPaint, unlessGone } from "./afterPaint";
 import { Button, IconButton } from "./Button";
 import { classes } from "./classes";
 import { MenuIcon, UserIcon } from "./icons-basic";
@@ -38,7 +38,7 @@ export function TabBar({ entries, picture, onChoose }: TabBarProps & { onChoose(
     if (isForElsewhere(event) || current) return;
     event.preventDefault();
     setChosen(to);
-    afterPaint(() => onChoose(to));
+    afterPaint(unlessGone(() => onChoose(to)));
   };
   return (
     <nav className={css.bar} aria-label={t("nav.label")}>

@@ -1,6 +1,7 @@
 // The service worker: the app opens without a line, and a new version waits until it is asked for.
 // It looks after the app's own files only. What the API says never passes through it.
 import { programmeName } from "./name";
+import { subscribeAgain } from "./subscription";
 
 // The library of types for pages does not know workers; this much is needed here.
 interface Waiting extends Event {
@@ -75,7 +76,7 @@ self.addEventListener("message", (event) => {
   const told = event.data;
   if (told === "take over") event.waitUntil(self.skipWaiting());
   // What a page loaded before there was a worker.
-  else if (Array.isArray(told)) event.waitUntil(Promise.allSettled(told.filter(isAsset).map(keep)));
+  else if (Array.isArray(told)) event.waitUntil(keepAll(told.filter(isAsset)));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -96,7 +97,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 
 self.addEventListener("pushsubscriptionchange", (event) => {
-  event.waitUntil(subscribeAgain());
+  event.waitUntil(subscribeAgain(self.registration.pushManager));
 });
 
 async function showNote({ title, ...options }: Note) {
@@ -161,22 +162,6 @@ async function tell(tab: Tab, screen: string) {
   }
 }
 
-/** The push service has taken back the address that the server writes to: here is the next. */
-async function subscribeAgain() {
-  const { vapidKey } = await (await fetch("/api/config")).json();
-  const made = await self.registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: vapidKey,
-  });
-  const { endpoint, keys } = made.toJSON();
-  // Where the sign-in has ended meanwhile, the app tells the server at the next one.
-  await fetch("/api/auth/renewSubscription", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ subscription: { endpoint, keys } }),
-  });
-}
-
 /** A file whose name changes with its content. */
 function isAsset(address: unknown): address is string {
   return typeof address === "string" && address.startsWith(`${self.location.origin}/assets/`);
@@ -188,7 +173,9 @@ function isAsset(address: unknown): address is string {
  * other: all together they would hold up what the member is doing.
  */
 async function holdAll() {
-  for (const address of __HELD__) await keep(address);
+  // The same throughout: where another version, taking over, drops it meanwhile, this one is found without its files.
+  const cache = await caches.open(CACHE);
+  for (const address of __HELD__) await keep(cache, address);
   const answer = await fetch(new Request(PAGE, { cache: "reload" }));
   if (!isPage(answer) || !(await holdPage(answer))) throw new Error("the page is of another build");
 }
@@ -240,7 +227,11 @@ async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
-async function keep(address: string) {
-  const cache = await caches.open(CACHE);
+async function keep(cache: Cache, address: string) {
   if (!(await cache.match(address))) await cache.add(address);
+}
+
+async function keepAll(addresses: readonly string[]) {
+  const cache = await caches.open(CACHE);
+  for (const address of addresses) await keep(cache, address).catch(() => {});
 }
