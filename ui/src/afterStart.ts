@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { call } from "./api/call";
 import { cachedUser, userQuery } from "./api/member";
 import { queryClient } from "./api/queries";
-import { onSessionEnd } from "./api/session";
+import { isGoingOut, onSessionEnd } from "./api/session";
 import { keptAppearance, wear } from "./device/appearance";
 import { startServiceWorker } from "./device/offline";
 import { wordsOf } from "./i18n/i18n";
@@ -29,7 +29,7 @@ export function afterStart(
   i18next.on("languageChanged", describeApp);
   window.addEventListener("storage", followOtherTabs);
   const inDesk = DESK.test(pathname);
-  if (!inDesk) forEachSignIn(isGuarded(pathname), () => fetchForMember(preload));
+  if (!inDesk) forEachSignIn(isGuarded(pathname), (isThere) => fetchForMember(isThere, preload));
   inTurn([() => countStart(pathname), describeApp]);
   // In development every change of a file would be a new version. It takes its time, and holds nobody up.
   if (import.meta.env.PROD) inTurn([() => void startServiceWorker().catch(() => {})]);
@@ -40,12 +40,12 @@ export function afterStart(
   inTurn([() => preload(paths.home).code]);
 }
 
-function fetchForMember(preload: (path: string) => { code: Promise<unknown> }) {
+function fetchForMember(isThere: () => boolean, preload: (path: string) => { code: Promise<unknown> }) {
   inTurn([
     // The member's code, the history and the coupons are kept for a time without a line, seen or not.
-    () => queryClient.prefetchQuery(userQuery()),
-    () => queryClient.prefetchInfiniteQuery(statementQuery()),
-    () => queryClient.prefetchQuery(redemptionsQuery("coupon")),
+    () => isThere() && queryClient.prefetchQuery(userQuery()),
+    () => isThere() && queryClient.prefetchInfiniteQuery(statementQuery()),
+    () => isThere() && queryClient.prefetchQuery(redemptionsQuery("coupon")),
     ...[paths.profile, paths.points, paths.saved].map((path) => () => preload(path).code),
   ]);
 }
@@ -54,13 +54,13 @@ function fetchForMember(preload: (path: string) => { code: Promise<unknown> }) {
  * Does it for each member who logs in while the page is open, and for one who comes signed in; not before that is sure:
  * on the way in and on its neighbours, a cookie of a session that is over would have it ended in front of a visitor.
  */
-function forEachSignIn(sure: boolean, work: () => void) {
+function forEachSignIn(sure: boolean, work: (isThere: () => boolean) => void) {
   let done: string | undefined;
   const look = () => {
     const member = cachedUser()?._id;
     if (member === done) return;
     done = member;
-    if (member) work();
+    if (member) work(() => done === member && !isGoingOut());
   };
   if (sure || queryClient.getQueryData(userQuery().queryKey)) look();
   onSessionEnd(() => {

@@ -80,6 +80,24 @@ export function onLeaving(listener: () => void): () => void {
   };
 }
 
+let goingOut = false;
+
+/** Whether the member is logging out here: from then on nothing is fetched ahead for them. */
+export function isGoingOut(): boolean {
+  return goingOut;
+}
+
+/** Has the server end the session, by `end`; where that fails, the member stays. */
+export async function goOut(end: () => Promise<unknown>) {
+  goingOut = true;
+  try {
+    await end();
+  } catch (error) {
+    goingOut = false;
+    throw error;
+  }
+}
+
 /** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
 export function forgetSession() {
   forgetHere();

@@ -1,6 +1,6 @@
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
-import { forgetSession } from "../../api/session";
+import { forgetSession, goOut } from "../../api/session";
 import { forgetCoupons } from "../../device/given";
 import { clearTab, nativePushToken } from "../../device/host";
 import { paths } from "../../paths";
@@ -26,7 +26,7 @@ export async function logOut() {
   const fcmToken = nativePushToken();
   // The server lets go of the app with the sign-in; one that told its token in an earlier sign-in has to say so.
   if (fcmToken) await call("post", "/api/auth/unsubscribe", { body: { fcmToken } }).catch(() => {});
-  await call("post", "/api/auth/logout");
+  await goOut(() => call("post", "/api/auth/logout"));
   forgetSession();
   forgetCoupons();
   clearTab();
