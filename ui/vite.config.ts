@@ -131,6 +131,8 @@ export default defineConfig({
                   "src/components/(Choice|Field|FieldFrame|LanguageSwitch|Paper|Segment|Wordmark|rules|useForm)\\.",
                   "src/api/(captcha|enter)\\.",
                   "src/i18n/switch\\.",
+                  "src/device/remembered\\.",
+                  "src/member/login/LoginScreen\\.",
                 ].join("|"),
               ),
             },
