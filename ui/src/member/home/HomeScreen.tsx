@@ -14,6 +14,7 @@ import { growInto } from "../../device/grow";
 import { loadWords } from "../../i18n/i18n";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
+import { useAhead } from "./ahead";
 import { articlesQuery } from "./articles";
 import { greetingAt } from "./greeting";
 import css from "./HomeScreen.module.css";
@@ -31,24 +32,27 @@ const FirstTutorial = part(async () => {
 // From the arrival of the news on, as specified: long enough to be seen for what it is, instead of a flash.
 const SKELETON_MS = 1000;
 
+/** What stands of the two carousels, one after the other: drawn together they would hold a slow phone up. */
+const Drawn = { nothing: 0, newsInView: 1, news: 2, activitiesInView: 3, all: 4 } as const;
+
 export function HomeScreen() {
   const { t } = useTranslation("home");
   const user = useQuery({ ...userQuery(), staleTime: 0 });
   const unread = useQuery(unreadQuery()).data ?? 0;
   const news = useQuery(articlesQuery("news"));
   const activities = useQuery(articlesQuery("activities"));
-  // How many of the two may stand, one after the other: drawn together they would hold a slow phone up. A member who
-  // comes back finds everything there and waits for nothing.
-  const [rails, setRails] = useState(news.data ? 2 : 0);
+  // A member who comes back finds everything there and waits for nothing.
+  const [drawn, setDrawn] = useState<number>(news.data ? Drawn.all : Drawn.nothing);
   const settled = !news.isPending;
   useEffect(() => {
-    if (!settled || rails === 2) return;
-    const timer = setTimeout(() => setRails(rails + 1), rails === 0 ? SKELETON_MS : 0);
+    if (!settled || drawn === Drawn.all) return;
+    const timer = setTimeout(() => setDrawn(drawn + 1), drawn === Drawn.nothing ? SKELETON_MS : 0);
     return () => clearTimeout(timer);
-  }, [settled, rails]);
+  }, [settled, drawn]);
+  useAhead(drawn === Drawn.nothing, news.data, activities.data);
 
   const who = user.data ?? cachedUser();
-  const failed = rails < 2 ? [] : [news, activities].filter((list) => list.isError && !list.data);
+  const failed = drawn < Drawn.all ? [] : [news, activities].filter((list) => list.isError && !list.data);
   const which = failed.length > 1 ? "both" : failed[0] === news ? "news" : "activities";
   return (
     <Screen title={t("title")} header="none">
@@ -74,31 +78,36 @@ export function HomeScreen() {
               <BellIcon petal />
             </IconLink>
           </header>
-          <PointsCard
-            points={who.points}
-            shortId={who.shortId}
-            to={paths.points}
-            state={withBack}
-            change={(go) => growInto("#points", go)}
-          />
+          <NextTask>
+            <PointsCard
+              points={who.points}
+              shortId={who.shortId}
+              to={paths.points}
+              state={withBack}
+              change={(go) => growInto("#points", go)}
+            />
+          </NextTask>
         </>
       ) : (
         <HeadSkeleton />
       )}
-      {rails < 1 || news.isPending ? (
+      {drawn === Drawn.nothing || news.isPending ? (
         <NextTask>
           <RailSkeleton />
         </NextTask>
       ) : (
-        news.data && <Rail title={t("news")} articles={news.data} />
+        news.data && <Rail title={t("news")} articles={news.data} whole={drawn >= Drawn.news} />
       )}
       {/* Gone before the first is there, in place of being moved by it. */}
-      {rails === 1 ? null : rails === 0 || activities.isPending ? (
+      {drawn === Drawn.newsInView || drawn === Drawn.news ? null : drawn === Drawn.nothing ||
+        activities.isPending ? (
         <NextTask>
           <RailSkeleton mini />
         </NextTask>
       ) : (
-        activities.data && <Rail title={t("activities")} articles={activities.data} mini />
+        activities.data && (
+          <Rail title={t("activities")} articles={activities.data} mini whole={drawn === Drawn.all} />
+        )
       )}
       {failed.length > 0 && (
         <ErrorState

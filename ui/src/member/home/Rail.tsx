@@ -5,6 +5,7 @@ import { formatDay, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { articlePath, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
+import { IN_VIEW } from "./ahead";
 import type { Article } from "./articles";
 import css from "./HomeScreen.module.css";
 
@@ -13,10 +14,12 @@ interface RailProps {
   articles: readonly Article[];
   /** Small cards: a picture beside the words. */
   mini?: boolean;
+  /** Or the cards in view alone, before the others. */
+  whole: boolean;
 }
 
 /** A carousel of articles; nothing at all when there are none. */
-export function Rail({ title, articles, mini = false }: RailProps) {
+export function Rail({ title, articles, mini = false, whole }: RailProps) {
   const { t } = useTranslation("home");
   const language = useLanguage();
   const id = useId();
@@ -27,7 +30,7 @@ export function Rail({ title, articles, mini = false }: RailProps) {
         <h2 id={id}>{title}</h2>
       </div>
       <ul className={layout.rail}>
-        {articles.map((article, place) => (
+        {(whole ? articles : articles.slice(0, IN_VIEW)).map((article, place) => (
           <li key={article._id}>
             <ScreenLink
               className={mini ? css.mini : css.story}
@@ -38,7 +41,7 @@ export function Rail({ title, articles, mini = false }: RailProps) {
               <img
                 src={localized(article.coverImg, language)}
                 alt=""
-                loading={place > 1 ? "lazy" : "eager"}
+                loading={place >= IN_VIEW ? "lazy" : "eager"}
               />
               <div>
                 <h3 lang={tongueOf(article.title, language)}>{localized(article.title, language)}</h3>
