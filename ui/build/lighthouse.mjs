@@ -45,6 +45,8 @@ async function measure(path) {
   const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map(
     (name) => `${name} ${lhr.audits[name]?.displayValue}`,
   );
+  // A measurement that failed is none, and says why.
+  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
   let good = lhr.finalDisplayedUrl === `${origin}${path}`;
   for (const [name, goal] of Object.entries(GOALS)) {
     const { score, auditRefs } = lhr.categories[name];
