@@ -68,7 +68,11 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     }
     let login = visitor.get("/login").await;
     let ahead: Vec<_> = login.header("link").split(", ").collect();
-    assert!(ahead.iter().any(|link| link.contains("/assets/LoginScreen-") && link.ends_with("rel=modulepreload")));
+    // The way in is the part named "form" in ui/vite.config.ts: one script, and one sheet of its looks.
+    for kind in ["rel=modulepreload", "rel=preload; as=style"] {
+        let form = |link: &&str| link.contains("/assets/form-") && link.contains(kind);
+        assert!(ahead.iter().any(form), "{kind} of the way in among {ahead:?}");
+    }
     for link in ahead {
         let path = link.split(['<', '>']).nth(1).expect("an address");
         assert_eq!(visitor.get(path).await.status, 200, "{path} is announced");
