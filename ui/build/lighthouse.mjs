@@ -46,7 +46,8 @@ async function measure(path) {
     (name) => `${name} ${lhr.audits[name]?.displayValue}`,
   );
   // A measurement that failed is none, and says why.
-  if (lhr.runtimeError) throw new Error(`${path}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
+  const failed = Object.values(lhr.audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
+  if (failed) throw new Error(`${path}: ${failed.id}: ${failed.errorMessage}`);
   let good = lhr.finalDisplayedUrl === `${origin}${path}`;
   for (const [name, goal] of Object.entries(GOALS)) {
     const { score, auditRefs } = lhr.categories[name];
