@@ -34,20 +34,30 @@ function blockedByProcessor({ traceEvents }) {
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (4 * tdur) / 1000 - 50), 0);
 }
 
-async function measure(path) {
-  const { lhr, artifacts } = await lighthouse(`${origin}${path}`, {
+/** Lighthouse's result. Now and then the browser's recording lacks the page's start; that is no measurement, and is made anew. */
+async function recorded(path, tries = 3) {
+  const result = await lighthouse(`${origin}${path}`, {
     port: chrome.port,
     formFactor: "mobile",
     onlyCategories: Object.keys(GOALS),
     // The session that was opened by hand has to stay.
     disableStorageReset: true,
   });
+  const failed = Object.values(result.lhr.audits).find(
+    ({ scoreDisplayMode }) => scoreDisplayMode === "error",
+  );
+  if (!failed) return result;
+  const why = `${path}: ${failed.id}: ${failed.errorMessage}`;
+  if (tries === 1 || !failed.errorMessage.includes("(NO_NAVSTART)")) throw new Error(why);
+  console.log(why);
+  return await recorded(path, tries - 1);
+}
+
+async function measure(path) {
+  const { lhr, artifacts } = await recorded(path);
   const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map(
     (name) => `${name} ${lhr.audits[name]?.displayValue}`,
   );
-  // A measurement that failed is none, and says why.
-  const failed = Object.values(lhr.audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
-  if (failed) throw new Error(`${path}: ${failed.id}: ${failed.errorMessage}`);
   let good = lhr.finalDisplayedUrl === `${origin}${path}`;
   for (const [name, goal] of Object.entries(GOALS)) {
     const { score, auditRefs } = lhr.categories[name];

@@ -1,4 +1,4 @@
-// Taps through the app three times over, each time as a newcomer to the browser, on a processor four times slower,
+// Taps through the app five times over, each time as a newcomer to the browser, on a processor four times slower,
 // beside a server that runs the demo, and tells how long each tap took to show: the median and the longest.
 // `node build/taps.mjs http://localhost:8080`. Exits 1 where a median is 100 ms or more.
 import { chromium, devices } from "playwright-core";
@@ -6,7 +6,7 @@ import { chromium, devices } from "playwright-core";
 const [origin] = process.argv.slice(2);
 if (!origin) throw new Error("usage: node build/taps.mjs ORIGIN");
 const GOAL_MS = 100;
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
