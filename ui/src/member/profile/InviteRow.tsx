@@ -12,21 +12,17 @@ import { paths } from "../../paths";
 /** Sends a friend the member's own way into the programme, and says what it is worth. */
 export function InviteRow({ member }: { member: UserInfo }) {
   const { t } = useTranslation("profile");
-  const points = useQuery(programmeQuery()).data?.referralPoints;
+  const programme = useQuery(programmeQuery());
+  const points = programme.data?.referralPoints;
   const code = formatShortId(member.referralCode);
   const invite = async () => {
     const link = `${window.location.origin}${paths.signup}?referralcode=${member.referralCode}`;
     const came = await share(t("invite"), t("inviteWords", { code, link }));
     if (came === "copied") showToast(t("inviteCopied"));
-    if (came === "failed") showToast(t("inviteFailed", { code }), undefined, "note");
+    if (came === "failed") showToast(t("inviteCode", { code }), undefined, "note");
   };
-  return (
-    <RowButton
-      icon={<UserIcon size={22} />}
-      title={t("invite")}
-      // Room for the line from the start: the rows below must not move under a thumb.
-      line={points ? t("inviteFor", { count: points, points: formatPoints(points) }) : "\u00a0"}
-      onClick={invite}
-    />
-  );
+  // Room for the line from the start: the rows below must not move under a thumb.
+  const otherwise = programme.isPending ? "\u00a0" : t("inviteCode", { code });
+  const line = points ? t("inviteFor", { count: points, points: formatPoints(points) }) : otherwise;
+  return <RowButton icon={<UserIcon size={22} />} title={t("invite")} line={line} onClick={invite} />;
 }

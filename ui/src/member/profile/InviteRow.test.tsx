@@ -1,0 +1,41 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { aMember } from "../../api/aMember";
+import { programmeQuery } from "../../api/programme";
+import { queryClient } from "../../api/queries";
+import { InviteRow } from "./InviteRow";
+
+const show = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <InviteRow member={aMember} />
+    </QueryClientProvider>,
+  );
+
+const programmeWith = (referralPoints: number) =>
+  queryClient.setQueryData(programmeQuery().queryKey, (before) => ({ ...before, referralPoints }) as never);
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+it("says what an invitation is worth", () => {
+  programmeWith(100);
+  show();
+  expect(screen.getByText("inviteFor")).toBeTruthy();
+});
+
+it("shows the member's code where an invitation is worth no points", () => {
+  programmeWith(0);
+  show();
+  expect(screen.getByText("inviteCode")).toBeTruthy();
+});
+
+it("shows the member's code when what it is worth does not come", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 503 })));
+  show();
+  expect(await screen.findByText("inviteCode")).toBeTruthy();
+});
