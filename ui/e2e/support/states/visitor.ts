@@ -171,6 +171,14 @@ const read: Chapter = {
   name: "what anybody may read",
   states: [
     { name: "privacy", show: titled(paths.privacy, (say) => say("privacy:title")) },
+    {
+      name: "privacy-languages",
+      show: async ({ page, say }) => {
+        await button(page, say("language")).click();
+        await page.getByRole("dialog").getByRole("button", { name: "EN" }).waitFor();
+      },
+      after: async ({ page }) => await page.keyboard.press("Escape"),
+    },
     { name: "privacy-failed", show: failing("**/api/privacy-policy*", paths.privacy), after: undone },
     {
       name: "message",
