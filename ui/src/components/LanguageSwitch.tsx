@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { type Language, pageTagOf, useLanguage } from "../i18n/language";
 import { useLanguageChoice } from "../i18n/switch";
@@ -11,12 +12,19 @@ const NAMES: readonly { value: Language; label: string; lang: string }[] = [
   { value: "zhhk", label: "繁", lang: pageTagOf("zhhk") },
 ];
 
-export function LanguageSwitch({ cover = false }: { cover?: boolean }) {
+export function LanguageSwitch({ cover, block }: Pick<ComponentProps<typeof Segment>, "cover" | "block">) {
   const { t } = useTranslation();
   const { choose, failed } = useLanguageChoice();
   return (
     <>
-      <Segment label={t("language")} options={NAMES} chosen={useLanguage()} onChoose={choose} cover={cover} />
+      <Segment
+        label={t("language")}
+        options={NAMES}
+        chosen={useLanguage()}
+        onChoose={choose}
+        cover={cover}
+        block={block}
+      />
       {failed && <Note tone="plum">{t("languageFailed")}</Note>}
     </>
   );

@@ -26,7 +26,9 @@ export function OpenLanguages() {
           onMissing={close}
           actions={<Button onClick={close}>{t("close")}</Button>}
         >
-          <LanguageSwitch />
+          <div className={css.choice}>
+            <LanguageSwitch block />
+          </div>
         </LaterDialog>
       )}
     </div>
