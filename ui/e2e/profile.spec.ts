@@ -110,6 +110,8 @@ test("an article that is liked waits under Saved, and is gone once it is not", a
   await logIn(page, say, member.email);
   await page.getByRole("main").getByRole("listitem").first().getByRole("link").click();
   const like = page.getByRole("button", { name: say("article:like"), exact: true });
+  // The screen before has a title as well, for as long as it stands.
+  await expect(like).toBeVisible();
   const title = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await like.click();
   const liked = page.getByRole("button", { name: say("article:liked"), exact: true });
