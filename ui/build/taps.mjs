@@ -7,6 +7,8 @@ const [origin] = process.argv.slice(2);
 if (!origin) throw new Error("usage: node build/taps.mjs ORIGIN");
 const GOAL_MS = 100;
 const ROUNDS = 5;
+/** As long as a quick finger lies on the glass. */
+const FINGER_MS = 60;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -19,6 +21,7 @@ const viewport = { width: 375, height: 812 };
 const deviceScaleFactor = 1.75;
 
 let page;
+let devTools;
 const role = (kind, name) => page.getByRole(kind, { name, exact: true });
 const tab = (name) => page.getByRole("navigation").getByRole("link", { name, exact: true });
 /** The screens below may have a button of the same name. */
@@ -103,7 +106,7 @@ async function open() {
     }).observe({ type: "event", durationThreshold: 16, buffered: true });
   });
   page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
+  devTools = await context.newCDPSession(page);
   // Room for each of the phone's pixels: the window without a screen is as large as the page's own pixels are few, and
   // what changes beyond its edge counts as shown only with the next change within.
   const { windowId } = await devTools.send("Browser.getWindowForTarget");
@@ -140,7 +143,10 @@ async function tap(find, prepare) {
   await target.tap({ trial: true });
   const box = await target.boundingBox();
   await nextFrames();
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await devTools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [finger] });
+  await page.waitForTimeout(FINGER_MS);
+  await devTools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   await nextFrames();
   await page.waitForLoadState("networkidle");
   await nextFrames();
