@@ -34,7 +34,10 @@ function blockedByProcessor({ traceEvents }) {
     .reduce((sum, { tdur = 0 }) => sum + Math.max(0, (4 * tdur) / 1000 - 50), 0);
 }
 
-/** Lighthouse's result. Now and then the browser's recording lacks the page's start; that is no measurement, and is made anew. */
+/**
+ * What Lighthouse measured. Now and then the browser's recording lacks the page's start: Lighthouse then has no figures and
+ * asks for another run.
+ */
 async function recorded(path, tries = 3) {
   const result = await lighthouse(`${origin}${path}`, {
     port: chrome.port,
