@@ -1,3 +1,5 @@
+import { idle } from "./device/idle";
+
 /** As long as a job, or a browser that is never idle, may hold up what waits, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
@@ -15,7 +17,7 @@ export function inTurn(jobs: readonly (() => unknown)[]) {
 
 async function doWaiting() {
   for (let job = waiting[0]; job; job = waiting[0]) {
-    await idle();
+    await idle(PATIENCE_MS);
     await Promise.race([attempt(job), pause(PATIENCE_MS)]);
     waiting.shift();
   }
@@ -30,9 +32,3 @@ async function attempt(job: () => unknown) {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Safari tells of no idle time: there, after what waits already. */
-const idle = () =>
-  "requestIdleCallback" in window
-    ? new Promise((resolve) => requestIdleCallback(resolve, { timeout: PATIENCE_MS }))
-    : pause(0);

@@ -23,14 +23,28 @@ afterEach(() => {
 it("what came before it began is kept, too", async () => {
   queryClient.setQueryData(["user"], aMember);
   const stop = keepForOffline();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(1_100);
   expect(kept()).toContain(aMember.firstName);
   stop();
 });
 
+it("it is written when the browser has nothing else to do, where it tells", async () => {
+  const free: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (begin: () => void) => void free.push(begin));
+  queryClient.setQueryData(["user"], aMember);
+  const stop = keepForOffline();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(kept()).toBeNull();
+  free.shift()?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(kept()).toContain(aMember.firstName);
+  stop();
+  vi.unstubAllGlobals();
+});
+
 it("nothing is kept where there is nothing", async () => {
   const stop = keepForOffline();
-  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.advanceTimersByTimeAsync(1_100);
   expect(kept()).toBeNull();
   stop();
 });

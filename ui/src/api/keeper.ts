@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from "@tanstack/react-query";
+import { idle } from "../device/idle";
 import { CACHE, forgetKept, NAME } from "../device/kept";
 import { mayRemember } from "../device/remembered";
 import { inTab } from "../device/storage";
@@ -19,6 +20,8 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "privacy",
 ]);
 const PAUSE_MS = 1_000;
+/** As long as an app that is never idle may put it off. */
+const LATEST_MS = 2_000;
 
 interface Kept {
   /** Whose it is. */
@@ -88,9 +91,14 @@ export function keepForOffline(): () => void {
   const quietly = (work: () => Promise<unknown>) => () => void work().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  // All of it is written anew, which on a slow phone may take as long as a tap may wait.
+  const keepWhenIdle = async () => {
+    await idle(LATEST_MS);
+    if (!stopped) await keep();
+  };
   const soon = () => {
     clearTimeout(timer);
-    timer = setTimeout(quietly(keep), PAUSE_MS);
+    timer = setTimeout(quietly(keepWhenIdle), PAUSE_MS);
   };
   // What came before this began is kept as well, once it cannot take the place of what was kept before.
   recall()

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useBalance } from "../../api/balance";
@@ -69,31 +69,7 @@ export function RedeemScreen() {
         <h1 className={text.t1}>{t("title")}</h1>
         <PointsPill points={balance} />
       </header>
-      <Loaded of={items} skeleton={<Waiting />} failed={t("failed")}>
-        {(all) =>
-          all.length === 0 ? (
-            <EmptyState
-              title={t("emptyTitle")}
-              text={t("empty")}
-              action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
-            />
-          ) : (
-            <>
-              <Shelf
-                title={t("exchange")}
-                note={walletNeeded ? t("needsWallet") : undefined}
-                items={all.filter(({ type }) => type === "exchange")}
-                onOpen={setOpenId}
-              />
-              <Shelf
-                title={t("coupons")}
-                items={all.filter(({ type }) => type === "coupon")}
-                onOpen={setOpenId}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <Shelves walletNeeded={walletNeeded} onOpen={setOpenId} />
       {open && (
         <ItemSheet
           item={open}
@@ -119,6 +95,40 @@ export function RedeemScreen() {
     </Screen>
   );
 }
+
+interface ShelvesProps {
+  walletNeeded: boolean;
+  onOpen(id: string): void;
+}
+
+/** Everything there is. It is not drawn anew for what opens above it: the tap that opens that would wait for it. */
+const Shelves = memo(function Shelves({ walletNeeded, onOpen }: ShelvesProps) {
+  const { t } = useTranslation("redeem");
+  const items = useQuery(itemsQuery());
+  return (
+    <Loaded of={items} skeleton={<Waiting />} failed={t("failed")}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState
+            title={t("emptyTitle")}
+            text={t("empty")}
+            action={<ButtonLink to={paths.explorer}>{t("explore")}</ButtonLink>}
+          />
+        ) : (
+          <>
+            <Shelf
+              title={t("exchange")}
+              note={walletNeeded ? t("needsWallet") : undefined}
+              items={all.filter(({ type }) => type === "exchange")}
+              onOpen={onOpen}
+            />
+            <Shelf title={t("coupons")} items={all.filter(({ type }) => type === "coupon")} onOpen={onOpen} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+});
 
 interface ShelfProps {
   title: string;
