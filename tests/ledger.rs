@@ -311,6 +311,14 @@ fn a_replay_names_the_first_thing_that_is_wrong() {
             "drop trigger posting_is_never_updated; update posting set points = points + 1, balance_after = balance_after + 1 where seq = 1 and points > 0",
             "posting",
         ),
+        (
+            "drop trigger posting_is_never_updated; update posting set kind = 'Adjustment' where seq = 2 and points > 0",
+            "number 2 on account",
+        ),
+        (
+            "drop trigger posting_is_never_updated; update posting set created_at_ms = created_at_ms - 86400000 where seq = 1",
+            "another kind or time",
+        ),
         ("update hold set status = 'returned', ended_by_seq = 2", "in no lot"),
     ];
     for (damage, expected) in cases {

@@ -111,10 +111,19 @@ impl JournalRow {
     }
 }
 
-/// Mixes one line into 64 bits (the finaliser of SplitMix64), so that sums of lines differ unless
-/// the lines are the same.
-fn mix(seq: i64, points: i64) -> u64 {
-    let mut value = (seq as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (points as u64).rotate_left(17);
+/// One line with all that a history shows of its transaction, as 64 bits; sums of lines differ unless the lines are
+/// the same.
+fn line_digest(seq: i64, points: i64, kind: &str, created: Timestamp) -> u64 {
+    // FNV-1a: this runs for every line of the journal and for every posting.
+    let kind = kind
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    mix(mix(mix(kind, seq), points), created.as_millis())
+}
+
+/// Mixes a number into 64 bits (the finaliser of SplitMix64).
+fn mix(seed: u64, number: i64) -> u64 {
+    let mut value = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64).rotate_left(17);
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
@@ -149,7 +158,7 @@ impl Books {
     fn apply(&mut self, row: &JournalRow, lines: &[(AccountId, i64)], ends_hold: Option<i64>) -> Verdict<()> {
         let mut pieces = Vec::new();
         for &(account, points) in lines.iter().filter(|(_, points)| *points < 0) {
-            self.record(row.seq, account, points)?;
+            self.record(row, account, points)?;
             if account.holds_lots() {
                 pieces.extend(self.take(account, -points, ends_hold)?);
             } else {
@@ -163,7 +172,7 @@ impl Books {
         let kind = if row.kind == Kind::Transfer.name() { Kind::Transfer } else { Kind::Earn };
         let mut pieces = lots::on_arrival(kind, pieces, row.created);
         for &(account, points) in lines.iter().filter(|(_, points)| *points > 0) {
-            self.record(row.seq, account, points)?;
+            self.record(row, account, points)?;
             let arriving = lots::split_off(&mut pieces, points);
             if account.holds_lots() {
                 let lots = &mut self.accounts.entry(account).or_default().lots;
@@ -179,10 +188,10 @@ impl Books {
         Ok(())
     }
 
-    fn record(&mut self, seq: i64, id: AccountId, points: i64) -> Verdict<()> {
+    fn record(&mut self, row: &JournalRow, id: AccountId, points: i64) -> Verdict<()> {
         let account = self.accounts.entry(id).or_default();
         account.balance = account.balance.checked_add(points).ok_or("a balance overflows")?;
-        account.digest = account.digest.wrapping_add(mix(seq, points));
+        account.digest = account.digest.wrapping_add(line_digest(row.seq, points, &row.kind, row.created));
         if account.balance < 0 && id != AccountId::ISSUANCE {
             return Err(format!("account {} falls to {}", id.get(), account.balance));
         }
@@ -238,20 +247,30 @@ fn compare(read: &Read<'_>, books: &Books, summary: &mut Summary) -> AppResult<V
 fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
     let mut verdict = Ok(());
     let mut running: HashMap<AccountId, (i64, u64)> = HashMap::new();
-    read.each("select account_id, seq, points, balance_after from posting order by account_id, seq", params! {}, |row| {
+    let sql =
+        "select account_id, seq, points, balance_after, kind, created_at_ms from posting order by account_id, seq";
+    read.each(sql, params! {}, |row| {
         let id = AccountId::from_row(row.get("account_id")?);
         let (seq, points, after): (i64, i64, i64) = (row.get("seq")?, row.get("points")?, row.get("balance_after")?);
         let (balance, digest) = running.entry(id).or_default();
         *balance = balance.wrapping_add(points);
-        *digest = digest.wrapping_add(mix(seq, points));
+        *digest = digest.wrapping_add(line_digest(seq, points, &row.get::<String>("kind")?, row.get("created_at_ms")?));
         if *balance != after && verdict.is_ok() {
-            verdict = Err(format!("the posting of transaction number {seq} shows {after} points on account {}, and {balance} are right", id.get()));
+            verdict = Err(format!(
+                "the posting of transaction number {seq} shows {after} points on account {}, and {balance} are right",
+                id.get()
+            ));
         }
         Ok(())
     })?;
     for (id, account) in &books.accounts {
         if running.remove(id).unwrap_or_default().1 != account.digest && verdict.is_ok() {
-            verdict = Err(format!("the postings of account {} are not the lines of the journal", id.get()));
+            verdict = Err(match odd_posting(read, *id)? {
+                Some(seq) => {
+                    format!("the posting of transaction number {seq} on account {} has another kind or time", id.get())
+                }
+                None => format!("the postings of account {} are not the lines of the journal", id.get()),
+            });
         }
     }
     if let Some(id) = running.keys().next()
@@ -260,6 +279,15 @@ fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
         verdict = Err(format!("account {} has postings that the journal lacks", id.get()));
     }
     Ok(verdict)
+}
+
+/// Which posting tells its member of another kind or time than the journal has. Asked only of an account that is known
+/// to be wrong, so that sound books are read once.
+fn odd_posting(read: &Read<'_>, id: AccountId) -> AppResult<Option<i64>> {
+    let sql = "select posting.seq from posting join ledger_transaction using (seq) where account_id = :account
+               and (posting.kind <> ledger_transaction.kind or posting.created_at_ms <> ledger_transaction.created_at_ms)
+               order by posting.seq limit 1";
+    read.one(sql, params! { ":account": id.get() }, |row| row.get("seq"))
 }
 
 fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
