@@ -84,19 +84,18 @@ async fn scan_qr(
     let outcome = store
         .write(move |tx| {
             idempotency::once_or_nothing(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
-                Ok(super::scan(tx, id, &text)?.map(|scanned| told(scanned, language)))
+                let scanned = super::scan(tx, id, &text);
+                // Counted before its refusal is stored, so that one too many leaves the key unused; and once, for the
+                // refusal told again never comes here.
+                if scanned.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
+                    limits.count(INVALID_SCANS, id.as_bytes())?;
+                }
+                Ok(scanned?.map(|scanned| told(scanned, language)))
             })
         })
-        .await;
-    let in_vain = match &outcome {
-        Ok(answer) => answer.as_ref().is_some_and(|answer| answer.is_refusal(INVALID_QR)),
-        Err(error) => error.is(INVALID_QR),
-    };
-    if in_vain {
-        limits.count(INVALID_SCANS, id.as_bytes())?;
-    }
+        .await?;
     // A paused campaign is as good as one that has not begun.
-    outcome?.ok_or_else(|| QR_EXPIRED.into())
+    outcome.ok_or_else(|| QR_EXPIRED.into())
 }
 
 fn told(Scanned { points, balance }: Scanned, language: Language) -> ScanAnswer {

@@ -98,23 +98,25 @@ async fn create_transfer(
         true => DailyAmounts::Limited { signed_in_at },
         false => DailyAmounts::Unlimited,
     };
-    let (answer, obstacle) = store
+    let limits = limits.clone();
+    store
         .write(move |tx| {
-            let mut obstacle = None;
             let sender = members::find(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
             let recipient = Identifier::parse(&order.recipient);
-            let answer = idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
-                transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle)
-            })?;
-            Ok((answer, obstacle))
+            idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
+                let mut obstacle = None;
+                let told = transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle);
+                // Counted before its refusal is stored, so that one too many leaves the key unused; and once, for the
+                // refusal told again never comes here.
+                match obstacle {
+                    Some(Obstacle::Recipient) => limits.count(RECIPIENT_FAILURES, member.id.as_bytes())?,
+                    Some(Obstacle::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
+                    None => {}
+                }
+                told
+            })
         })
-        .await?;
-    match obstacle {
-        Some(Obstacle::Recipient) => limits.count(RECIPIENT_FAILURES, member.id.as_bytes())?,
-        Some(Obstacle::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
-        None => {}
-    }
-    Ok(answer)
+        .await
 }
 
 /// See who has a short id, by a covered name, before sending them points.

@@ -278,6 +278,33 @@ async fn a_short_id_shows_a_covered_name_before_points_go_there() {
 }
 
 #[tokio::test]
+async fn one_refusal_too_many_leaves_its_key_unused() {
+    let server = limited().await;
+    let (ada, ben) = (server.member_with(100).await, server.member().await);
+    let to = |recipient: &str| json!({ "recipient": recipient, "amount": 5 });
+    let stranger = to("nobody@example.org");
+    ada.caller.post_once(TRANSFER, "first", stranger.clone()).await.expect_problem(422, "transfer_refused");
+    // A refusal that is told again is no second failure.
+    for _ in 0..20 {
+        let again = ada.caller.post_once(TRANSFER, "first", stranger.clone()).await;
+        again.expect_problem(422, "transfer_refused");
+        assert_eq!(again.header("idempotency-replayed"), "true");
+    }
+    for _ in 0..19 {
+        ada.caller.transfer("nobody@example.org", 5).await.expect_problem(422, "transfer_refused");
+    }
+    for _ in 0..2 {
+        let refused = ada.caller.post_once(TRANSFER, "late", stranger.clone()).await;
+        refused.expect_problem(429, "rate_limited");
+        assert_eq!(refused.header("idempotency-replayed"), "");
+    }
+    ada.caller.post_once(TRANSFER, "late", to(&ben.email)).await.expect(200);
+    let again = ada.caller.post_once(TRANSFER, "first", stranger).await;
+    again.expect_problem(422, "transfer_refused");
+    assert_eq!((again.header("idempotency-replayed"), ada.points().await, ben.points().await), ("true", 95, 5));
+}
+
+#[tokio::test]
 async fn a_statement_comes_in_pages() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
