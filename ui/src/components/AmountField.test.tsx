@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it } from "vitest";
-import { AmountField, wholeNumber } from "./AmountField";
+import { AmountField } from "./AmountField";
+import { decimalNumber, wholeNumber } from "./numbers";
 
 afterEach(cleanup);
 
@@ -11,13 +12,24 @@ it.each([
   ["１２ ３４５", "12345"],
   [" 1 000\n", "1000"],
   ["007", "7"],
+  ["0", "0"],
   ["", ""],
   ["1,", "1"],
-])("%j is %j", (typed, digits) => expect(wholeNumber(typed)).toBe(digits));
+])("%j is %j", (typed, digits) => expect(wholeNumber(typed, 12)).toBe(digits));
 
 it.each(["100.00", "12.5", "-50", "12,5", "100,00", "HK$5", "1e3", "1234567890123"])(
   "%j is no whole number",
-  (typed) => expect(wholeNumber(typed)).toBeUndefined(),
+  (typed) => expect(wholeNumber(typed, 12)).toBeUndefined(),
+);
+
+it.each([
+  ["1.5", "1.5"],
+  ["1,234.5", "1234.5"],
+  [".", "."],
+])("%j is the number %j", (typed, number) => expect(decimalNumber(typed, 12)).toBe(number));
+
+it.each(["-1", "1.2.3", "1,5", "2e3", "1234567890.123"])("%j is no number from zero on", (typed) =>
+  expect(decimalNumber(typed, 12)).toBeUndefined(),
 );
 
 function Amount() {
@@ -38,5 +50,18 @@ it("anything but a whole number leaves the amount as it was and says why, until 
   expect(screen.getByRole("alert").textContent).toBe("whole, please");
   paste("100");
   expect(field.value).toBe("100");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("what is left of a refused number is told until it is another", () => {
+  render(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>("amount");
+  const type = (value: string) => fireEvent.input(field, { target: { value } });
+  type("1");
+  type("1.");
+  type("15");
+  expect(field.value).toBe("15");
+  expect(screen.getByRole("alert").textContent).toBe("whole, please");
+  type("1");
   expect(screen.queryByRole("alert")).toBeNull();
 });

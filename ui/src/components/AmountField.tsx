@@ -3,19 +3,11 @@ import { Pip } from "./Blossom";
 import { classes } from "./classes";
 import css from "./Field.module.css";
 import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
+import { isRest, wholeNumber } from "./numbers";
 import { StencilNumber } from "./StencilNumber";
 
 // More digits than any balance has, and still a safe integer.
 const DIGITS = 12;
-
-/** The digits of a whole number, typed or pasted, in any width and grouped or not; undefined for anything else. */
-export function wholeNumber(typed: string): string | undefined {
-  const plain = typed.normalize("NFKC");
-  // One or two digits behind a comma are cents somewhere.
-  if (/,\d{1,2}$/.test(plain)) return undefined;
-  const digits = plain.replace(/[\s,]/g, "").replace(/^0+/, "");
-  return /^\d*$/.test(digits) && digits.length <= DIGITS ? digits : undefined;
-}
 
 interface AmountFieldProps extends FieldFrameProps {
   name: string;
@@ -47,10 +39,10 @@ export function AmountField({ name, value, onChange, notWhole, ...given }: Amoun
           aria-invalid={frame.error ? true : undefined}
           aria-describedby={frame.error || frame.hint ? `${id}-hint` : undefined}
           onChange={(event) => {
-            const typed = wholeNumber(event.currentTarget.value);
+            const typed = wholeNumber(event.currentTarget.value, DIGITS);
             // Less than what was meant would be another amount: the one before stays.
-            const digits = typed ?? value;
-            setRefused(typed === undefined);
+            const digits = typed === "0" ? "" : (typed ?? value);
+            setRefused((before) => typed === undefined || (before && isRest(value, digits)));
             event.currentTarget.value = digits;
             if (digits !== value) onChange(digits);
           }}

@@ -9,7 +9,8 @@ import { CheckIcon, EyeIcon, EyeOffIcon } from "./icons-basic";
 export interface FieldProps extends FieldFrameProps {
   name: string;
   value: string;
-  onChange(value: string): void;
+  /** `typed` is what came, before it was cleaned. */
+  onChange(value: string, typed: string): void;
   onBlur?: (() => void) | undefined;
   type?: "text" | "email" | "tel" | "password" | "search";
   inputMode?: "text" | "email" | "tel" | "numeric" | "decimal";
@@ -61,15 +62,16 @@ export function Field(props: FieldProps) {
         }
         onChange={(event) => {
           const input = event.currentTarget;
-          const cleaned = clean(input.value);
-          if (input.value !== cleaned) {
-            const before = clean(input.value.slice(0, input.selectionStart ?? undefined)).length;
+          const typed = input.value;
+          const cleaned = clean(typed);
+          if (typed !== cleaned) {
+            const before = clean(typed.slice(0, input.selectionStart ?? undefined)).length;
             // An unchanged state renders nothing, and the refused letters would stay in the box.
             input.value = cleaned;
             // E-mail fields have no caret to set.
             if (input.selectionStart !== null) input.setSelectionRange(before, before);
           }
-          props.onChange(cleaned);
+          props.onChange(cleaned, typed);
         }}
         onBlur={props.onBlur}
       />

@@ -47,7 +47,7 @@ export function OwnSessions() {
                 key: "agent",
                 head: t("sessions.where"),
                 cell: ({ agent, kind }) => agent || kind,
-                below: ({ signedIn }) => formatDateTime(signedIn, language),
+                names: true,
               },
               {
                 key: "address",
@@ -61,6 +61,7 @@ export function OwnSessions() {
                 head: t("sessions.since"),
                 soft: true,
                 from: "small",
+                below: ({ signedIn }) => formatDateTime(signedIn, language),
                 cell: ({ signedIn }) => formatDateTime(signedIn, language),
               },
               {

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Radio } from "../../components/Choice";
-import { Field } from "../../components/Field";
 import { LANGUAGES, localized, useLanguage } from "../../i18n/language";
 import { Select } from "../components/Inputs";
+import { NumberField } from "../components/NumberField";
 import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
 import type { Segment } from "./announcements";
@@ -34,14 +34,12 @@ export function Whom({ segment, disabled, error, onChange }: WhomProps) {
     });
   };
   const points = (name: "minPoints" | "maxPoints") => (
-    <Field
+    <NumberField
       name={name}
       label={t(`whom.${name}`)}
-      inputMode="numeric"
       value={segment[name] === undefined ? "" : String(segment[name])}
-      clean={(typed) => typed.replace(/\D/g, "").slice(0, 12)}
+      most={12}
       disabled={disabled}
-      autoComplete="off"
       error={error(`segment.${name}`)}
       onChange={(text) => set({ [name]: text === "" ? undefined : Number(text) })}
     />

@@ -101,13 +101,14 @@ function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
       head: t("when"),
       soft: true,
       from: "small",
+      below: (row) => formatExactTime(row.created, language),
       cell: (row) => <span className={css.nowrap}>{formatExactTime(row.created, language)}</span>,
     },
     {
       key: "who",
       head: t("who"),
       cell: ({ actorName }) => actorName,
-      below: ({ created }) => formatExactTime(created, language),
+      names: true,
     },
     {
       key: "role",
@@ -143,6 +144,8 @@ function Target({ entry }: { entry: Entry }) {
   const name = nameOf(entry);
   const members = membersOf(entry);
   if (members[0]?.id === entry.target) return <AboutLinks above members={members} />;
+  // A list as a whole: what was done says of what.
+  if (entry.target === "list") return "–";
   return (
     <>
       {name ?? <span className={css.mono}>{shortOf(entry.target)}</span>}

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Radio } from "../../components/Choice";
-import { Field } from "../../components/Field";
+import { NumberField } from "../components/NumberField";
 import type { CampaignInput } from "../content/kinds";
 import { Validity } from "../content/Validity";
 import css from "../desk.module.css";
@@ -13,7 +13,8 @@ interface CampaignFieldsProps {
   isNew: boolean;
 }
 
-const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 12);
+/** Digits of a number of points or members. */
+const MOST = 12;
 /** An empty field stands for no limit. */
 const limitOf = (typed: string) => (typed === "" ? -1 : Number(typed));
 const shownLimit = (limit: number | undefined) => (limit === undefined || limit < 0 ? "" : String(limit));
@@ -24,39 +25,33 @@ export function CampaignFields({ draft, set, error, disabled, isNew }: CampaignF
   return (
     <div className={css.stack}>
       <div className={css.grid3}>
-        <Field
+        <NumberField
           name="points"
           label={t("fields.points")}
-          inputMode="numeric"
-          autoComplete="off"
           required
           disabled={disabled}
           value={draft.points > 0 ? String(draft.points) : ""}
-          clean={digits}
+          most={MOST}
           error={error("points")}
           onChange={(points) => set({ points: Number(points) })}
         />
-        <Field
+        <NumberField
           name="perMember"
           label={t("fields.perMember")}
           placeholder={t("noLimit")}
-          inputMode="numeric"
-          autoComplete="off"
           disabled={disabled}
           value={shownLimit(draft.perMember)}
-          clean={digits}
+          most={MOST}
           error={error("perMember")}
           onChange={(typed) => set({ perMember: limitOf(typed) })}
         />
-        <Field
+        <NumberField
           name="total"
           label={t("fields.total")}
           placeholder={t("noLimit")}
-          inputMode="numeric"
-          autoComplete="off"
           disabled={disabled}
           value={shownLimit(draft.total)}
-          clean={digits}
+          most={MOST}
           error={error("total")}
           onChange={(typed) => set({ total: limitOf(typed) })}
         />

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import { Button } from "../../components/Button";
-import { Field } from "../../components/Field";
 import { Badge, Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatDateTime } from "../../i18n/format";
@@ -11,6 +10,7 @@ import { useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import { type Column, DataTable } from "../components/DataTable";
 import { FileLink, HeldCsv, HeldFile } from "../components/FileLink";
+import { NumberField } from "../components/NumberField";
 import { usePages } from "../components/pages";
 import { Filter } from "../components/Tools";
 import { useTrouble } from "../components/trouble";
@@ -192,15 +192,13 @@ function MakeCodes({ campaign }: { campaign: Campaign }) {
   };
   return (
     <>
-      <Field
+      <NumberField
         name="count"
         label={shared ? t("codes.one") : t("codes.count")}
         hint={t(shared ? "codes.sharedHint" : "codes.singleHint")}
-        inputMode="numeric"
-        autoComplete="off"
         value={shared ? "1" : count}
         disabled={shared}
-        clean={(typed) => typed.replace(/\D/g, "").slice(0, 5)}
+        most={5}
         onChange={setCount}
         beside={
           <Button

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
-import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
+import { NumberField } from "../components/NumberField";
 import { useTrouble } from "../components/trouble";
 import { oneOf, type Tagged } from "../content/kinds";
 import { Meeting } from "../content/StaleDialog";
@@ -15,7 +15,6 @@ import { type CampaignFuse, type FuseForm, fuseChanged, fuses } from "./codes";
 const LIMITS = ["perHour", "factor", "floor"] as const;
 /** As the server has it where nothing is set. */
 const LEAST = "20";
-const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 9);
 
 /** What pauses the campaign by itself. */
 export function FusePanel({ id, disabled }: { id: string; disabled: boolean }) {
@@ -62,17 +61,15 @@ function FuseFields({ saved, disabled }: { saved: Tagged<CampaignFuse>; disabled
       <p className={css.soft}>{t("fuse.text")}</p>
       <div className={css.grid2}>
         {LIMITS.map((name) => (
-          <Field
+          <NumberField
             key={name}
             name={`fuse-${name}`}
             label={t(`fuse.${name}`)}
             placeholder={name === "floor" ? LEAST : t("fuse.off")}
             hint={t(`fuse.${name}Hint`)}
-            inputMode="numeric"
-            autoComplete="off"
             disabled={disabled}
             value={editor.draft[name]}
-            clean={digits}
+            most={9}
             error={troubles[name]}
             onChange={(typed) => editor.set({ [name]: typed })}
           />

@@ -21,8 +21,10 @@ export interface Column<T> {
   soft?: boolean;
   /** Narrower than this it goes: `wide` 1101, `medium` 768, `small` 560. */
   from?: "wide" | "medium" | "small";
-  /** On a phone, below the cell: what the columns tell that have gone. */
+  /** What of it stands below what names the row, where it has gone; the earlier it goes the nearer to the front. */
   below?(row: T): ReactNode;
+  /** It names the row: what the columns tell that have gone stands below it. */
+  names?: boolean;
 }
 
 interface TableProps<T> {
@@ -32,6 +34,27 @@ interface TableProps<T> {
   rows: readonly T[];
   rowKey(row: T): string;
   chosen?: ((row: T) => boolean) | undefined;
+}
+
+const GONE = { wide: "goneWide", medium: "goneMedium", small: "goneSmall" } as const;
+const EARLIEST = ["wide", "medium", "small"] as const;
+
+function Gone<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+  const told = EARLIEST.flatMap((from) => columns.filter((column) => column.from === from && column.below));
+  return (
+    <span className={css.two}>
+      {told.map(({ key, from, below }) => {
+        const words = below?.(row);
+        return (
+          words && (
+            <span key={key} className={from && css[GONE[from]]}>
+              {words}
+            </span>
+          )
+        );
+      })}
+    </span>
+  );
 }
 
 const place = <T,>({ end, soft, from }: Column<T>) =>
@@ -57,7 +80,7 @@ export function Table<T>({ label, columns, rows, rowKey, chosen }: TableProps<T>
               {columns.map((column) => (
                 <td key={column.key} className={place(column)}>
                   {column.cell(row)}
-                  {column.below && <span className={classes(css.two, css.narrow)}>{column.below(row)}</span>}
+                  {column.names && <Gone columns={columns} row={row} />}
                 </td>
               ))}
             </tr>

@@ -9,6 +9,7 @@ export function useTrouble() {
   return (error: unknown): string => {
     if (error instanceof NetworkError) return t("errors.offline");
     if (isWaiting(error)) return t("waits");
+    if (error instanceof ApiProblem && error.code === "unauthenticated") return t("errors.ended");
     if (error instanceof ApiProblem && error.message) return error.message;
     return t("errors.unexpected");
   };

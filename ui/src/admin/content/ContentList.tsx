@@ -150,12 +150,7 @@ export function ContentList<R extends Listed, I>({
           }
           columns={[
             ...(mayWrite ? [pick] : []),
-            ...columns.map((column, place) =>
-              // Most are published: what is not stands out.
-              place === 0
-                ? { ...column, below: (row: R) => (row.deletedAt || row.state !== "published") && badge(row) }
-                : column,
-            ),
+            ...columns.map((column, place) => (place === 0 ? { ...column, names: true } : column)),
             {
               key: "languages",
               head: t("languagesShort"),
@@ -173,6 +168,8 @@ export function ContentList<R extends Listed, I>({
               key: "state",
               head: t("state"),
               from: "small",
+              // Most are published: what is not stands out.
+              below: (row) => (row.deletedAt || row.state !== "published") && badge(row),
               cell: badge,
             },
           ]}

@@ -101,7 +101,10 @@ export function EditDialog<I extends object>({
         onClose={onClose}
         onSubmit={(event) => {
           event.preventDefault();
+          const form = event.currentTarget;
           if (check()) void editor.save();
+          // Once what is missing is told at its field.
+          else requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid]")?.focus());
         }}
       >
         <div className={css.stack}>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { localized, useLanguage } from "../../i18n/language";
 import { Select } from "../components/Inputs";
+import { NumberField } from "../components/NumberField";
 import { allOf, partners } from "../content/kinds";
 import { PictureField } from "../content/PictureField";
 import css from "../desk.module.css";
@@ -39,15 +39,13 @@ export function ItemTerms({ draft, set, error, disabled, isNew }: ItemFields & {
           ]}
           onChange={(partnerId) => set({ partnerId })}
         />
-        <Field
+        <NumberField
           name="points"
           label={t("fields.points")}
-          inputMode="numeric"
-          autoComplete="off"
           required
           disabled={disabled}
           value={draft.points > 0 ? String(draft.points) : ""}
-          clean={(typed) => typed.replace(/\D/g, "").slice(0, 15)}
+          most={15}
           error={error("points")}
           onChange={(points) => set({ points: Number(points) })}
         />

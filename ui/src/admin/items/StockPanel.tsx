@@ -4,6 +4,7 @@ import { queryClient } from "../../api/queries";
 import { Button, IconButton } from "../../components/Button";
 import { Switch } from "../../components/Choice";
 import { MinusIcon, PlusIcon } from "../../components/icons-desk";
+import { wholeNumber } from "../../components/numbers";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
 import { formatPoints } from "../../i18n/format";
@@ -147,7 +148,12 @@ function Limit({ name, title, label, value, disabled, onChange, children }: Limi
             autoComplete="off"
             value={String(value)}
             disabled={disabled}
-            onChange={(event) => onChange(Number(event.currentTarget.value.replace(/\D/g, "").slice(0, 9)))}
+            onChange={(event) => {
+              // Anything but a whole number leaves it as it was.
+              const digits = wholeNumber(event.currentTarget.value, 9) ?? String(value);
+              event.currentTarget.value = digits;
+              onChange(Number(digits));
+            }}
           />
           <IconButton
             label={t("moreOf", { name: label })}

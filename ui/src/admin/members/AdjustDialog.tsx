@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { Segment } from "../../components/Segment";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { formatChange, formatPoints } from "../../i18n/format";
 import { FormDialog } from "../components/DeskDialog";
+import { NumberField } from "../components/NumberField";
 import { ReasonField } from "../components/ReasonField";
 import { tellWaiting, useTrouble } from "../components/trouble";
 import css from "./Members.module.css";
@@ -68,13 +68,11 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
         chosen={way}
         onChoose={setWay}
       />
-      <Field
+      <NumberField
         {...form.field("amount")}
         label={t("adjust.amount")}
-        inputMode="numeric"
-        autoComplete="off"
         required
-        clean={(typed) => typed.replace(/\D/g, "").slice(0, 16)}
+        most={16}
         error={wrong && t(wrong === "tooMuch" ? "adjust.tooMuch" : "adjust.amountRequired")}
       />
       <ReasonField
@@ -84,7 +82,8 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
       />
       <p className={css.result}>
         <span>{t("adjust.after")}</span>
-        <b>{formatPoints(member.points + change)}</b>
+        {/* What cannot be is no balance. */}
+        <b>{member.points + change < 0 ? "–" : formatPoints(member.points + change)}</b>
       </p>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
     </FormDialog>

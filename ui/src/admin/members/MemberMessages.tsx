@@ -10,6 +10,7 @@ import { AskDialog } from "../components/AskDialog";
 import { DataTable } from "../components/DataTable";
 import { usePages } from "../components/pages";
 import css from "../desk.module.css";
+import { useKindName } from "../messages/words";
 import { useMay } from "../session";
 import own from "./Members.module.css";
 import { type MemberPage, type Message, memberChanged, retryMessage } from "./members";
@@ -53,6 +54,7 @@ function Sent({ id }: { id: string }) {
   const { t } = useTranslation("deskMember");
   const language = useLanguage();
   const mayRetry = useMay("suspend");
+  const kindName = useKindName();
   const [asking, setAsking] = useState<Message>();
   const pages = usePages<Message>(["messages", "of", id], (page, told) =>
     call("get", "/api/admin/messages", { query: { ...page, memberId: id }, ...told }),
@@ -72,7 +74,7 @@ function Sent({ id }: { id: string }) {
             cell: ({ kind, channel, to, reason }) => (
               <>
                 {t(`messages.channels.${channel}`)} · {to}
-                <span className={css.two}>{[kind, reason].filter(Boolean).join(" · ")}</span>
+                <span className={css.two}>{[kindName(kind), reason].filter(Boolean).join(" · ")}</span>
               </>
             ),
           },

@@ -114,17 +114,14 @@ function useColumns(): Column<AdminMember>[] {
           </Link>
         </span>
       ),
-      below: ({ shortId, status }) => (
-        <>
-          {formatShortId(shortId)} {status !== "active" && <StatusBadge status={status} />}
-        </>
-      ),
+      names: true,
     },
     {
       key: "id",
       head: t("id"),
       soft: true,
       from: "medium",
+      below: (row) => formatShortId(row.shortId),
       cell: (row) => <span className={css.nowrap}>{formatShortId(row.shortId)}</span>,
     },
     {
@@ -142,6 +139,12 @@ function useColumns(): Column<AdminMember>[] {
       from: "medium",
       cell: (row) => <span className={css.nowrap}>{formatDate(row.created, language)}</span>,
     },
-    { key: "status", head: t("status"), from: "small", cell: (row) => <StatusBadge status={row.status} /> },
+    {
+      key: "status",
+      head: t("status"),
+      from: "small",
+      below: ({ status }) => status !== "active" && <StatusBadge status={status} />,
+      cell: (row) => <StatusBadge status={row.status} />,
+    },
   ];
 }

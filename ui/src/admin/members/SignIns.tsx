@@ -44,7 +44,7 @@ export function SignIns({ page }: { page: MemberPage }) {
               key: "device",
               head: t("signIns.device"),
               cell: place,
-              below: ({ lastSeen }) => formatDateTime(lastSeen, language),
+              names: true,
             },
             {
               key: "started",
@@ -58,6 +58,7 @@ export function SignIns({ page }: { page: MemberPage }) {
               head: t("signIns.seen"),
               soft: true,
               from: "small",
+              below: ({ lastSeen }) => formatDateTime(lastSeen, language),
               cell: ({ lastSeen }) => formatDateTime(lastSeen, language),
             },
             {

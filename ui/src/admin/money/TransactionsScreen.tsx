@@ -53,18 +53,15 @@ function useColumns(onOpen: (transaction: Transaction) => void): Column<Transact
   const language = useLanguage();
   const { what, reversed } = useMovementColumns(onOpen);
   return [
-    {
-      ...what,
-      below: (row) =>
-        [
-          ...memberLines(row).map(({ member }) => member && fullName(member)),
-          formatDateTime(row.created, language),
-        ].join(" · "),
-    },
+    { ...what, names: true },
     {
       key: "who",
       head: t("who"),
       from: "small",
+      below: (row) =>
+        memberLines(row)
+          .map(({ member }) => member && fullName(member))
+          .join(" · "),
       cell: (row) =>
         memberLines(row).map(({ member }, place) => (
           <Fragment key={member?._id}>
@@ -87,6 +84,7 @@ function useColumns(onOpen: (transaction: Transaction) => void): Column<Transact
       head: t("when"),
       soft: true,
       from: "medium",
+      below: (row) => formatDateTime(row.created, language),
       cell: (row) => <span className={css.nowrap}>{formatDateTime(row.created, language)}</span>,
     },
     { ...reversed, from: "wide" },

@@ -3,6 +3,7 @@ import { Field } from "../../components/Field";
 import { KNOWN_TYPES, knownType } from "../../member/explorer/partners";
 import { useTypeName } from "../../member/explorer/useTypeName";
 import { Select } from "../components/Inputs";
+import { NumberField } from "../components/NumberField";
 import type { PartnerInput } from "../content/kinds";
 import css from "../desk.module.css";
 
@@ -14,8 +15,6 @@ interface PartnerFields {
   /** What it gives is for operators to set. */
   ratesDisabled: boolean;
 }
-
-const decimal = (typed: string) => typed.replace(/[^\d.]/g, "").slice(0, 12);
 
 /** Under which heading a partner stands, what it gives, and where its shop is. */
 export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: PartnerFields) {
@@ -44,27 +43,25 @@ export function PartnerTerms({ draft, set, error, disabled, ratesDisabled }: Par
         error={error("webLink")}
         onChange={(webLink) => set({ webLink })}
       />
-      <Field
+      <NumberField
         name="basePoints"
         label={t("fields.basePoints")}
         hint={t(ratesDisabled ? "rateFixed" : "baseHint")}
-        inputMode="decimal"
+        decimal
+        most={12}
         value={draft.basePoints ?? ""}
-        clean={decimal}
         disabled={ratesDisabled}
-        autoComplete="off"
         error={error("basePoints")}
         onChange={(basePoints) => set({ basePoints })}
       />
-      <Field
+      <NumberField
         name="extraPoints"
         label={t("fields.extraPoints")}
         hint={t(ratesDisabled ? "rateFixed" : "extraHint")}
-        inputMode="decimal"
+        decimal
+        most={12}
         value={draft.extraPoints ?? ""}
-        clean={decimal}
         disabled={ratesDisabled}
-        autoComplete="off"
         error={error("extraPoints")}
         onChange={(extraPoints) => set({ extraPoints })}
       />

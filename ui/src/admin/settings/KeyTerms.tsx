@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Check } from "../../components/Choice";
 import { Field } from "../../components/Field";
 import { TextArea } from "../components/Inputs";
+import { NumberField } from "../components/NumberField";
 import { SCOPES, type Scope } from "./keys";
 import css from "./Settings.module.css";
 
@@ -16,8 +17,6 @@ interface KeyTermsProps {
   scopes: readonly Scope[];
   onScopes(scopes: readonly Scope[]): void;
 }
-
-const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 10);
 
 /** What an owner decides about a key: its name, what it may do, from where, and how much. */
 export function KeyTerms({ field, error, scopes, onScopes }: KeyTermsProps) {
@@ -57,13 +56,11 @@ export function KeyTerms({ field, error, scopes, onScopes }: KeyTermsProps) {
         rows={2}
         error={error("networks")}
       />
-      <Field
+      <NumberField
         {...field("dailyCap")}
         label={t("keys.dailyCap")}
         hint={t("keys.dailyCapHint")}
-        inputMode="numeric"
-        autoComplete="off"
-        clean={digits}
+        most={10}
         error={error("dailyCap")}
       />
     </>

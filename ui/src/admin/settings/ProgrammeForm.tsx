@@ -7,6 +7,7 @@ import { Switch } from "../../components/Choice";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
 import { showToast } from "../../components/Toaster";
+import { NumberField } from "../components/NumberField";
 import { fieldTroubles, tellWaiting, useTrouble } from "../components/trouble";
 import { differences } from "../content/merge";
 import { StaleDialog } from "../content/StaleDialog";
@@ -17,8 +18,8 @@ import { type Programme, saveSettings, settingsChanged, settingsQuery } from "./
 import own from "./Settings.module.css";
 import { useSettingName } from "./settingNames";
 
-const decimal = (typed: string) => typed.replace(/[^\d.]/g, "").slice(0, 12);
-const digits = (typed: string) => typed.replace(/\D/g, "").slice(0, 10);
+/** Digits of a limit or a bonus, and characters of a rate. */
+const MOST = { whole: 10, rate: 12 };
 /** Empty says nothing of its own: the settings file decides. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
@@ -56,24 +57,22 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
     }
   };
   const number = (name: "perDay" | "pointsPerDay" | "freshAbove") => (
-    <Field
+    <NumberField
       name={`transfers.${name}`}
       label={nameOf(`transfers.${name}`)}
-      inputMode="numeric"
       value={String(draft.transfers[name])}
-      clean={digits}
+      most={MOST.whole}
       onChange={(typed) => set({ transfers: { ...draft.transfers, [name]: Number(typed) } })}
       error={refused[`transfers.${name}`]}
     />
   );
   const cap = (name: "perPartner" | "perMember") => (
-    <Field
+    <NumberField
       name={`awards.${name}`}
       label={nameOf(`awards.${name}`)}
       hint={t("programme.capHint")}
-      inputMode="numeric"
       value={String(draft.awards[name] ?? "")}
-      clean={digits}
+      most={MOST.whole}
       onChange={(typed) => {
         const { [name]: _, ...rest } = draft.awards;
         const given = optional(typed);
@@ -122,25 +121,24 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
           </div>
           <div className={css.grid2}>
             {(["pointsPerHkd", "pointValueHkd"] as const).map((name) => (
-              <Field
+              <NumberField
                 key={name}
                 name={name}
                 label={nameOf(name)}
                 hint={t(`programme.hints.${name}`)}
-                inputMode="decimal"
+                decimal
                 value={draft[name]}
-                clean={decimal}
+                most={MOST.rate}
                 onChange={(value) => set({ [name]: value })}
                 error={refused[name]}
               />
             ))}
-            <Field
+            <NumberField
               name="referralBonus"
               label={nameOf("referralBonus")}
               hint={t("programme.hints.referralBonus")}
-              inputMode="numeric"
               value={String(draft.referralBonus)}
-              clean={digits}
+              most={MOST.whole}
               onChange={(typed) => set({ referralBonus: Number(typed) })}
               error={refused.referralBonus}
             />

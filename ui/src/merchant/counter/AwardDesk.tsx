@@ -10,6 +10,8 @@ import {
   beginAward,
   type Done,
   type Found,
+  keepDraft,
+  keptDraft,
   keptHandOver,
   keptOrder,
   lookUp,
@@ -29,7 +31,8 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
   // What was on its way when the counter was left comes first: was it done?
   const [kept, setKept] = useState(() => keptOrder(by));
   const [handOver, setHandOver] = useState(() => (kept ? undefined : keptHandOver(by)));
-  const [member, setMember] = useState<Found | undefined>((kept ?? handOver)?.member);
+  const [draft, setDraft] = useState(() => (kept || handOver ? undefined : keptDraft(by)));
+  const [member, setMember] = useState<Found | undefined>((kept ?? handOver ?? draft)?.member);
   const [looking, setLooking] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const [refused, setRefused] = useState<string>();
@@ -57,6 +60,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
       const awarded = await sending.send(award.ask);
       if (!awarded) return;
       award.settle();
+      keepDraft(undefined);
       signal("good");
       setDone({ order, awarded });
     } catch (error) {
@@ -72,6 +76,8 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
 
   const next = () => {
     // What was typed for one customer is nobody else's.
+    keepDraft(undefined);
+    setDraft(undefined);
     setKept(undefined);
     setHandOver(undefined);
     setDone(undefined);
@@ -92,6 +98,7 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
               action: t("award.type"),
               label: t("award.typeLabel"),
               hint: t("award.typeHint"),
+              required: t("award.typeRequired"),
               submit: t("award.lookUp"),
             }}
             on={!member}
@@ -107,11 +114,12 @@ export function AwardDesk({ tabs, till, by }: { tabs: ReactNode; till: Till; by:
           member={member}
           rates={till.partner}
           by={by}
-          initial={kept}
+          initial={kept ?? draft}
           handOver={handOver}
           sending={sending.state}
           refused={refused}
           onChange={next}
+          onTyped={(typed) => keepDraft({ member, ...typed, by })}
           onRetry={sending.retryNow}
           onSubmit={submit}
         />

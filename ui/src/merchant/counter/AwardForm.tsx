@@ -11,12 +11,12 @@ import { StencilNumber } from "../../components/StencilNumber";
 import { formatPoints, formatShortId } from "../../i18n/format";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
-import { amountHkd, earns, type Key, press, type Rates } from "./amount";
+import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
 import { CardCoupons } from "./CardCoupons";
 import css from "./Counter.module.css";
 import { Keypad, keyOf } from "./Keypad";
 import { LineNote } from "./LineNote";
-import type { Found, HandOver, Order } from "./orders";
+import type { Draft, Found, HandOver } from "./orders";
 import type { Sending } from "./useSending";
 
 export interface Purchase {
@@ -29,13 +29,15 @@ interface AwardFormProps {
   member: Found;
   rates: Rates;
   by: string;
-  initial: Order | undefined;
+  initial: Draft | undefined;
   /** A coupon that was being handed over when the counter was left. */
   handOver: HandOver | undefined;
   sending: Sending;
   refused: string | undefined;
   /** Somebody else stands there. */
   onChange(): void;
+  /** What stands there by now, money as it was typed. */
+  onTyped(purchase: Purchase): void;
   onRetry(): void;
   onSubmit(purchase: Purchase): void;
 }
@@ -45,6 +47,7 @@ export function AwardForm(props: AwardFormProps) {
   const { member, rates, initial, sending, refused, onSubmit } = props;
   const { t } = useTranslation("counter");
   const [amount, setAmount] = useState(initial?.amountHkd ?? "");
+  const [overfull, setOverfull] = useState(false);
   const [card, setCard] = useState(initial?.enjoyCard ?? false);
   const [receipt, setReceipt] = useState(initial?.receipt ?? "");
   // Taken up once: whoever closes it begins anew.
@@ -54,11 +57,16 @@ export function AwardForm(props: AwardFormProps) {
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
   const type = (key: Key) => {
-    if (!busy) setAmount((before) => press(before, key));
+    if (busy) return;
+    setOverfull(isOverfull(amount, key));
+    setAmount((before) => press(before, key));
   };
   const submit = () => {
     if (sent && points > 0 && !busy) onSubmit({ amountHkd: sent, enjoyCard: card, receipt });
   };
+  const tell = useRef(props.onTyped);
+  tell.current = props.onTyped;
+  useEffect(() => tell.current({ amountHkd: amount, enjoyCard: card, receipt }), [amount, card, receipt]);
   const latest = useRef(type);
   latest.current = type;
   useEffect(() => {
@@ -70,7 +78,11 @@ export function AwardForm(props: AwardFormProps) {
     window.addEventListener("keydown", typed);
     return () => window.removeEventListener("keydown", typed);
   }, []);
-  const height = amount.length > 7 || points > 9_999 ? 34 : 52;
+  const bill = grouped(amount || "0");
+  const gain = `+${formatPoints(points)}`;
+  // Both alike, and beside each other on a phone.
+  const longest = Math.max(bill.length, gain.length);
+  const height = longest > 7 ? 24 : longest > 6 ? 34 : 52;
   return (
     <section className={css.side} aria-label={t("award.amount")}>
       <div className={classes(layout.card, css.member)}>
@@ -110,14 +122,14 @@ export function AwardForm(props: AwardFormProps) {
         <div>
           <p>{t("award.bill")}</p>
           <div className={css.sum}>
-            <StencilNumber value={amount || "0"} height={height} label={`HK$${amount || "0"}`} />
+            <StencilNumber value={bill} height={height} label={`HK$${bill}`} />
             <i />
           </div>
         </div>
         <div>
           <p>{t("award.points")}</p>
           <div className={classes(css.sum, css.points)} role="status">
-            <StencilNumber value={`+${formatPoints(points)}`} height={height} />
+            <StencilNumber value={gain} height={height} />
           </div>
         </div>
       </div>
@@ -145,6 +157,7 @@ export function AwardForm(props: AwardFormProps) {
         maxLength={64}
         disabled={busy}
       />
+      {overfull && <Note tone="pollen">{t("award.tooLarge")}</Note>}
       {sent && points === 0 && <Note tone="pollen">{t("award.tooSmall")}</Note>}
       {refused && sending === "idle" && <Note tone="plum">{refused}</Note>}
       <LineNote sending={sending} onRetry={props.onRetry} />

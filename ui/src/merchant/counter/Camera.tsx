@@ -13,7 +13,7 @@ interface CameraProps {
   /** What is to be shown to it. */
   title: string;
   /** What may be typed instead. */
-  typed: { action: string; label: string; hint: string; submit: string };
+  typed: { action: string; label: string; hint: string; required: string; submit: string };
   /** Whether it reads now; its place is kept all the same. */
   on: boolean;
   busy: string | false;
@@ -97,7 +97,6 @@ interface TypedTextProps {
 }
 
 function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
-  const { t } = useTranslation("counter");
   const [tried, setTried] = useState("");
   const form = useForm<{ text: string }, "required">({
     initial: { text: "" },
@@ -107,7 +106,7 @@ function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
       onText(text.trim());
     },
   });
-  const error = form.error("text") && t("typed.required");
+  const error = form.error("text") && words.required;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (

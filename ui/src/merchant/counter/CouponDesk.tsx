@@ -50,6 +50,7 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
             action: t("coupon.type"),
             label: t("coupon.typeLabel"),
             hint: t("coupon.typeHint"),
+            required: t("coupon.typeRequired"),
             submit: t("coupon.check"),
           }}
           on={!seen}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountHkd, earns, type Key, pointsAt, press } from "./amount";
+import { amountHkd, earns, grouped, isOverfull, type Key, pointsAt, press } from "./amount";
 
 const typed = (keys: string) => [...keys].reduce((amount, key) => press(amount, toKey(key)), "");
 const toKey = (key: string): Key => {
@@ -52,4 +52,19 @@ describe("points for an amount", () => {
     expect(earns("128.50", rates, true)).toEqual({ base: 192, extra: 64, points: 256 });
     expect(earns("128.50", rates, false)).toEqual({ base: 192, extra: 0, points: 192 });
   });
+});
+
+it.each([
+  ["", ""],
+  ["999", "999"],
+  ["1234567.8", "1,234,567.8"],
+  ["1000.", "1,000."],
+  ["0.1234", "0.1234"],
+])("%j is shown as %j", (amount, shown) => expect(grouped(amount)).toBe(shown));
+
+it("the key that a bill has no room for is told from the others", () => {
+  expect(isOverfull("1234567", "8")).toBe(true);
+  expect(isOverfull("123456", "7")).toBe(false);
+  expect(isOverfull("1234567", "erase")).toBe(false);
+  expect(isOverfull("1234567.8", "9")).toBe(false);
 });

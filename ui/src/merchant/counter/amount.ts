@@ -14,6 +14,17 @@ export function press(amount: string, key: Key): string {
   return whole.length < WHOLE_DIGITS ? amount + key : amount;
 }
 
+/** Whether the key was one digit too many. */
+export function isOverfull(amount: string, key: Key): boolean {
+  return /^\d$/.test(key) && !amount.includes(".") && amount.length === WHOLE_DIGITS;
+}
+
+/** 1234.5 as 1,234.5: with as many places as were typed. */
+export function grouped(amount: string): string {
+  const [whole = "", ...places] = amount.split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...places].join(".");
+}
+
 /** The amount as the server takes it, such as 42.50; undefined while it is nothing. */
 export function amountHkd(amount: string): string | undefined {
   const [whole = "", places = ""] = amount.split(".");

@@ -22,6 +22,9 @@ export interface Order {
   by: string;
 }
 
+/** An order that is still being typed. */
+export type Draft = Omit<Order, "begun">;
+
 export interface Done {
   order: Order;
   awarded: Awarded;
@@ -30,6 +33,8 @@ export interface Done {
 // Kept beside the key, so that whoever comes back knows what there is to find out about.
 const SLOT = "counter:award";
 const HAND_OVER_SLOT = "counter:card";
+// Of this tab alone: it is for a page that is loaded anew, and no order yet.
+const DRAFT_SLOT = "counter:draft";
 
 /** Where the intents of whoever is signed in here are kept until the server has spoken. */
 function unfinished(): Strings {
@@ -47,7 +52,10 @@ export function weigh(error: unknown, meant: { settle(): void }) {
 }
 
 function keptIn<T extends { by: string }>(slot: string, by: string): T | undefined {
-  const kept = unfinished().get(slot);
+  return parsed<T>(unfinished().get(slot), by);
+}
+
+function parsed<T extends { by: string }>(kept: string | null, by: string): T | undefined {
   if (!kept) return undefined;
   try {
     const order: T = JSON.parse(kept);
@@ -61,6 +69,14 @@ function keptIn<T extends { by: string }>(slot: string, by: string): T | undefin
 export const keptOrder = (by: string) => keptIn<Order>(SLOT, by);
 /** The same for a coupon that was being handed over. */
 export const keptHandOver = (by: string) => keptIn<HandOver>(HAND_OVER_SLOT, by);
+
+/** What this cashier was typing for whom when the page was loaded anew, if anything. */
+export const keptDraft = (by: string) => parsed<Draft>(inTab.get(DRAFT_SLOT), by);
+
+export function keepDraft(draft: Draft | undefined) {
+  if (draft) inTab.set(DRAFT_SLOT, JSON.stringify(draft));
+  else inTab.remove(DRAFT_SLOT);
+}
 
 export function lookUp(member: string): Promise<Found> {
   return call("post", "/api/merchant/lookup", { body: { member } });
