@@ -19,7 +19,6 @@ use crate::base::id::{ItemId, PartnerId, RedemptionId};
 use crate::base::keys::Keyring;
 use crate::base::language::LocalizedText;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
-use crate::base::secret;
 use crate::config;
 use crate::http::json::Json;
 use crate::http::limits::{Limit, Limits};
@@ -28,14 +27,13 @@ use crate::http::page::{Page, PageRequest};
 use crate::http::problem::Problem;
 use crate::http::request::PathId;
 use crate::http::routes::{Routes, routes};
-use crate::idempotency::{self, Answer, INVALID_IDEMPOTENCY_KEY, IdempotencyKey};
+use crate::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
 use crate::store::Store;
 
 /// How often a member may buy.
 const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, 60);
 /// How often a member may try to open a coupon.
 const OPENINGS: Limit = Limit::of("coupon openings", 60, 60);
-const LONGEST_KEY: usize = 128;
 
 #[derive(Clone)]
 struct Rewards {
@@ -326,28 +324,35 @@ async fn open_redemption(
 #[utoipa::path(post, path = "/api/redeem/use/{id}", tag = "rewards",
     params(("id" = RedemptionId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = UseAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn use_redemption(
     State(rewards): State<Rewards>,
     member: Member,
     PathId(id): PathId<RedemptionId>,
-    headers: HeaderMap,
+    OptionalKey(key): OptionalKey,
 ) -> AppResult<Response> {
-    let key = match headers.get("idempotency-key") {
-        None => None,
-        Some(value) => {
-            let text = value.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
-            let sound = (1..=LONGEST_KEY).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-            Some(sound.then(|| secret::hash(text)).ok_or(INVALID_IDEMPOTENCY_KEY)?)
-        }
-    };
     opened(rewards, member, id, key).await
 }
 
-async fn opened(rewards: Rewards, member: Member, id: RedemptionId, key: Option<[u8; 32]>) -> AppResult<Response> {
+async fn opened(
+    rewards: Rewards,
+    member: Member,
+    id: RedemptionId,
+    key: Option<IdempotencyKey>,
+) -> AppResult<Response> {
     rewards.limits.count(OPENINGS, member.id.as_bytes())?;
     let Rewards { store, vault, .. } = rewards;
-    let (open, now) = store.write(move |tx| Ok((opening::open(tx, &vault, member.id, id, key)?, tx.now()))).await?;
+    let told = store.write(move |tx| {
+        let told = match key {
+            Some(key) => opening::open_under(tx, &vault, member.id, id, &key)?,
+            None => Ok(opening::open(tx, &vault, member.id, id, None)?),
+        };
+        Ok((told, tx.now()))
+    });
+    let (open, now) = match told.await? {
+        (Ok(open), now) => (open, now),
+        (Err(refusal), _) => return Ok(refusal.into_response()),
+    };
     let answer = UseAnswer {
         success: true,
         item_content: open.content,

@@ -12,6 +12,8 @@ use super::{
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::secret;
+use crate::idempotency::{self, Answer, IdempotencyKey};
 use crate::store::Tx;
 
 /// How long an opened coupon is shown (spec section 9).
@@ -77,6 +79,29 @@ pub(super) fn open(
             Ok(Opened { content: content_of(tx, vault, &redemption)?, used_at, expires_at, replayed: true })
         }
         _ => Err(ALREADY_USED.into()),
+    }
+}
+
+/// The same under a key, which from then on is this request's and no other's: a refusal is told
+/// again to the letter, an open coupon is read anew, for its code is kept sealed and its countdown
+/// goes on. The inner error is that refusal. Fails with `idempotency_key_reused`.
+pub(super) fn open_under(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: RedemptionId,
+    key: &IdempotencyKey,
+) -> AppResult<Result<Opened, Answer>> {
+    let mut opened = None;
+    let open = |tx: &Tx<'_>| open(tx, vault, member, id, Some(secret::hash(key.text())));
+    let told = idempotency::once(tx, member.as_bytes(), key, &(), |tx| {
+        opened = Some(open(tx)?);
+        Ok(())
+    })?;
+    match opened {
+        Some(opened) => Ok(Ok(opened)),
+        None if told.status == 200 => open(tx).map(Ok),
+        None => Ok(Err(told)),
     }
 }
 

@@ -225,6 +225,38 @@ async fn the_same_key_sees_an_open_coupon_again_until_its_time_is_up() {
 }
 
 #[tokio::test]
+async fn one_key_opens_one_coupon_and_serves_no_other_call() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(coupon(10)).await;
+    let (ada, ben) = (server.member_with(100).await, server.member().await);
+    let (one, other) = (bought(&ada, &item).await, bought(&ada, &item).await);
+    let open = async |redemption: &str, key: &str| {
+        ada.caller.post_once(&format!("/api/redeem/use/{redemption}"), key, json!({})).await
+    };
+    let gift = json!({ "recipient": ben.email, "amount": 5 });
+    let give = async |key: &str| ada.caller.post_once("/api/transaction/transfer", key, gift.clone()).await;
+    give("gift").await.expect(200);
+    open(&one, "gift").await.expect_problem(422, "idempotency_key_reused");
+    open(&one, "coupon").await.expect(200);
+    open(&other, "coupon").await.expect_problem(422, "idempotency_key_reused");
+    give("coupon").await.expect_problem(422, "idempotency_key_reused");
+    assert_eq!(open(&one, "coupon").await.header("idempotency-replayed"), "true", "its own it still shows");
+    // A key that failed stays failed, and is spent like one that did not.
+    for replayed in ["", "true"] {
+        let refused = open(&one, "late").await;
+        refused.expect_problem(409, "already_used");
+        assert_eq!(refused.header("idempotency-replayed"), replayed);
+    }
+    open(&other, "late").await.expect_problem(422, "idempotency_key_reused");
+    open(&other, "fresh").await.expect(200);
+    for bad in [" ", &"k".repeat(129)] {
+        assert_eq!(open(&other, bad).await.status, 400, "{bad:?}");
+    }
+    assert_eq!((ada.points().await, ben.points().await), (75, 5));
+}
+
+#[tokio::test]
 async fn an_unclaimed_coupon_comes_back_once_where_the_item_says_so() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
