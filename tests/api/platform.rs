@@ -69,7 +69,7 @@ async fn the_web_app_answers_its_own_addresses_and_no_others() {
     let login = visitor.get("/login").await;
     let ahead: Vec<_> = login.header("link").split(", ").collect();
     // The way in is the part named "form" in ui/vite.config.ts: one script, and one sheet of its looks.
-    for kind in ["rel=modulepreload", "rel=preload; as=style"] {
+    for kind in ["rel=modulepreload", "rel=preload; as=style; crossorigin"] {
         let form = |link: &&str| link.contains("/assets/form-") && link.contains(kind);
         assert!(ahead.iter().any(form), "{kind} of the way in among {ahead:?}");
     }

@@ -11,7 +11,7 @@ function announced(page) {
   const of = (name) => [...new Set(chunks.flatMap((chunk) => chunk[name] ?? []))];
   return [
     ...of("file").map((file) => `</${file}>; rel=modulepreload`),
-    ...of("css").map((file) => `</${file}>; rel=preload; as=style`),
+    ...of("css").map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
     ...of("assets").map((file) => `</${file}>; rel=preload; as=image; fetchpriority=high`),
   ].join(", ");
 }

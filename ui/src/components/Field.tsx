@@ -26,6 +26,8 @@ export interface FieldProps extends FieldFrameProps {
   disabled?: boolean;
   placeholder?: string;
   maxLength?: number;
+  /** A code: each sign as it is printed, which no keyboard is to better. */
+  verbatim?: boolean;
   /** The id of something more that tells about it, such as a list of rules. */
   describedBy?: string;
   /** Cleans what was typed, such as taking all but digits out. */
@@ -37,6 +39,7 @@ export function Field(props: FieldProps) {
   const { type = "text", locked = false, clean = (typed) => typed } = props;
   const { t } = useTranslation();
   const id = useId();
+  const prose = type === "text" && !props.verbatim;
   const [shown, setShown] = useState(false);
   const box = (
     <div className={classes(css.box, Boolean(props.error) && css.error, locked && css.locked)}>
@@ -48,8 +51,8 @@ export function Field(props: FieldProps) {
         value={props.value}
         inputMode={props.inputMode}
         autoComplete={props.autoComplete}
-        autoCapitalize={type === "text" ? undefined : "none"}
-        spellCheck={type === "text" ? undefined : false}
+        autoCapitalize={prose ? undefined : "none"}
+        spellCheck={prose ? undefined : false}
         placeholder={props.placeholder}
         maxLength={props.maxLength}
         required={props.required}

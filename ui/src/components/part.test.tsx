@@ -41,6 +41,15 @@ describe("a part of a screen", () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
+  it("that did not come is asked for again when the line is back", async () => {
+    const fetch = vi.fn(async () => Sum).mockRejectedValueOnce(new Error("a cut line"));
+    const Part = part(fetch);
+    render(<Part of={8} missing={() => <p>not here</p>} />);
+    await screen.findByText("not here");
+    window.dispatchEvent(new Event("online"));
+    expect(await screen.findByText("9")).toBeTruthy();
+  });
+
   it("that was opened by a tap shuts itself where it does not come", async () => {
     const Part = part<{ of: number }>(() => Promise.reject(new Error("a cut line")));
     const shut = vi.fn();

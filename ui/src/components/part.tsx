@@ -61,6 +61,12 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
         gone = true;
       };
     }, [lost]);
+    useLayoutEffect(() => {
+      if (!lost) return;
+      const again = () => (missing ? setLost(false) : window.location.reload());
+      window.addEventListener("online", again);
+      return () => window.removeEventListener("online", again);
+    }, [lost, missing]);
     if (Come) return <Come {...props} />;
     if (!lost) return waiting;
     if (missing) return missing(() => setLost(false));

@@ -6,9 +6,11 @@ export function Trouble({ error, label }: { error: unknown; label(key: string): 
   const say = useTrouble();
   const errors =
     error instanceof Object && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
+  const said = say(error);
   return (
     <Note tone="plum">
-      {say(error)}
+      {/* Of one field it is the same sentence. */}
+      {errors.every(({ message }: { message: string }) => message !== said) && said}
       {errors.length > 0 && (
         <ul>
           {errors.map(({ field, message }: { field: string; message: string }) => (

@@ -22,7 +22,10 @@ export function tidyOptional(text: Localized | null | undefined): Localized | un
   return text && LANGUAGES.some((language) => text[language]) ? tidyText(text) : undefined;
 }
 
-/** Whether a language has every text that English has. */
-export function isComplete(texts: readonly (Localized | null | undefined)[], language: Language): boolean {
-  return texts.every((text) => !text?.en || Boolean(text[language]));
+/** Whether a language has the first text, without which there is nothing, and every other that English has. */
+export function isComplete(
+  [name, ...more]: readonly (Localized | null | undefined)[],
+  language: Language,
+): boolean {
+  return Boolean(name?.[language]) && more.every((text) => !text?.en || Boolean(text[language]));
 }

@@ -37,6 +37,7 @@ export function TypedCode({ onText, busy, first, onTyping }: TypedCodeProps) {
           label={t("typeLabel")}
           hint={t("typeHint")}
           autoComplete="off"
+          verbatim
           maxLength={2048}
           required
           error={error && t(error)}

@@ -63,7 +63,7 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
             {t("redeem")}
           </Button>
           {left === 0 ? (
-            <p className={css.hint}>{t("noneLeft")}</p>
+            <p className={css.hint}>{t(item.leftover === 0 ? "noneLeft" : "quotaReached")}</p>
           ) : (
             short > 0 && (
               <p className={css.hint}>{t("short", { count: short, amount: formatPoints(short) })}</p>

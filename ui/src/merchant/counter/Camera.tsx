@@ -117,6 +117,7 @@ function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
           label={words.label}
           hint={words.hint}
           autoComplete="off"
+          verbatim
           maxLength={200}
           required
           error={error ?? (form.values.text === tried ? trouble : undefined)}

@@ -34,6 +34,7 @@ export function EnrolScreen({ code, onDone }: { code: string; onDone(): void }) 
           label={t("enrol.code")}
           hint={t("enrol.hint")}
           autoComplete="off"
+          verbatim
           maxLength={40}
           required
           error={error ?? failed}
