@@ -44,7 +44,11 @@ test("points are given and taken back, and a member is put on hold and let in ag
   await expect(title(page, NAME)).toBeVisible();
   await button(page, say("deskMembers:adjust.open")).click();
   const form = page.getByRole("dialog", { name: say("deskMembers:adjust.title", { name: NAME }) });
-  await field(page, say("deskMembers:adjust.amount")).fill("40");
+  const amount = field(page, say("deskMembers:adjust.amount"));
+  await amount.fill("1,500.00");
+  await expect(form.getByText(say("desk:errors.number"))).toBeVisible();
+  await expect(amount).toHaveValue("");
+  await amount.fill("40");
   await field(page, say("desk:reason.label")).fill("Helped at the fair");
   await form.locator("button[type=submit]").click();
   await expect(stencil(page, "140")).toBeVisible();

@@ -380,3 +380,24 @@ test.describe("on a tablet", () => {
     await audit(page, "the counter on a tablet");
   });
 });
+
+test("a page that is loaded anew goes on with the bill that was being typed", async ({
+  page,
+  say,
+  server,
+  watch,
+}) => {
+  watch.expectStatus(401, "/api/merchant/till");
+  const member = await newMember(server, { points: 0 });
+  await openTill(page, say, server);
+  await findMember(page, say, member.shortId);
+  await press(page, "1234");
+  await page.getByRole("textbox", { name: say("counter:award.receipt") }).fill("R-7");
+  await page.reload();
+  await expect(page.getByText(formatShortId(member.shortId))).toBeVisible();
+  await expect(stencil(page, "HK$1,234")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: say("counter:award.receipt") })).toHaveValue("R-7");
+  await button(page, say("counter:award.change")).click();
+  await page.reload();
+  await expect(page.getByText(formatShortId(member.shortId))).toHaveCount(0);
+});

@@ -19,6 +19,7 @@ inEachLanguage((language) => {
     const url = field(page, say("deskWebhooks:url"));
     await button(dialog, say("deskWebhooks:add")).click();
     await expect(url).toHaveAccessibleDescription(say("deskWebhooks:urlRequired"));
+    await expect(url).toBeFocused();
     await url.fill("http://10.0.0.1/hook");
     await button(dialog, say("deskWebhooks:add")).click();
     await expect(url).toHaveAttribute("aria-invalid", "true");
