@@ -13,6 +13,7 @@ import { Loaded } from "../../components/States";
 import { Tile } from "../../components/Tile";
 import { showToast } from "../../components/Toaster";
 import { useHere } from "../../components/useHere";
+import { keepTab } from "../../device/savedTab";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
@@ -57,6 +58,8 @@ export function RedeemScreen() {
       setConnected(undefined);
       setWalletTrouble(outcome.said);
     } else if (outcome.kind !== "signedOut") {
+      // Where the message leads.
+      if (outcome.kind === "bought" && !outcome.processing) keepTab("coupons");
       const message = messageOf(outcome, item);
       if (here.current) navigate(paths.message, { state: message });
       else showToast(message.title ?? message.message, undefined, message.tone === "error" ? "note" : "done");

@@ -23,7 +23,7 @@ export function useOutcome() {
         title: t(`result.${state}.title`),
         message: t(`result.${state}.text`, words),
         buttonText: t(`result.${state}.button`),
-        buttonLink: paths.rewards,
+        buttonLink: outcome.processing ? paths.rewards : paths.saved,
       };
     }
     const back = { tone: "error", buttonText: t("result.back"), buttonLink: paths.redeem } as const;

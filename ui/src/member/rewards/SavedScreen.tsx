@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../components/EmptyState";
 import { Screen } from "../../components/Screen";
 import { Tabs } from "../../components/Segment";
+import { chosenTab, keepTab, type SavedTab } from "../../device/savedTab";
 import text from "../../styles/text.module.css";
 import { Coupons } from "./Coupons";
 import { Likes } from "./Likes";
 import css from "./SavedScreen.module.css";
-import { chosenTab, keepTab, type SavedTab } from "./tab";
 
 /** What the member keeps: coupons to use and articles that they like. */
 export function SavedScreen() {

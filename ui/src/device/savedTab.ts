@@ -1,4 +1,4 @@
-import { onDevice } from "../../device/storage";
+import { onDevice } from "./storage";
 
 const TABS = ["coupons", "likes", "earnings"] as const;
 export type SavedTab = (typeof TABS)[number];
