@@ -1,5 +1,6 @@
 //! Signing in and out over HTTP.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +14,7 @@ use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
 use crate::http::cookies::{self, SameSite, SetCookie};
 use crate::http::json::Json;
-use crate::http::origin::is_from_browser;
+use crate::http::origin::{Origins, is_from_browser, require_our_own_page};
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::http::routes::{Routes, routes};
@@ -157,23 +158,33 @@ pub(super) fn login_answer(
 }
 
 /// Sign out. Done with or without a session.
-#[utoipa::path(post, path = "/api/auth/logout", tag = "auth", responses((status = 200, body = Success)))]
-async fn delete_session(State(authenticator): State<Authenticator>, headers: HeaderMap) -> AppResult<Response> {
-    let cookie = |name| cookies::read(&headers, name);
-    let presented = [bearer(&headers), cookie(ACCESS_COOKIE), cookie(REFRESH_COOKIE)];
-    end_sessions(&authenticator, &presented).await?;
+#[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
+    responses((status = 200, body = Success), (status = 403, body = Problem)))]
+async fn delete_session(
+    State(authenticator): State<Authenticator>,
+    Extension(origins): Extension<Origins>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    end_presented(&authenticator, &origins, &headers, &[ACCESS_COOKIE, REFRESH_COOKIE]).await?;
     let clear = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
     Ok((no_member_cookies(&authenticator), [clear], Success::DONE).into_response())
 }
 
-/// Ends the sessions whose secrets a request carries.
-pub(super) async fn end_sessions(authenticator: &Authenticator, presented: &[Option<&str>]) -> AppResult<()> {
-    let texts: Vec<String> = presented
-        .iter()
-        .flatten()
-        .filter(|text| Presented::parse(text).is_some())
-        .map(|text| (*text).to_owned())
-        .collect();
+/// Ends the sessions whose secrets a request carries as its bearer or in those cookies. Fails with `cross_site_request`
+/// where a cookie stands alone and no browser vouches for the page: being signed out is a change as well.
+pub(super) async fn end_presented(
+    authenticator: &Authenticator,
+    origins: &Origins,
+    headers: &HeaderMap,
+    cookies: &[&str],
+) -> AppResult<()> {
+    let held: Vec<&str> = cookies.iter().filter_map(|name| cookies::read(headers, name)).collect();
+    let bearer = bearer(headers);
+    if bearer.is_none() && !held.is_empty() {
+        require_our_own_page(headers, origins)?;
+    }
+    let presented = held.into_iter().chain(bearer).filter(|text| Presented::parse(text).is_some());
+    let texts: Vec<String> = presented.map(str::to_owned).collect();
     if texts.is_empty() {
         return Ok(());
     }

@@ -60,6 +60,11 @@ pub fn check(headers: &HeaderMap, origins: &Origins) -> AppResult<()> {
     Ok(())
 }
 
+/// Refuses a change that rests on a cookie alone where no browser vouches for the page: silence is no proof.
+pub fn require_our_own_page(headers: &HeaderMap, origins: &Origins) -> AppResult<()> {
+    if vouched_for(headers, origins) == Some(true) { Ok(()) } else { Err(CROSS_SITE_REQUEST.into()) }
+}
+
 /// Layer: applies [`check`] to every method that may change something, before any work is done.
 pub async fn guard(State(origins): State<Origins>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);

@@ -1,5 +1,6 @@
 //! A member's sessions over HTTP.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
@@ -17,6 +18,7 @@ use crate::delivery::Outbox;
 use crate::http::cookies::{self, Cookies};
 use crate::http::json::Json;
 use crate::http::limits::Limit;
+use crate::http::origin::{Origins, require_our_own_page};
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, NamedLanguage, PathId};
 use crate::http::routes::{Routes, routes};
@@ -50,9 +52,11 @@ struct RefreshAnswer {
 
 /// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
-    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem)))]
 async fn refresh_session(
     State(Sessions { authenticator, outbox }): State<Sessions>,
+    Extension(origins): Extension<Origins>,
     address: ClientAddress,
     headers: HeaderMap,
     NamedLanguage(language): NamedLanguage,
@@ -61,6 +65,7 @@ async fn refresh_session(
     let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
         return Err(UNAUTHENTICATED.into());
     };
+    require_our_own_page(&headers, &origins)?;
     let keys = authenticator.keys().clone();
     let rotation =
         authenticator.store().write(move |tx| super::renew(tx, &keys, &token, address.source(), language)).await?;

@@ -197,6 +197,45 @@ async fn a_refresh_rotates_and_two_tabs_get_the_same_successor() {
 }
 
 #[tokio::test]
+async fn a_cookie_alone_renews_and_ends_nothing_where_no_browser_vouches_for_the_page() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let browser = browser_of(&server, &member, true).await;
+    let holding = |name: &str| {
+        let silent = server.visitor();
+        silent.set_cookie(name, &browser.cookie(name).expect("a cookie"));
+        silent
+    };
+    holding("refreshToken").post("/api/auth/refresh", json!({})).await.expect_problem(403, "cross_site_request");
+    for cookie in ["accessToken", "refreshToken"] {
+        let silent = holding(cookie);
+        silent.post("/api/auth/logout", json!({})).await.expect_problem(403, "cross_site_request");
+        assert!(silent.cookie(cookie).is_some(), "{cookie} is not taken back");
+    }
+    browser.get("/api/auth/checkAuthToken").await.expect(200);
+    browser.post("/api/auth/refresh", json!({})).await.expect(200);
+    // The bearer vouches as well, and what is no session of ours needs nobody to.
+    let silent = holding("accessToken");
+    silent.set_bearer(browser.bearer().as_deref());
+    silent.post("/api/auth/logout", json!({})).await.expect(200);
+    browser.get("/api/auth/checkAuthToken").await.expect_problem(401, "unauthenticated");
+    let stranger = server.visitor();
+    stranger.set_cookie("device", "x");
+    stranger.post("/api/auth/logout", json!({})).await.expect(200);
+
+    let desk = server.visitor().browser();
+    desk.staff_sign_in(&server.staff_email_at(Role::Owner, None).await, PASSWORD).await;
+    let silent = server.visitor();
+    silent.set_cookie("staffToken", &desk.cookie("staffToken").expect("a cookie"));
+    silent.post("/api/staff/logout", json!({})).await.expect_problem(403, "cross_site_request");
+    desk.get("/api/staff/me").await.expect(200);
+    desk.set_bearer(None);
+    desk.post("/api/staff/logout", json!({})).await.expect(200);
+    desk.get("/api/staff/me").await.expect_problem(401, "unauthenticated");
+    server.visitor().post("/api/staff/logout", json!({})).await.expect(200);
+}
+
+#[tokio::test]
 async fn sessions_end_in_time() {
     let server = TestServer::start().await;
     let member = server.member().await;

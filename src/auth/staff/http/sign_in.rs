@@ -1,5 +1,6 @@
 //! The staff's own sign-in over HTTP, and the making of the first owner.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -8,8 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{check_name, check_password};
 use crate::audit::{self, Actor, Deed};
 use crate::auth::attempts;
-use crate::auth::extractors::bearer;
-use crate::auth::http::{Success, end_sessions};
+use crate::auth::http::{Success, end_presented};
 use crate::auth::login::{self, INVALID_CREDENTIALS, Proof};
 use crate::auth::passwords::Verdict;
 use crate::auth::second_factor::{self, Check, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED};
@@ -23,10 +23,9 @@ use crate::base::contact::Email;
 use crate::base::id::StaffId;
 use crate::base::keys::Purpose;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::http::cookies;
 use crate::http::json::Json;
 use crate::http::limits::Limit;
-use crate::http::origin::is_from_browser;
+use crate::http::origin::{Origins, is_from_browser};
 use crate::http::problem::Problem;
 use crate::http::request::{ClientAddress, UserAgent};
 use crate::http::routes::{Routes, routes};
@@ -192,9 +191,14 @@ pub(in crate::auth) fn welcome(
 }
 
 /// Sign out as staff. Done with or without a session.
-#[utoipa::path(post, path = "/api/staff/logout", tag = "staff", responses((status = 200, body = Success)))]
-async fn delete_staff_session(State(authenticator): State<Authenticator>, headers: HeaderMap) -> AppResult<Response> {
-    end_sessions(&authenticator, &[bearer(&headers), cookies::read(&headers, STAFF_COOKIE)]).await?;
+#[utoipa::path(post, path = "/api/staff/logout", tag = "staff",
+    responses((status = 200, body = Success), (status = 403, body = Problem)))]
+async fn delete_staff_session(
+    State(authenticator): State<Authenticator>,
+    Extension(origins): Extension<Origins>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    end_presented(&authenticator, &origins, &headers, &[STAFF_COOKIE]).await?;
     Ok((no_staff_cookies(&authenticator), Success::DONE).into_response())
 }
 
