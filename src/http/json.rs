@@ -85,11 +85,15 @@ fn require_json(headers: &HeaderMap) -> AppResult<()> {
     Ok(())
 }
 
-/// Reads JSON text into `T`. Fails with `invalid_body`, naming the field where there is one.
+/// Reads JSON text into `T`: an object, for every body is one, and serde would take a list of a struct's fields in
+/// their order for it as well. Fails with `invalid_body`, naming the field where there is one.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> AppResult<T> {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let value = Strict { depth: 0 }.deserialize(&mut reader).map_err(|_| INVALID_BODY)?;
     reader.end().map_err(|_| INVALID_BODY)?;
+    if !value.is_object() {
+        return Err(INVALID_BODY.into());
+    }
     read_value(value)
 }
 

@@ -200,3 +200,20 @@ async fn the_key_of_a_payment_has_two_names() {
     assert_eq!((ada.points().await, ben.points().await), (30, 20));
     server.verify_books();
 }
+
+#[tokio::test]
+async fn a_body_is_an_object_and_no_list_of_its_fields() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.member_with(50).await, server.member().await);
+    let visitor = server.visitor();
+    for body in [json!([ada.email, PASSWORD]), json!([]), json!("x"), json!(7), json!(null), json!(true)] {
+        visitor.post("/api/auth/login", body.clone()).await.expect_problem(400, "invalid_body");
+        ada.caller.post_once("/api/transaction/transfer", "one", body).await.expect_problem(400, "invalid_body");
+    }
+    let list = json!([ben.email, 20]);
+    ada.caller.post_once("/api/transaction/transfer", "one", list).await.expect_problem(400, "invalid_body");
+    let owner = server.staff(kapok::auth::Role::Owner).await;
+    owner.post("/api/admin/partners", json!(["food", { "en": "A" }])).await.expect_problem(400, "invalid_body");
+    ada.caller.transfer(&ben.email, 20).await.expect(200);
+    assert_eq!((ada.points().await, ben.points().await), (30, 20));
+}
