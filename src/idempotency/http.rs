@@ -12,21 +12,30 @@ use crate::http::request::RequestId;
 use crate::http::request::language_of;
 
 const LONGEST_KEY: usize = 128;
+/// The second name is what clients sent before the draft standard had the first.
+const NAMES: [&str; 2] = ["idempotency-key", "x-idempotency-key"];
+
+fn read_key(header: &HeaderValue) -> AppResult<&str> {
+    let text = header.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
+    // The structured form of the draft standard quotes the key; both mean the same.
+    let key = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+    if key.is_empty() {
+        return Err(IDEMPOTENCY_KEY_REQUIRED.into());
+    }
+    if key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(INVALID_IDEMPOTENCY_KEY.into());
+    }
+    Ok(key)
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
-        // The second name is what clients sent before the draft standard had the first.
-        let named = |name: &str| parts.headers.get(name);
-        let header = named("idempotency-key").or_else(|| named("x-idempotency-key")).ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
-        let text = header.to_str().map_err(|_| INVALID_IDEMPOTENCY_KEY)?.trim();
-        // The structured form of the draft standard quotes the key; both mean the same.
-        let key = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
-        if key.is_empty() {
-            return Err(IDEMPOTENCY_KEY_REQUIRED.into());
-        }
-        if key.len() > LONGEST_KEY || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let mut given = NAMES.iter().flat_map(|name| parts.headers.get_all(*name)).map(read_key);
+        let key = given.next().ok_or(IDEMPOTENCY_KEY_REQUIRED)??;
+        // Two keys are two intents, and whoever takes one of them is wrong about the other.
+        if given.any(|other| other.ok() != Some(key)) {
             return Err(INVALID_IDEMPOTENCY_KEY.into());
         }
         // The path itself, not its pattern: the id in it is part of what is asked for.
@@ -47,7 +56,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OptionalKey {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
-        match parts.headers.contains_key("idempotency-key") {
+        match NAMES.iter().any(|name| parts.headers.contains_key(*name)) {
             true => IdempotencyKey::from_request_parts(parts, state).await.map(|key| Self(Some(key))),
             false => Ok(Self(None)),
         }

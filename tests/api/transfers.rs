@@ -331,6 +331,29 @@ async fn a_statement_comes_in_pages() {
     }
 }
 
+#[tokio::test]
+async fn two_keys_in_one_request_are_none() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.member_with(50).await, server.member().await);
+    let send = async |path: &str, body: serde_json::Value, keys: &[(&str, &str)]| {
+        let mut request = ada.caller.request(reqwest::Method::POST, path).json(&body);
+        for (name, key) in keys {
+            request = request.header(*name, *key);
+        }
+        ada.caller.send(request).await
+    };
+    let order = json!({ "recipient": ben.email, "amount": 20 });
+    let (new, old) = ("idempotency-key", "x-idempotency-key");
+    for keys in [[(new, "a"), (new, "b")], [(new, "a"), (old, "b")], [(new, "a"), (new, "")]] {
+        send(TRANSFER, order.clone(), &keys).await.expect_problem(400, "invalid_idempotency_key");
+        send("/api/redeem/scanQR", json!({ "qr": "x" }), &keys).await.expect_problem(400, "invalid_idempotency_key");
+    }
+    // One that is said twice is one, also where the older name says it first.
+    send(TRANSFER, order, &[(old, "a"), (new, "\"a\"")]).await.expect(200);
+    assert_eq!(ada.points().await, 30);
+    send("/api/redeem/scanQR", json!({ "qr": "x" }), &[(old, "a")]).await.expect_problem(422, "idempotency_key_reused");
+}
+
 /// Runs all at once on this task; the server works on threads of its own.
 async fn futures_join<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
     let mut pinned: Vec<_> = futures.map(Box::pin).collect();
