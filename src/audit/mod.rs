@@ -85,10 +85,10 @@ pub struct Entry {
     /// The id of what it was done to.
     pub target: String,
     /// How that was before.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required)]
     pub before: Option<Value>,
     /// How it was after.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required)]
     pub after: Option<Value>,
     /// When.
     pub created: Timestamp,

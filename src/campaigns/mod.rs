@@ -58,9 +58,11 @@ pub struct CampaignInput {
     pub total: i64,
     /// Valid from then on.
     #[serde(default)]
+    #[schema(required)]
     pub valid_from: Option<Timestamp>,
     /// Valid before then.
     #[serde(default)]
+    #[schema(required)]
     pub valid_until: Option<Timestamp>,
     /// One text for everybody, or texts that work once each. Stays as it was at the start.
     #[serde(default)]

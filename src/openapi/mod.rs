@@ -2,6 +2,7 @@
 //! from elsewhere.
 
 mod page;
+mod records;
 
 use std::io::Read;
 
@@ -58,7 +59,9 @@ pub fn described(mut document: OpenApi) -> Value {
         .license(Some(LicenseBuilder::new().name("Apache-2.0").build()))
         .build();
     let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
+    records::write_out_forms(&mut document["components"]["schemas"]);
     leave_out_nulls(&mut document);
+    records::leave_nulls_to_forms(&mut document["components"]["schemas"]);
     name_problems(&mut document);
     document["webhooks"] = webhook_calls();
     if let Some(paths) = document["paths"].as_object_mut() {
@@ -90,7 +93,8 @@ fn name_problems(document: &mut Value) {
 /// Calls that hand out no resource.
 fn plain_calls() -> impl Iterator<Item = (String, Value)> {
     let call = |(path, summary, kind): (&str, &str, &str)| {
-        let done = json!({ "description": summary, "content": { kind: { "schema": { "type": "string" } } } });
+        let form = if kind == "application/json" { "object" } else { "string" };
+        let done = json!({ "description": summary, "content": { kind: { "schema": { "type": form } } } });
         (path.to_owned(), json!({ "get": { "tags": ["service"], "summary": summary, "responses": { "200": done } } }))
     };
     [

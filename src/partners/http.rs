@@ -38,6 +38,7 @@ struct Partner {
     name_img: String,
     logo: String,
     /// Its shop; null where it has none.
+    #[schema(required)]
     web_link: Option<String>,
     /// Points per HK$1.
     base_points: PointsRate,

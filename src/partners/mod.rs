@@ -41,6 +41,7 @@ pub struct PartnerInput {
     pub logo: String,
     /// Its shop.
     #[serde(default)]
+    #[schema(required)]
     pub web_link: Option<String>,
     /// Points per HK$1 for everybody. Where it is left out, a new partner gives the programme's usual rate, and one that
     /// is there its own.

@@ -103,6 +103,7 @@ pub struct ItemInput {
     pub toc: LocalizedText,
     /// At whose counter it is collected; any where there is none.
     #[serde(default)]
+    #[schema(required)]
     pub partner_id: Option<PartnerId>,
     /// What a redemption shows.
     pub content: ItemContent,
@@ -120,9 +121,11 @@ pub struct ItemInput {
     pub use_english: bool,
     /// On offer from then on.
     #[serde(default)]
+    #[schema(required)]
     pub valid_from: Option<Timestamp>,
     /// On offer before then.
     #[serde(default)]
+    #[schema(required)]
     pub valid_until: Option<Timestamp>,
     /// What becomes of a coupon that was opened and not collected in time.
     #[serde(default)]

@@ -96,6 +96,7 @@ pub(super) struct RedemptionView {
     #[serde(rename = "_id")]
     id: RedemptionId,
     redeem_item_snapshot: ItemSnapshot,
+    #[schema(required)]
     member: Option<MemberBrief>,
     status: RedemptionStatus,
     points: i64,

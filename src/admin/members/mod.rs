@@ -40,8 +40,10 @@ pub(super) struct MemberView {
     short_id: ShortId,
     first_name: String,
     last_name: String,
+    #[schema(required)]
     email: Option<String>,
     /// Eight digits.
+    #[schema(required)]
     phone: Option<String>,
     status: Status,
     /// The balance, in whole points.

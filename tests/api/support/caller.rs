@@ -9,6 +9,8 @@ use reqwest::header::HeaderMap;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
+use super::described::misfits;
+
 /// Whoever talks to the server.
 pub struct Caller {
     pub address: SocketAddr,
@@ -125,7 +127,9 @@ impl Caller {
     }
 
     pub async fn send(&self, request: RequestBuilder) -> Answer {
-        let response = request.send().await.expect("the server answers");
+        let request = request.build().expect("a request");
+        let (method, path) = (request.method().as_str().to_lowercase(), request.url().path().to_owned());
+        let response = self.client.execute(request).await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         for line in headers.get_all("set-cookie") {
             let line = line.to_str().expect("a cookie");
@@ -138,7 +142,10 @@ impl Caller {
                 cookies.insert(name.to_owned(), value.to_owned());
             }
         }
-        Answer { status, headers, text: response.text().await.expect("a body") }
+        let answer = Answer { status, headers, text: response.text().await.expect("a body") };
+        let wrong = misfits(&method, &path, status, answer.header("content-type"), &answer.json());
+        assert!(wrong.is_empty(), "the description of the API does not allow this answer: {wrong:#?}");
+        answer
     }
 
     pub async fn get(&self, path: &str) -> Answer {

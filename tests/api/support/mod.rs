@@ -1,6 +1,7 @@
 //! A server of one's own for each test, and callers who know the contract.
 
 mod caller;
+mod described;
 pub mod desk;
 mod device;
 pub mod listener;

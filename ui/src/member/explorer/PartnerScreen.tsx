@@ -107,7 +107,7 @@ function PartnerDetail({ partner }: { partner: Partner }) {
   );
 }
 
-function Shop({ link }: { link: string | undefined }) {
+function Shop({ link }: { link: string | null }) {
   const { t } = useTranslation("partner");
   const href = shopLink(link);
   if (!href) {

@@ -8,6 +8,7 @@ const partner = (_id: string, type: string): Partner => ({
   description: { en: "" },
   nameImg: "",
   logo: "",
+  webLink: null,
   basePoints: "1",
   extraPoints: "0",
 });

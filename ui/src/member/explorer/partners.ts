@@ -57,7 +57,7 @@ export function groupsOf(partners: readonly Partner[]): Group[] {
 }
 
 /** Where "Shop now" leads; undefined for no link, and for one that is not of the web. */
-export function shopLink(link: string | undefined): string | undefined {
+export function shopLink(link: string | null | undefined): string | undefined {
   const address = addressIn(link ?? "");
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }

@@ -1,0 +1,64 @@
+//! Schemas of what is answered, where the form that somebody filled in stands beside what the server adds.
+
+use serde_json::{Map, Value, json};
+
+/// A form takes no field that it does not name, so nothing could be a form and have an id as well: wherever a form is a
+/// part, its fields are written out among the others. Likewise those of a part that may be absent as a whole.
+pub(super) fn write_out_forms(schemas: &mut Value) {
+    let known = schemas.clone();
+    for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        let parts: Vec<Part<'_>> =
+            schema["allOf"].as_array().into_iter().flatten().map(|part| Part::of(part, &known)).collect();
+        if parts.iter().any(|part| part.is_optional || is_form(part.schema)) {
+            *schema = joined(&schema["description"], &parts);
+        }
+    }
+}
+
+/// What a form reads as absent where it is null may be left out. In a record the same field is always there.
+pub(super) fn leave_nulls_to_forms(schemas: &mut Value) {
+    for form in schemas.as_object_mut().into_iter().flat_map(Map::values_mut).filter(|schema| is_form(schema)) {
+        let fields = form["properties"].clone();
+        if let Some(required) = form.get_mut("required").and_then(Value::as_array_mut) {
+            required.retain(|name| !name.as_str().is_some_and(|name| takes_null(&fields[name])));
+        }
+    }
+}
+
+struct Part<'s> {
+    schema: &'s Value,
+    is_optional: bool,
+}
+
+impl<'s> Part<'s> {
+    fn of(part: &'s Value, known: &'s Value) -> Self {
+        let choices = part["oneOf"].as_array().map(Vec::as_slice);
+        let (part, is_optional) = match choices {
+            Some([one, null]) if null["type"] == "null" => (one, true),
+            _ => (part, false),
+        };
+        let name = part["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+        Self { schema: name.map_or(part, |name| &known[name]), is_optional }
+    }
+}
+
+fn is_form(schema: &Value) -> bool {
+    schema["additionalProperties"] == false
+}
+
+fn takes_null(schema: &Value) -> bool {
+    let is_null = |choice: &Value| choice["type"] == "null";
+    let kinds = schema["type"].as_array().into_iter().flatten();
+    kinds.clone().any(|kind| kind == "null") || schema["oneOf"].as_array().into_iter().flatten().any(is_null)
+}
+
+fn joined(description: &Value, parts: &[Part<'_>]) -> Value {
+    let (mut fields, mut required) = (Map::new(), Vec::new());
+    for Part { schema, is_optional } in parts {
+        fields.extend(schema["properties"].as_object().cloned().unwrap_or_default());
+        if !is_optional {
+            required.extend(schema["required"].as_array().cloned().unwrap_or_default());
+        }
+    }
+    json!({ "type": "object", "description": description, "properties": fields, "required": required })
+}

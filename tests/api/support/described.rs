@@ -1,0 +1,142 @@
+//! What the description of the API says of an answer, held against the answer itself.
+
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value, json};
+
+/// What the checker passes over, because it forbids nothing that a test could see.
+const NOTES: [&str; 7] = ["description", "examples", "example", "default", "format", "title", "deprecated"];
+
+/// The description that the code was built with.
+fn document() -> &'static Value {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    DOCUMENT.get_or_init(|| {
+        let text = std::fs::read_to_string("ui/openapi.json").expect("the description");
+        serde_json::from_str(&text).expect("JSON")
+    })
+}
+
+/// Everything in a JSON answer that its call's description does not allow. Of a path that is nobody's, and of an answer
+/// in another form than JSON, there is nothing to say.
+pub fn misfits(method: &str, path: &str, status: u16, kind: &str, body: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let Some(call) = call_at(path).and_then(|calls| calls.get(method)) else { return found };
+    let kind = kind.split(';').next().unwrap_or("").trim();
+    if !["application/json", "application/problem+json"].contains(&kind) {
+        return found;
+    }
+    let at = format!("{method} {path} {status}");
+    match &call["responses"][status.to_string()] {
+        // What any call may answer is not said again at each: faults, and methods that there are not.
+        Value::Null if status >= 400 => check(&schema("Problem"), body, &at, &mut found),
+        Value::Null => found.push(format!("{at}: no such answer is described")),
+        answer => match answer["content"].get(kind) {
+            Some(content) => check(&content["schema"], body, &at, &mut found),
+            None => found.push(format!("{at}: no {kind} is described")),
+        },
+    }
+    found
+}
+
+fn schema(name: &str) -> Value {
+    document()["components"]["schemas"][name].clone()
+}
+
+/// The path as the document has it; one without a parameter goes before one with it.
+fn call_at(path: &str) -> Option<&'static Map<String, Value>> {
+    let path = path.split('?').next().unwrap_or("");
+    let fits = |known: &str| {
+        known.split('/').count() == path.split('/').count()
+            && known.split('/').zip(path.split('/')).all(|(known, part)| known.starts_with('{') || known == part)
+    };
+    let paths = document()["paths"].as_object().expect("paths");
+    let found = paths.iter().filter(|(known, _)| fits(known)).min_by_key(|(known, _)| known.matches('{').count());
+    found.and_then(|(_, calls)| calls.as_object())
+}
+
+fn check(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+    let Some(rules) = schema.as_object() else { return };
+    for (rule, said) in rules {
+        match rule.as_str() {
+            "$ref" => check(target(said), value, at, found),
+            "type" if !is_of(said, value) => found.push(format!("{at}: {value} is not {said}")),
+            "enum" if !said.as_array().is_some_and(|all| all.contains(value)) => {
+                found.push(format!("{at}: {value} is none of {said}"));
+            }
+            "const" if said != value => found.push(format!("{at}: {value} is not {said}")),
+            "minimum" if value.as_f64() < said.as_f64() => found.push(format!("{at}: {value} is below {said}")),
+            "maximum" if value.as_f64() > said.as_f64() => found.push(format!("{at}: {value} is above {said}")),
+            "type" | "enum" | "const" | "minimum" | "maximum" | "properties" | "required" | "additionalProperties" => {}
+            "items" => {
+                for (place, one) in value.as_array().into_iter().flatten().enumerate() {
+                    check(said, one, &format!("{at}[{place}]"), found);
+                }
+            }
+            "allOf" => said.as_array().into_iter().flatten().for_each(|one| check(one, value, at, found)),
+            "oneOf" => check_one_of(said, value, at, found),
+            note if NOTES.contains(&note) => {}
+            other => panic!("{at}: the checker of tests does not know {other}"),
+        }
+    }
+    if let Some(fields) = value.as_object() {
+        check_fields(rules, fields, at, found);
+    }
+}
+
+fn check_fields(rules: &Map<String, Value>, fields: &Map<String, Value>, at: &str, found: &mut Vec<String>) {
+    let required = rules.get("required").and_then(Value::as_array).into_iter().flatten();
+    for name in required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)) {
+        found.push(format!("{at}: {name} is missing"));
+    }
+    let known = rules.get("properties").and_then(Value::as_object);
+    for (name, value) in fields {
+        let at = format!("{at}.{name}");
+        match (known.and_then(|known| known.get(name)), rules.get("additionalProperties")) {
+            (Some(schema), _) | (None, Some(schema @ Value::Object(_))) => check(schema, value, &at, found),
+            (None, Some(Value::Bool(false))) => found.push(format!("{at} is not described")),
+            (None, _) => {}
+        }
+    }
+}
+
+fn check_one_of(choices: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+    let fits = |choice: &&Value| {
+        let mut wrong = Vec::new();
+        check(choice, value, at, &mut wrong);
+        wrong.is_empty()
+    };
+    let fitting = choices.as_array().into_iter().flatten().filter(fits).count();
+    if fitting != 1 {
+        found.push(format!("{at}: {value} is {fitting} of {choices}"));
+    }
+}
+
+fn target(reference: &Value) -> &'static Value {
+    let name = reference.as_str().and_then(|text| text.strip_prefix('#')).expect("a reference within the document");
+    document().pointer(name).unwrap_or_else(|| panic!("{name} is not described"))
+}
+
+fn is_of(kind: &Value, value: &Value) -> bool {
+    let is = |kind: &Value| match kind.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_i64() || value.is_u64(),
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        other => panic!("{other:?} is no kind of value"),
+    };
+    kind.as_array().map_or_else(|| is(kind), |kinds| kinds.iter().any(is))
+}
+
+#[test]
+fn what_is_not_described_is_told() {
+    let wrong = |status, body: Value| misfits("post", "/api/merchant/verify", status, "application/json", &body).len();
+    assert_eq!(wrong(200, json!({ "status": "unknown" })), 0);
+    assert_eq!(wrong(200, json!({ "status": "unheard of" })), 1, "none of the words");
+    assert_eq!(wrong(200, json!({ "otherPartner": null })), 2, "a missing field, and null for a truth");
+    assert_eq!(wrong(201, json!({ "status": "unknown" })), 1, "another status");
+    let other = misfits("get", "/api/config", 200, "application/json; charset=utf-8", &json!([]));
+    assert!(!other.is_empty(), "a list is no object");
+}
