@@ -85,6 +85,11 @@ fn settings_that_cannot_be_used_are_named() {
         ("listen = \"0.0.0.0:80\"", "public_url is needed"),
         ("public_url = \"https://points.example.hk\"\n[captcha]\nprovider = \"none\"", "captcha.provider"),
         ("public_url = \"ftp://points.example.hk\"", "public_url"),
+        ("force = [\"limits.enabled\", \"limits.enabeld\"]", "limits.enabeld"),
+        ("[limits]\nsource_scale = 0", "limits.source_scale"),
+        ("[email]\ntimeout_s = 0", "email.timeout_s"),
+        ("[email]\nusername = \"kapok\"", "email.username"),
+        ("[offsite]\nkeep = 0", "offsite.keep"),
     ] {
         std::fs::write(&settings, content).expect("written");
         expect_failure(&run(folder.path(), &["config", "check"]), expected);
@@ -100,6 +105,16 @@ fn settings_that_cannot_be_used_are_named() {
     expect_failure(&missing, "nowhere.toml does not exist");
     let odd = kapok(folder.path(), &["config", "check"]).env("KAPOK_TYPO", "1").output().expect("runs");
     expect_failure(&odd, "KAPOK_TYPO");
+    for (forced, known) in
+        [("nonsense", false), ("limits", false), ("limits.enabled,nope.nope", false), ("sms.transport", true)]
+    {
+        let checked = kapok(folder.path(), &["config", "check"]).env("KAPOK_FORCE", forced).output().expect("runs");
+        if known {
+            assert!(checked.status.success(), "{}", text(&checked.stderr));
+        } else {
+            expect_failure(&checked, &format!("«{}»", forced.rsplit(',').next().expect("a name")));
+        }
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@ impl Config {
             bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
         }
         self.check_admin()?;
+        if self.limits.source_scale == 0 {
+            bail!("limits.source_scale is 0, and must be at least 1; limits.enabled = false applies none");
+        }
         if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
             bail!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter);
         }

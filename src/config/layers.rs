@@ -42,18 +42,28 @@ pub(super) fn environment_table(environment: &[(String, String)], defaults: &Tab
     for (name, text) in environment {
         let Some(rest) = name.strip_prefix(PREFIX).filter(|_| !OF_TOOLS.contains(&name.as_str())) else { continue };
         let path: Vec<String> = rest.split("__").map(str::to_ascii_lowercase).collect();
-        let mut known = Some(&Value::Table(defaults.clone())).cloned();
-        for part in &path {
-            known = known.and_then(|value| value.get(part).cloned());
-        }
-        let Some(known) = known.filter(|value| !value.is_table()) else {
+        let Some(known) = setting(defaults, path.iter().map(String::as_str)) else {
             bail!("the environment variable {name} names no setting");
         };
         let value =
-            typed(text, &known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
+            typed(text, known).with_context(|| format!("the environment variable {name} has the value «{text}»"))?;
         insert_at(&mut table, &path, value);
     }
     Ok(table)
+}
+
+/// The default of the setting to which those keys lead; none for a section.
+fn setting<'t, 'k>(defaults: &'t Table, mut keys: impl Iterator<Item = &'k str>) -> Option<&'t Value> {
+    let first = defaults.get(keys.next()?)?;
+    keys.try_fold(first, |value, key| value.get(key)).filter(|value| !value.is_table())
+}
+
+/// Whoever forces a setting by a name that is none believes to have allowed what is still refused, or will be.
+pub(super) fn check_forced(forced: &[String], defaults: &Table) -> anyhow::Result<()> {
+    match forced.iter().find(|name| setting(defaults, name.split('.')).is_none()) {
+        Some(name) => bail!("force names «{name}», which is no setting"),
+        None => Ok(()),
+    }
 }
 
 fn typed(text: &str, like: &Value) -> anyhow::Result<Value> {

@@ -295,6 +295,12 @@ impl Email {
         if self.from.parse::<lettre::message::Mailbox>().is_err() {
             bail!("email.from «{}» is no sender such as Kapok <no-reply@points.example.hk>", self.from);
         }
+        if self.username.is_empty() != self.password.is_empty() {
+            bail!("email.username and email.password belong together: give both or neither");
+        }
+        if !(1..=120).contains(&self.timeout_s) {
+            bail!("email.timeout_s is {}, and must be from 1 to 120", self.timeout_s);
+        }
         if self.transport == EmailTransport::Outbox {
             return Ok(());
         }
@@ -303,12 +309,6 @@ impl Email {
         }
         if self.tls == SmtpTls::None && !is_loopback(&self.host) {
             bail!("email.tls is none, and email.host is not on loopback; use \"starttls\" or \"implicit\"");
-        }
-        if self.username.is_empty() != self.password.is_empty() {
-            bail!("email.username and email.password belong together: give both or neither");
-        }
-        if !(1..=120).contains(&self.timeout_s) {
-            bail!("email.timeout_s is {}, and must be from 1 to 120", self.timeout_s);
         }
         Ok(())
     }

@@ -307,6 +307,7 @@ impl Config {
         layers::overlay(&mut merged, flagged, "flag", "", &mut sources);
         let mut config = layers::read_checked(merged, &sources)?;
         config.sources = sources;
+        layers::check_forced(&config.force, &defaults)?;
         config.check()?;
         Ok(Loaded { config, file })
     }

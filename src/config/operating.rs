@@ -71,6 +71,9 @@ impl Offsite {
     }
 
     pub(super) fn check(&self) -> anyhow::Result<()> {
+        if self.keep == 0 {
+            bail!("offsite.keep is 0, and must be at least 1");
+        }
         if !self.enabled() {
             return Ok(());
         }
@@ -86,9 +89,6 @@ impl Offsite {
         }
         if self.access_key.is_empty() || self.secret_key.is_empty() || self.region.is_empty() {
             bail!("offsite.url needs offsite.access_key, offsite.secret_key and offsite.region");
-        }
-        if self.keep == 0 {
-            bail!("offsite.keep is 0, and must be at least 1");
         }
         Ok(())
     }
