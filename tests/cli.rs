@@ -229,6 +229,47 @@ impl Server {
 }
 
 #[test]
+fn an_import_that_is_not_kept_leaves_the_folder_as_it_was() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (old, new) = (scratch.path().join("old"), scratch.path().join("new"));
+    assert_eq!(Server::start_in(&old).terminate(), 0);
+    let at = |folder: &Path, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kapok"));
+        command.args(arguments).arg("--data-dir").arg(folder).current_dir(scratch.path()).stdin(Stdio::null());
+        command.env("KAPOK_LOG__FILTER", "error").output().expect("the binary runs")
+    };
+    for arguments in [["export", "sound.ndjson"], ["backup", "backup.kapok"]] {
+        let made = at(&old, &arguments);
+        assert!(made.status.success(), "{}", text(&made.stderr));
+    }
+    std::fs::write(scratch.path().join("bad.ndjson"), "{\"line\":\"kapok\",\"version\":2}\n{}\n").expect("written");
+    let trials: [(&[&str], bool); 3] = [
+        (&["import", "sound.ndjson", "--dry-run"], true),
+        (&["import", "bad.ndjson"], false),
+        (&["import", "nowhere.ndjson"], false),
+    ];
+    for (arguments, sound) in trials {
+        assert_eq!(at(&new, arguments).status.success(), sound, "{arguments:?}");
+        assert!(!new.exists(), "{arguments:?} leaves the folder that it made");
+    }
+    std::fs::create_dir_all(new.join("keys")).expect("a folder");
+    std::fs::write(new.join("config.toml"), "").expect("written");
+    for (arguments, sound) in trials {
+        assert_eq!(at(&new, arguments).status.success(), sound, "{arguments:?}");
+        let mut left: Vec<_> =
+            std::fs::read_dir(&new).expect("a folder").flatten().map(|one| one.file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["config.toml", "keys"], "{arguments:?}");
+        assert_eq!(std::fs::read_dir(new.join("keys")).expect("a folder").count(), 0, "{arguments:?}");
+    }
+    std::fs::remove_dir(new.join("keys")).expect("removed");
+    let restored = at(&new, &["restore", "backup.kapok"]);
+    assert!(restored.status.success(), "{}", text(&restored.stderr));
+    let kept = at(&scratch.path().join("third"), &["import", "sound.ndjson"]);
+    assert!(kept.status.success() && scratch.path().join("third/kapok.db").exists(), "{}", text(&kept.stderr));
+}
+
+#[test]
 fn whatever_is_wrong_with_the_books_is_found_and_named() {
     for (damage, expected) in [
         ("update item set leftover = leftover - 1 where leftover > 5", "shows a stock of"),

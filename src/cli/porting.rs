@@ -1,7 +1,9 @@
 //! `kapok export` and `kapok import`.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -60,13 +62,20 @@ pub(super) fn export(loaded: &Loaded, args: &ExportArgs) -> anyhow::Result<ExitC
 
 pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
-    let folder = DataDir::create(&loaded.config.data_dir)?;
-    let _lock = folder.lock()?;
-    let keys = folder.keyring()?;
-    let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
     let wish = if args.dry_run { Wish::DryRun } else { Wish::Keep };
-    let imported = porting::import(&store, &keys, &folder.media(), &args.source, wish);
-    store.close_blocking();
+    let before = Before::making(&loaded.config.data_dir);
+    let folder = DataDir::create(&loaded.config.data_dir)?;
+    let lock = folder.lock()?;
+    // Under the lock, so that nothing of another's is taken for ours.
+    let found = if folder.database().exists() { None } else { Some(entries(&folder)?) };
+    let imported = import_into(&folder, loaded, &args.source, wish);
+    let kept = wish == Wish::Keep && matches!(imported, Ok(Imported::Sound { .. }));
+    if let Some(found) = found.filter(|_| !kept)
+        && let Err(error) = before.leave(&folder, &found)
+    {
+        tracing::warn!(%error, "what an import that was not kept had made could not be removed");
+    }
+    drop(lock);
     match imported? {
         Imported::Sound { lines, books } => {
             let done = if args.dry_run { "can be imported" } else { "imported" };
@@ -87,4 +96,51 @@ pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitC
             Ok(ExitCode::FAILURE)
         }
     }
+}
+
+fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
+    let keys = folder.keyring()?;
+    let store = Store::open(folder, loaded.config.store.synchronous, Clock::system())?;
+    let imported = porting::import(&store, &keys, &folder.media(), source, wish);
+    store.close_blocking();
+    imported
+}
+
+/// How a folder stood before it was made and locked for an import. One without a programme is left so again where the
+/// import is not kept: a restore would find a database there, and refuse it.
+struct Before {
+    /// Folders that were missing, the innermost first.
+    missing: Vec<PathBuf>,
+    had_lock: bool,
+}
+
+impl Before {
+    fn making(root: &Path) -> Self {
+        let named = root.ancestors().filter(|path| !path.as_os_str().is_empty());
+        let missing = named.take_while(|path| !path.exists()).map(Path::to_owned).collect();
+        Self { missing, had_lock: root.join("lock").exists() }
+    }
+
+    /// Removes what has come since, and no folder that anything else lies in.
+    fn leave(&self, folder: &DataDir, found: &BTreeSet<PathBuf>) -> std::io::Result<()> {
+        // What lies in a folder comes after it, and goes before it.
+        for path in entries(folder)?.iter().rev().filter(|path| !found.contains(*path)) {
+            if path.is_dir() { fs::remove_dir(path)? } else { fs::remove_file(path)? }
+        }
+        if !self.had_lock {
+            fs::remove_file(folder.root().join("lock"))?;
+        }
+        self.missing.iter().try_for_each(fs::remove_dir)
+    }
+}
+
+/// What lies in a data folder, as far as an import may add to it.
+fn entries(folder: &DataDir) -> std::io::Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
+    for place in [folder.root().to_owned(), folder.keys(), folder.media()].iter().filter(|place| place.is_dir()) {
+        for entry in fs::read_dir(place)? {
+            found.insert(entry?.path());
+        }
+    }
+    Ok(found)
 }
