@@ -59,7 +59,7 @@ inEachLanguage((language) => {
       await expect(page.getByText(name)).toBeVisible();
       await audit(page, "a purchase's result");
       await link(page, say("redeem:result.done.button")).click();
-      await expect(page).toHaveURL(paths.rewards);
+      await expect(page).toHaveURL(paths.saved);
     });
 
     await test.step("opens it, and the counter takes its code", async () => {
