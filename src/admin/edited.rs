@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::base::problem::AppResult;
+use crate::base::problem::{AppError, AppResult};
 use crate::http::json;
 
 /// Reads what is to stand in place of what was `shown`. What a resource tells of itself and nobody sets (its id, when
@@ -21,6 +21,14 @@ pub(super) fn edited<T: DeserializeOwned>(
         keep_standing(body, &shown);
     }
     json::read_value(body)
+}
+
+/// Refuses another value of a field that is settled when something is made, so that nobody takes it for changed.
+pub(super) fn require_settled(body: &Value, shown: &impl Serialize, name: &'static str) -> AppResult<()> {
+    match body.get(name) {
+        Some(value) if Some(value) != fields(shown)?.get(name) => Err(AppError::invalid_field(name, "invalid_value")),
+        _ => Ok(()),
+    }
 }
 
 fn fields(value: &impl Serialize) -> AppResult<Map<String, Value>> {

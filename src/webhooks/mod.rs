@@ -105,6 +105,14 @@ pub struct Endpoint {
     pub version: i64,
 }
 
+impl Endpoint {
+    /// What staff may set of it, as it is.
+    pub fn input(&self) -> EndpointInput {
+        let (url, description, events) = (self.url.clone(), self.description.clone(), self.events.clone());
+        EndpointInput { url, description, events, active: self.active }
+    }
+}
+
 /// One event on its way to one address.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]

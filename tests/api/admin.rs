@@ -63,6 +63,47 @@ async fn what_was_shown_can_be_changed_and_sent_back() {
 }
 
 #[tokio::test]
+async fn what_owners_keep_can_be_sent_back_as_it_was_shown() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let (shop, other) = (desk.partner("1", "0").await, desk.partner("2", "0").await);
+    let kinds = [
+        (
+            "staff",
+            json!({ "name": "Lam Siu Ming", "email": "ming@staff.example", "role": "merchant", "partnerId": shop }),
+        ),
+        ("api-keys", json!({ "name": "Till", "partnerId": shop, "dailyCap": 500, "networks": ["203.0.113.0/24"] })),
+        ("webhooks", json!({ "url": "https://hooks.example.org/kapok", "events": ["member.created"], "active": true })),
+    ];
+    for (kind, body) in kinds {
+        let made = owner.post(&format!("/api/admin/{kind}"), body).await.expect(201);
+        let path = format!("/api/admin/{kind}/{}", made["_id"].as_str().expect("an id"));
+        let put_back = async |change: Value| {
+            let shown = owner.get(&path).await;
+            owner.put_at(&path, shown.header("etag"), change.over(shown.expect(200))).await
+        };
+        let before = owner.get(&path).await.expect(200);
+        assert_eq!(put_back(json!({})).await.expect(200), before, "{kind}");
+        let typo = put_back(json!({ "tpye": 1 })).await;
+        assert_eq!(typo.expect_problem(400, "invalid_body")["errors"][0]["field"], "tpye", "{kind}");
+        // What cannot be changed is refused rather than passed over.
+        let settled = match kind {
+            "staff" => ("email", json!("siu@staff.example")),
+            "api-keys" => ("partnerId", json!(other)),
+            _ => continue,
+        };
+        let refused = put_back(json!({ settled.0: settled.1 })).await.json();
+        assert_eq!(refused["errors"][0]["field"], settled.0, "{kind}: {refused}");
+        if kind == "staff" {
+            assert_eq!(put_back(json!({ "suspended": true })).await.expect(200)["status"], "suspended");
+            assert_eq!(put_back(json!({ "name": "Ming" })).await.expect(200)["status"], "suspended", "still");
+            assert_eq!(put_back(json!({ "suspended": false })).await.expect(200)["status"], before["status"]);
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_kind_of_content_is_made_changed_and_removed_the_same_way() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

@@ -4,11 +4,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{KeyInput, KeyView, find};
 use crate::admin::Desk;
 use crate::admin::approvals::{self, Ask, Outcome};
 use crate::admin::crews::Owners;
+use crate::admin::edited::{edited, require_settled};
 use crate::admin::http::{By, changed_version, tagged};
 use crate::auth::api_keys::{self, Scope};
 use crate::base::id::{ApiKeyId, PartnerId};
@@ -135,9 +137,12 @@ async fn replace_api_key(
     By { hand, .. }: By<Owners>,
     PathId(id): PathId<ApiKeyId>,
     headers: HeaderMap,
-    Json(input): Json<KeyInput>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| find(read, id))?;
+    require_settled(&body, &shown, "partnerId")?;
+    let input: KeyInput = edited(body, &shown, &shown.terms)?;
     let ask = Ask {
         action: "api_key.update",
         target: id.to_string(),

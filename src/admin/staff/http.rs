@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     InviteRequest, StaffOrder, StaffRequest, known, require_colleague, require_enough_owners, require_partner,
@@ -132,9 +133,10 @@ async fn replace_staff(
     By { hand, .. }: By<Owners>,
     PathId(id): PathId<StaffId>,
     headers: HeaderMap,
-    Json(request): Json<StaffRequest>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let request = StaffRequest::put_back(body, &desk.store.read(|read| known(read, id))?)?;
     let change = request.read()?;
     let outcome = desk
         .store

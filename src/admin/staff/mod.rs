@@ -3,7 +3,9 @@
 pub(super) mod http;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use super::edited::{edited, require_settled};
 use super::{Hand, STALE, approvals};
 use crate::auth::Role;
 use crate::auth::staff::{
@@ -72,6 +74,20 @@ pub(super) struct StaffRequest {
 }
 
 impl StaffRequest {
+    /// What is to stand in place of somebody who was `shown`. Their address is theirs; and whoever comes back as
+    /// suspended as they were shown stays so, though the form has another word for it than the resource.
+    fn put_back(mut body: Value, shown: &StaffRecord) -> AppResult<Self> {
+        require_settled(&body, shown, "email")?;
+        if let Some(body) = body.as_object_mut()
+            && body.get("status").is_some_and(|status| status == "suspended")
+        {
+            body.entry("suspended").or_insert(Value::Bool(true));
+        }
+        let StaffRecord { info, .. } = shown;
+        let form = Self { name: info.name.clone(), role: info.role, partner_id: info.partner_id, suspended: false };
+        edited(body, shown, &form)
+    }
+
     fn read(&self) -> AppResult<StaffChange> {
         let name = check_name(&self.name).map_err(|problem| AppError::invalid(vec![problem]))?;
         Ok(StaffChange { name, role: self.role, partner: self.partner_id, suspended: self.suspended })

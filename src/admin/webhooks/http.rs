@@ -4,10 +4,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::WithSecret;
 use crate::admin::Desk;
 use crate::admin::crews::Owners;
+use crate::admin::edited::edited;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::base::id::{EndpointId, EventId};
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
@@ -86,9 +88,11 @@ async fn replace_webhook(
     By { hand, .. }: By<Owners>,
     PathId(id): PathId<EndpointId>,
     headers: HeaderMap,
-    Json(input): Json<EndpointInput>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let (version, store) = (changed_version(&headers)?, desk.store.clone());
+    let shown = desk.store.read(|read| webhooks::find(read, id))?;
+    let input = edited(body, &shown, &shown.input())?;
     let after = store.write(move |tx| super::replace(tx, &desk, &hand, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, after.version, after))
 }
