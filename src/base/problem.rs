@@ -11,12 +11,19 @@ pub struct ProblemType {
     pub status: u16,
     /// A few English words.
     pub title: &'static str,
+    /// The text that tells people of it, where the sentence of its code would speak of something else.
+    pub words: Option<&'static str>,
 }
 
 impl ProblemType {
     /// Names a kind of refusal; kept as a constant beside the rule that raises it.
     pub const fn new(code: &'static str, status: u16, title: &'static str) -> Self {
-        Self { code, status, title }
+        Self { code, status, title, words: None }
+    }
+
+    /// The same refusal, told by the text of that name.
+    pub const fn worded(self, text: &'static str) -> Self {
+        Self { words: Some(text), ..self }
     }
 
     /// Asks the caller to come back after that many seconds (429 and 503).
@@ -32,12 +39,19 @@ pub struct FieldProblem {
     pub field: Cow<'static, str>,
     /// Which rule it breaks; in the same catalogue as the codes of whole problems.
     pub code: &'static str,
+    /// The text that tells people of it, where the sentence of its code would speak of something else.
+    pub words: Option<&'static str>,
 }
 
 impl FieldProblem {
     /// Names a field and the rule that it breaks.
     pub fn new(field: impl Into<Cow<'static, str>>, code: &'static str) -> Self {
-        Self { field: field.into(), code }
+        Self { field: field.into(), code, words: None }
+    }
+
+    /// The same mistake, told by the text of that name.
+    pub fn worded(self, text: &'static str) -> Self {
+        Self { words: Some(text), ..self }
     }
 }
 
@@ -69,7 +83,8 @@ impl AppError {
     /// a client may branch on either.
     pub fn invalid(fields: Vec<FieldProblem>) -> Self {
         let code = fields.first().map_or("invalid_body", |field| field.code);
-        let problem = ProblemType::new(code, 400, "Invalid request");
+        let words = fields.first().and_then(|field| field.words);
+        let problem = ProblemType { words, ..ProblemType::new(code, 400, "Invalid request") };
         Self::Refused(Box::new(Refusal { problem, fields, retry_after_s: None }))
     }
 
@@ -88,7 +103,17 @@ impl AppError {
 
     /// Whether this is a refusal of that kind.
     pub fn is(&self, problem: ProblemType) -> bool {
-        matches!(self, AppError::Refused(refusal) if refusal.problem == problem)
+        matches!(self, AppError::Refused(refusal) if refusal.problem.code == problem.code)
+    }
+
+    /// The same refusal, told by the text of that name where it is of that kind.
+    pub fn worded(mut self, problem: ProblemType, text: &'static str) -> Self {
+        if let AppError::Refused(refusal) = &mut self
+            && refusal.problem.code == problem.code
+        {
+            refusal.problem = refusal.problem.worded(text);
+        }
+        self
     }
 }
 

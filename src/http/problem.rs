@@ -47,8 +47,11 @@ pub struct ProblemField {
 impl Problem {
     /// The wire form of a refusal.
     pub fn new(refusal: &Refusal, language: Language, request: &RequestId) -> Self {
-        let say = |code: &str, otherwise: &str| messages::error(language, code).unwrap_or(otherwise).to_owned();
-        let message = say(refusal.problem.code, refusal.problem.title);
+        let say = |words: Option<&str>, code: &str| match words {
+            Some(text) => messages::text(language, text, &[]),
+            None => messages::error(language, code).unwrap_or(refusal.problem.title).to_owned(),
+        };
+        let message = say(refusal.problem.words, refusal.problem.code);
         Self {
             kind: format!("urn:kapok:problem:{}", refusal.problem.code),
             title: refusal.problem.title.to_owned(),
@@ -63,7 +66,7 @@ impl Problem {
                 .map(|one| ProblemField {
                     field: one.field.to_string(),
                     code: one.code.to_owned(),
-                    message: say(one.code, refusal.problem.title),
+                    message: say(one.words, one.code),
                 })
                 .collect(),
         }
@@ -165,6 +168,6 @@ fn bare_refusal(response: &Response) -> Option<Refusal> {
         status if status.is_server_error() => ("internal_error", "Internal error"),
         _ => ("bad_request", "Bad request"),
     };
-    let problem = crate::base::problem::ProblemType { code, status: status.as_u16(), title };
+    let problem = crate::base::problem::ProblemType::new(code, status.as_u16(), title);
     Some(Refusal { problem, fields: Vec::new(), retry_after_s: None })
 }

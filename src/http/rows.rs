@@ -55,7 +55,7 @@ impl<S: Send + Sync> FromRequest<S> for CsvFile {
         let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let essence = kind.split(';').next().unwrap_or("").trim();
         if !essence.eq_ignore_ascii_case("text/csv") || headers.contains_key(header::CONTENT_ENCODING) {
-            return Err(UNSUPPORTED_MEDIA_TYPE.into());
+            return Err(UNSUPPORTED_MEDIA_TYPE.worded("refused.not_csv").into());
         }
         let Query(EncodingQuery { encoding }) =
             Query::try_from_uri(request.uri()).map_err(|_| AppError::from(INVALID_PARAMETER))?;

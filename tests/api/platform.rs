@@ -4,7 +4,8 @@ use kapok::config::PasswordPolicy;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{TestServer, quiet};
+use crate::support::desk::{Desk, coupon};
+use crate::support::{TestServer, fresh_key, quiet};
 
 #[tokio::test]
 async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
@@ -19,6 +20,42 @@ async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
         assert_eq!(body["message"], words["not_found"]);
     }
     server.visitor().post("/api/config", json!({})).await.expect_problem(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn a_refusal_speaks_of_what_was_asked() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member_with(100).await;
+    let adjust = async |language: &str, points: i64| {
+        let path = format!("/api/admin/members/{}/adjust", ada.id);
+        let body = json!({ "points": points, "reason": "Goodwill" });
+        let request = desk.operator.request(Method::POST, &path).header("idempotency-key", fresh_key());
+        desk.operator.send(request.header("accept-language", language).json(&body)).await
+    };
+    for (language, nothing, too_much) in
+        [("en", "other than 0", "balance"), ("zh-Hans", "不为 0", "积分余额"), ("zh-HK", "0 以外", "積分結餘")]
+    {
+        let said = adjust(language, 0).await.expect_problem(400, "invalid_amount");
+        for message in [&said["message"], &said["errors"][0]["message"]] {
+            assert!(message.as_str().is_some_and(|text| text.contains(nothing)), "{said}");
+        }
+        let said = adjust(language, -101).await.expect_problem(422, "insufficient_points");
+        assert!(said["message"].as_str().is_some_and(|text| text.contains(too_much)), "{said}");
+    }
+    let given = adjust("en", 50).await.expect(200);
+    adjust("en", -150).await.expect(200);
+    let said = desk.reverse(&given).await.expect_problem(422, "insufficient_points");
+    assert!(said["message"].as_str().is_some_and(|text| text.contains("balance")), "{said}");
+    let transfer = ada.caller.transfer("61234567", 0).await.expect_problem(400, "invalid_amount");
+    assert_eq!(transfer["message"], "Enter a whole number of points, from 1");
+    let item = desk.item(coupon(5)).await;
+    for (path, kind) in
+        [(format!("/api/admin/items/{item}/codes"), "CSV"), ("/api/admin/uploads".to_owned(), "picture")]
+    {
+        let said = desk.operator.post(&path, json!({})).await.expect_problem(415, "unsupported_media_type");
+        assert!(said["message"].as_str().is_some_and(|text| text.contains(kind)), "{said}");
+    }
 }
 
 #[tokio::test]

@@ -236,7 +236,8 @@ pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str)
         partner: before.partner.clone(),
         redemption: before.redemption.clone(),
     };
-    let posted = ledger::reverse(tx, id, details)?;
+    let posted = ledger::reverse(tx, id, details)
+        .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     awards::forget(tx, id)?;
     rewards::undo_purchase(tx, id, reason)?;
     let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });

@@ -14,7 +14,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, TransactionId};
 use crate::base::messages;
 use crate::base::points::MAX_POINTS;
-use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::base::short_id::ShortId;
 use crate::delivery;
 use crate::http::csv::{Cell, CsvRow};
@@ -108,7 +108,8 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
         return Err(NOT_FOUND.into());
     }
     if points == 0 || points.unsigned_abs() > MAX_POINTS.unsigned_abs() {
-        return Err(AppError::invalid_field("points", "invalid_amount"));
+        let signed = FieldProblem::new("points", "invalid_amount").worded("refused.no_signed_points");
+        return Err(AppError::invalid(vec![signed]));
     }
     let details = Details {
         snapshot: Some(Snapshot {
@@ -120,7 +121,8 @@ pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason
     };
     let account = ledger::account_of(tx, id)?;
     let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
-    let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details))?;
+    let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details));
+    let posted = posted.map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
     let event = serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
     webhooks::emit(tx, "points.adjusted", event)?;
     let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];

@@ -99,7 +99,7 @@ impl FromRequest<Desk> for Brought {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
         let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
         if request.headers().contains_key(header::CONTENT_ENCODING) {
-            return Err(UNSUPPORTED_MEDIA_TYPE.into());
+            return Err(UNSUPPORTED_MEDIA_TYPE.worded("refused.no_picture").into());
         }
         let mut brought = Self::default();
         let query = request.uri().query().unwrap_or("").to_owned();
@@ -117,7 +117,7 @@ impl FromRequest<Desk> for Brought {
             kind if kind.starts_with("image/") || kind == "application/octet-stream" => {
                 brought.file = read_body(request, FILE_LIMIT).await?;
             }
-            _ => return Err(UNSUPPORTED_MEDIA_TYPE.into()),
+            _ => return Err(UNSUPPORTED_MEDIA_TYPE.worded("refused.no_picture").into()),
         }
         if brought.file.is_empty() {
             return Err(AppError::invalid_field("file", "required_field"));
