@@ -337,6 +337,21 @@ async fn an_exchange_asks_for_a_wallet_and_a_refused_request_spends_no_key() {
 }
 
 #[tokio::test]
+async fn an_exchange_is_confirmed_without_a_note_and_without_a_body() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(exchange(100)).await;
+    let ada = server.member_with(1_000).await;
+    let path = format!("/api/admin/redemptions/{}", bought(&ada, &item).await);
+    // A reason has to be given, so there is no rejecting without one.
+    let bare = |call: &str| desk.operator.request(Method::POST, &format!("{path}/{call}"));
+    desk.operator.send(bare("reject")).await.expect_problem(415, "unsupported_media_type");
+    let settled = desk.operator.send(bare("confirm")).await.expect(200);
+    assert_eq!((&settled["status"], &settled["note"]), (&json!("confirmed"), &Value::Null));
+    server.verify_books();
+}
+
+#[tokio::test]
 async fn a_confirmed_exchange_spends_its_points_and_may_be_opened() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

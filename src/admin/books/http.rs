@@ -160,16 +160,16 @@ struct ConfirmRequest {
 }
 
 /// Confirm an exchange: its held points are spent.
-#[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = ConfirmRequest, params(("id" = RedemptionId, Path)),
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
     responses((status = 200, body = RedemptionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn confirm_redemption(
     State(desk): State<Desk>,
     By { hand, .. }: By<Settlers>,
     PathId(id): PathId<RedemptionId>,
-    Json(request): Json<ConfirmRequest>,
+    request: Option<Json<ConfirmRequest>>,
 ) -> AppResult<Json<RedemptionView>> {
-    let given = request.note.filter(|note| !note.trim().is_empty());
+    let given = request.and_then(|Json(request)| request.note).filter(|note| !note.trim().is_empty());
     let note = given.map(|note| reason("note", &note)).transpose()?;
     let settle = move |tx: &Tx<'_>| {
         let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
