@@ -64,6 +64,8 @@ export function CodeScreen({
 
   const time = clock(left);
   const words = spoken(left);
+  const turned = laid?.long && laid.turned;
+  const advice = <p className={css.advice}>{t("code.advice")}</p>;
   return (
     <FullScreen onClose={ask} labelledBy={title} ground="points">
       <Blossom size={460} print stamens={false} className={css.low} />
@@ -77,7 +79,7 @@ export function CodeScreen({
         </header>
         <div className={classes(css.main, laid?.long && css.full)} ref={main}>
           <div className={css.card}>
-            <div className={classes(css.paper, laid?.long && (laid.turned ? css.turned : css.wide))}>
+            <div className={classes(css.paper, laid?.long && (turned ? css.turned : css.wide))}>
               <div className={css.code}>
                 <h2 lang={tongueOf(redeemItemSnapshot.name, language)}>
                   {localized(redeemItemSnapshot.name, language)}
@@ -93,10 +95,12 @@ export function CodeScreen({
                     <StencilNumber value={time} height={54} hidden />
                   </div>
                 </div>
+                {/* Bars as long as the screen leave no room in sight below them. */}
+                {turned && advice}
               </div>
             </div>
           </div>
-          <p className={css.advice}>{t("code.advice")}</p>
+          {!turned && advice}
           {/* No page can turn it up by itself. */}
           {!("imgUrl" in content) && <p className={css.bright}>{t("code.bright")}</p>}
           <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
