@@ -104,6 +104,43 @@ async fn what_owners_keep_can_be_sent_back_as_it_was_shown() {
 }
 
 #[tokio::test]
+async fn what_belongs_to_a_shop_can_be_sent_back_as_it_was_shown() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (shop, other) = (desk.partner("1", "0").await, desk.partner("2", "0").await);
+    let outlet = desk.create(&format!("partners/{shop}/outlets"), json!({ "name": { "en": "Central" } })).await;
+    let cashier = desk.create(&format!("partners/{shop}/cashiers"), json!({ "name": "Fan", "pin": "2468" })).await;
+    let campaign = json!({ "name": "Spring", "points": 5, "perMember": -1, "total": -1, "shared": true });
+    let campaign = desk.create("campaigns", campaign).await;
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbImage::new(8, 8).write_to(&mut png, image::ImageFormat::Png).expect("a picture");
+    let bring = desk.operator.request(reqwest::Method::POST, "/api/admin/uploads").header("content-type", "image/png");
+    let picture = desk.operator.send(bring.body(png.into_inner())).await.expect(201)["_id"].clone();
+    for path in [
+        format!("/api/admin/outlets/{outlet}"),
+        format!("/api/admin/cashiers/{cashier}"),
+        format!("/api/admin/uploads/{}", picture.as_str().expect("an id")),
+        format!("/api/admin/campaigns/{campaign}/fuse"),
+    ] {
+        let put_back = async |change: Value| {
+            let shown = desk.operator.get(&path).await;
+            desk.operator.put_at(&path, shown.header("etag"), change.over(shown.expect(200))).await
+        };
+        let mut before = desk.operator.get(&path).await.expect(200);
+        let mut after = put_back(json!({})).await.expect(200);
+        for told in [&mut before, &mut after] {
+            told.as_object_mut().expect("fields").remove("updated");
+        }
+        assert_eq!(after, before, "{path}");
+        put_back(json!({ "tpye": 1 })).await.expect_problem(400, "invalid_body");
+        if before["partnerId"].is_string() {
+            let moved = put_back(json!({ "partnerId": other })).await;
+            assert_eq!(moved.expect_problem(400, "invalid_value")["errors"][0]["field"], "partnerId", "{path}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn every_kind_of_content_is_made_changed_and_removed_the_same_way() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;

@@ -5,9 +5,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::admin::Desk;
 use crate::admin::crews::{ContentReaders, Editors, Operators};
+use crate::admin::edited::{edited, require_settled};
 use crate::admin::http::{By, changed_version, named_version, tagged};
 use crate::auth::Authenticator;
 use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
@@ -90,9 +92,12 @@ async fn replace_outlet(
     By { hand, .. }: By<Editors>,
     PathId(id): PathId<OutletId>,
     headers: HeaderMap,
-    Json(input): Json<OutletInput>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| outlets::find(read, id))?.ok_or(NOT_FOUND)?;
+    require_settled(&body, &shown, "partnerId")?;
+    let input = edited(body, &shown, &shown.input)?;
     let changed = desk.store.write(move |tx| super::replace_outlet(tx, &hand, id, version, input)).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))
 }
@@ -252,8 +257,11 @@ async fn change_cashier(
     By { hand, .. }: By<Operators>,
     PathId(id): PathId<CashierId>,
     headers: HeaderMap,
-    Json(request): Json<CashierChange>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
+    let shown = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    require_settled(&body, &shown, "partnerId")?;
+    let request: CashierChange = edited(body, &shown, &json!({ "name": shown.name, "active": shown.active }))?;
     // A new PIN overwrites nothing that anybody could have read.
     let only_pin = request.name.is_none() && request.active.is_none();
     let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };

@@ -6,11 +6,13 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::{Upload, checked, queries};
 use crate::admin::Desk;
 use crate::admin::content::listing::{Use, anywhere, said};
 use crate::admin::crews::{ContentReaders, Editors};
+use crate::admin::edited::edited;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::base::id::RecordId;
 use crate::base::language::LocalizedText;
@@ -197,8 +199,10 @@ async fn describe_upload(
     By { hand, .. }: By<Editors>,
     PathId(id): PathId<RecordId>,
     headers: HeaderMap,
-    Json(request): Json<DescribeRequest>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
+    let shown = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let request: DescribeRequest = edited(body, &shown, &json!({ "alt": shown.alt }))?;
     let (version, alt) = (changed_version(&headers)?, checked(request.alt)?);
     let changed = desk.store.write(move |tx| super::describe(tx, &hand, id, version, &alt)).await?;
     Ok(tagged(StatusCode::OK, changed.version, changed))

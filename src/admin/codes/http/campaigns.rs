@@ -5,9 +5,11 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::admin::approvals::{self, Ask, Outcome};
 use crate::admin::crews::{ContentReaders, Operators};
+use crate::admin::edited::edited;
 use crate::admin::http::{By, changed_version, tagged};
 use crate::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
 use crate::admin::{Desk, Hand, require_version};
@@ -348,9 +350,11 @@ async fn set_campaign_fuse(
     By { hand, .. }: By<Operators>,
     PathId(id): PathId<CampaignId>,
     headers: HeaderMap,
-    Json(fuse): Json<Fuse>,
+    Json(body): Json<Value>,
 ) -> AppResult<Response> {
     let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    let fuse: Fuse = edited(body, &shown, &shown.fuse)?;
     let change = move |tx: &Tx<'_>| {
         let before = campaigns::fuse_state(tx, id)?;
         require_version(version, before.version)?;
