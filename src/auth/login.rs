@@ -113,6 +113,8 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     // Without credentials there was nothing to be right about.
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     if credentials.status == Status::Suspended {
+        // The password was right: who is told of the suspension again and again is not guessing.
+        store.write(move |tx| attempts::clear(tx, &key)).await?;
         return Err(ACCOUNT_SUSPENDED.into());
     }
     let renewed = match verdict {

@@ -1,7 +1,7 @@
 //! What happens to every request before and after its handler: an id, a log line, the caller's
 //! address, size limits, the host check and the security headers.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -118,18 +118,23 @@ fn client_address(request: &Request, policy: &EdgePolicy) -> ClientAddress {
     if !is_trusted(peer) {
         return ClientAddress(peer);
     }
-    let forwarded = request
-        .headers()
-        .get_all("x-forwarded-for")
-        .iter()
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.split(','))
-        .filter_map(|hop| hop.trim().parse::<IpAddr>().ok())
-        .map(|hop| hop.to_canonical())
-        .collect::<Vec<_>>();
-    // From the right: the last hop that is not one of our own proxies is the caller.
-    let caller = forwarded.into_iter().rev().find(|hop| !is_trusted(*hop));
-    ClientAddress(caller.unwrap_or(peer))
+    let lines = request.headers().get_all("x-forwarded-for").iter();
+    let hops: Vec<&str> = lines.flat_map(|line| line.to_str().unwrap_or(UNREADABLE).split(',')).collect();
+    // From the right: the last hop that is not one of our own proxies is the caller. What stands left of a hop that
+    // cannot be read may be the caller's own invention.
+    let known = hops.into_iter().rev().filter(|hop| !hop.trim().is_empty()).map_while(hop_address);
+    ClientAddress(known.into_iter().find(|hop| !is_trusted(*hop)).unwrap_or(peer))
+}
+
+/// Stands for a line that is no text; no address is written like it.
+const UNREADABLE: &str = "?";
+
+/// An address as proxies write it: alone, in brackets, or with the port that the caller had.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim();
+    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    let address = bare.parse().or_else(|_| hop.parse::<SocketAddr>().map(|whole| whole.ip()));
+    address.ok().map(|address| address.to_canonical())
 }
 
 fn refuse_early(request: &Request, policy: &EdgePolicy) -> Option<AppError> {

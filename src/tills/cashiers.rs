@@ -167,6 +167,11 @@ fn require_no_pause(read: &Read<'_>, found: &CashierCredentials) -> AppResult<()
     Err(PIN_PAUSED.retry_after(found.blocked_until.since(read.now()).as_secs() + 1))
 }
 
+/// Takes back a try that was never made: the server was too busy to compare.
+pub fn take_back_attempt(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
+    queries::take_back_failure(tx, id, FREE_FAILURES)
+}
+
 /// Forgets what was counted: the PIN was right.
 pub fn clear_failures(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     queries::clear_failures(tx, id)

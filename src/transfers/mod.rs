@@ -109,15 +109,16 @@ fn transfer(
         *obstacle = Some(Obstacle::Balance);
         return Err(TRANSFER_REFUSED.into());
     }
+    // So do the day's limits: what they refuse must not depend on whether somebody is a member.
+    if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
+        count_for_today(tx, sender.id, amount, signed_in_at)?;
+    }
     let found = recipient.map(|typed| members::find_by_identifier(tx, typed)).transpose()?.flatten();
     let (Some(typed), Some(to)) = (recipient, found.filter(|to| to.status == Status::Active && to.id != sender.id))
     else {
         *obstacle = Some(Obstacle::Recipient);
         return Err(TRANSFER_REFUSED.into());
     };
-    if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
-        count_for_today(tx, sender.id, amount, signed_in_at)?;
-    }
     let shown = RecipientShown::of(typed);
     let account = ledger::account_of(tx, to.id)?;
     let movement = Movement::between(Kind::Transfer, from.account, account, amount.get(), Details::default())

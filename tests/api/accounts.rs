@@ -80,6 +80,17 @@ async fn a_suspended_member_learns_it_by_the_right_password_only() {
 }
 
 #[tokio::test]
+async fn whoever_is_suspended_and_knows_the_password_is_told_so_as_often_as_they_ask() {
+    let server = limited().await;
+    let member = server.member().await;
+    suspend(&server, &member).await;
+    let visitor = server.visitor();
+    for _ in 0..8 {
+        visitor.post("/api/auth/login", login(&member.email, PASSWORD)).await.expect_problem(403, "account_suspended");
+    }
+}
+
+#[tokio::test]
 async fn five_wrong_passwords_close_an_account_for_a_while_whoever_is_asked_for() {
     let server = limited().await;
     let member = server.member().await;

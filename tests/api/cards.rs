@@ -4,7 +4,7 @@ use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon, exchange};
-use crate::support::{Caller, TestServer, fresh_key};
+use crate::support::{Caller, TestServer, fresh_key, quiet};
 
 struct Shop {
     server: TestServer,
@@ -15,7 +15,10 @@ struct Shop {
 
 impl Shop {
     async fn open() -> Self {
-        let server = TestServer::start().await;
+        Self::at(TestServer::start().await).await
+    }
+
+    async fn at(server: TestServer) -> Self {
         let desk = Desk::of(&server).await;
         let partner = desk.partner("1", "0").await;
         let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
@@ -110,6 +113,28 @@ async fn a_card_buys_nothing_that_this_counter_does_not_collect() {
     shop.counter.post_once(REDEEM, &fresh_key(), nowhere).await.expect_problem(404, "item_unavailable");
     assert_eq!(shop.choice(&card).await["points"], 100);
     shop.server.verify_books();
+}
+
+#[tokio::test]
+async fn an_item_that_is_gone_is_no_guess_at_a_card() {
+    let limited = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    });
+    let shop = Shop::at(limited.await).await;
+    let (_, card) = shop.holder(100).await;
+    for _ in 0..12 {
+        let order = json!({ "member": card, "item": "0".repeat(32) });
+        shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "item_unavailable");
+    }
+    assert_eq!(shop.choice(&card).await["points"], 100, "the counter goes on");
+    // A card that nobody has still is one.
+    for _ in 0..10 {
+        let order = json!({ "member": "51234001", "item": "0".repeat(32) });
+        shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "member_not_found");
+    }
+    let order = json!({ "member": card, "item": "0".repeat(32) });
+    shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(429, "rate_limited");
 }
 
 #[tokio::test]

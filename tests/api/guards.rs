@@ -118,6 +118,27 @@ async fn a_source_is_the_peer_unless_a_trusted_proxy_says_otherwise() {
 }
 
 #[tokio::test]
+async fn what_a_caller_invents_counts_for_nothing_beside_a_hop_in_any_spelling() {
+    for hop in ["203.0.113.10:4711", "[2001:db8:9::7]:4711", "[2001:db8:9::7]", "unknown"] {
+        let server = TestServer::start_with(|config| {
+            limited(config);
+            config.http.trusted_proxies = vec![Network::parse("127.0.0.0/8").expect("a network")];
+        })
+        .await;
+        let from =
+            |number: u32| server.visitor().with_header("x-forwarded-for", &format!("198.51.100.{number}, {hop}"));
+        for number in 0..10 {
+            login(&from(number), &format!("p{number}@example.org"), "Wrong-one-77x").await.expect(401);
+        }
+        login(&from(99), "p99@example.org", "Wrong-one-77x").await.expect_problem(429, "too_many_attempts");
+        if hop != "unknown" {
+            let elsewhere = server.visitor().with_header("x-forwarded-for", "203.0.113.11:4711, 127.0.0.2:80");
+            login(&elsewhere, "p98@example.org", "Wrong-one-77x").await.expect(401);
+        }
+    }
+}
+
+#[tokio::test]
 async fn reads_are_limited_by_source_and_by_member() {
     let server = TestServer::start_with(limited).await;
     let member = server.member().await;

@@ -200,6 +200,7 @@ async fn a_day_s_transfers_have_a_limit() {
     ada.caller.transfer(&ben.email, 99_000).await.expect(200);
     let refused = ada.caller.transfer(&ben.email, 2_000).await;
     refused.expect_problem(429, "daily_limit_reached");
+    ada.caller.transfer("nobody@example.org", 2_000).await.expect_problem(429, "daily_limit_reached");
     assert!(!refused.header("retry-after").is_empty());
     ada.caller.transfer(&ben.email, 1_000).await.expect(200);
     server.clock.advance(std::time::Duration::from_secs(86_400));
@@ -214,6 +215,8 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
     server.clock.advance(std::time::Duration::from_secs(660));
     ada.caller.transfer(&ben.email, 4_000).await.expect(200);
     ada.caller.transfer(&ben.email, 2_000).await.expect_problem(403, "reauth_required");
+    // The same to whoever is no member: it costs nothing, so it may tell nothing.
+    ada.caller.transfer("nobody@example.org", 2_000).await.expect_problem(403, "reauth_required");
     assert_eq!(ada.points().await, 46_000, "a refusal moves nothing");
     ada.caller.sign_in(&ada.email, crate::support::PASSWORD).await;
     ada.caller.transfer(&ben.email, 2_000).await.expect(200);
@@ -226,6 +229,7 @@ async fn large_gifts_ask_for_a_fresh_sign_in_and_wait_a_day_after_a_reset() {
     server.visitor().post("/api/auth/resetPassword", changed).await.expect(200);
     ada.caller.sign_in(&ada.email, "Another-Harbour#99").await;
     ada.caller.transfer(&ben.email, 1_001).await.expect_problem(403, "recovery_hold");
+    ada.caller.transfer("nobody@example.org", 1_001).await.expect_problem(403, "recovery_hold");
     ada.caller.transfer(&ben.email, 1_000).await.expect(200);
     server.clock.advance(std::time::Duration::from_secs(86_401));
     ada.caller.sign_in(&ada.email, "Another-Harbour#99").await;

@@ -101,7 +101,7 @@ pub(super) async fn award_points(
             })
         })
         .await?;
-    if answer.status == MEMBER_NOT_FOUND.status && !answer.replayed {
+    if answer.is_refusal(MEMBER_NOT_FOUND) && !answer.replayed {
         counter.count_miss(&merchant).await?;
     }
     Ok(answer)

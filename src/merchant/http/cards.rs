@@ -131,7 +131,7 @@ pub(super) async fn redeem_by_card(
         })
     };
     let answer = counter.store().write(hand_over).await?;
-    if answer.status == MEMBER_NOT_FOUND.status && !answer.replayed {
+    if answer.is_refusal(MEMBER_NOT_FOUND) && !answer.replayed {
         counter.count_miss(&merchant).await?;
     }
     Ok(answer)

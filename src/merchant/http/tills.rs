@@ -214,7 +214,13 @@ pub(super) async fn create_counter_session(
     let (partner, id) = (till.partner, request.cashier_id);
     let known = counter.store().write(move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
     let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
-    let verdict = counter.authenticator.passwords().verify(pin.expose(), stored).await?;
+    let verdict = match counter.authenticator.passwords().verify(pin.expose(), stored).await {
+        Err(busy) => {
+            counter.store().write(move |tx| cashiers::take_back_attempt(tx, id)).await?;
+            return Err(busy);
+        }
+        Ok(verdict) => verdict,
+    };
     if known.is_none() || verdict == Verdict::Wrong {
         if counter.authenticator.limits().enabled() {
             counter.store().write(move |tx| devices::count_miss(tx, till.id)).await?;

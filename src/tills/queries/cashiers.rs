@@ -113,6 +113,17 @@ pub(in crate::tills) fn block(tx: &Tx<'_>, id: CashierId, until: Timestamp) -> A
     )
 }
 
+/// Takes one failure back, and the pause with it where fewer than `free` are left.
+pub(in crate::tills) fn take_back_failure(tx: &Tx<'_>, id: CashierId, free: i64) -> AppResult<()> {
+    tx.execute(
+        "update cashier set failures = failures - 1,
+             blocked_until_ms = case when failures - 1 < :free then 0 else blocked_until_ms end
+         where id = :id and failures > 0",
+        params! { ":id": id, ":free": free },
+    )?;
+    Ok(())
+}
+
 pub(in crate::tills) fn clear_failures(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     tx.execute("update cashier set failures = 0, blocked_until_ms = 0 where id = :id", params! { ":id": id })?;
     Ok(())
