@@ -62,12 +62,25 @@ pub fn described(mut document: OpenApi) -> Value {
     records::write_out_forms(&mut document["components"]["schemas"]);
     leave_out_nulls(&mut document);
     records::leave_nulls_to_forms(&mut document["components"]["schemas"]);
+    name_refusals_of_bodies(&mut document);
     name_problems(&mut document);
     document["webhooks"] = webhook_calls();
     if let Some(paths) = document["paths"].as_object_mut() {
         paths.extend(plain_calls());
     }
     document
+}
+
+/// Whatever takes a body refuses one that is too large, and one of another kind, before any call looks at it.
+fn name_refusals_of_bodies(document: &mut Value) {
+    let calls = document["paths"].as_object_mut().into_iter().flatten().flat_map(|(_, calls)| calls.as_object_mut());
+    for (_, call) in calls.flatten().filter(|(_, call)| call["requestBody"].is_object()) {
+        for (status, what) in [("413", "The body is too large"), ("415", "The body is of another media type")] {
+            let refusal =
+                json!({ "description": what, "content": { "application/json": { "schema": { "$ref": PROBLEM } } } });
+            call["responses"].as_object_mut().map(|told| told.entry(status).or_insert(refusal));
+        }
+    }
 }
 
 /// Every code that a problem may have, and the media type in which it comes.

@@ -24,8 +24,10 @@ pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 4
 /// Whoever holds the coupon has been suspended since it was opened.
 pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409, "Member not active");
 
-/// Items that a counter is shown to choose from, at most.
-const MOST_ITEMS: i64 = 500;
+/// Coupons that a counter is shown to choose from, at most.
+const MOST_COUPONS: usize = 500;
+/// Items of the whole programme that are looked through at a time.
+const PAGE: i64 = 500;
 
 /// What a code is worth at this moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
@@ -103,9 +105,17 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
 
 /// Coupons that a partner's counter can hand over to somebody without a screen and that can be had now, newest first.
 pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemRecord>> {
-    let all = queries::items::list(read, Audience::Members, ItemId::from_bytes([0xff; 16]), MOST_ITEMS)?;
-    let here = |item: &ItemRecord| is_made_good_at(item, partner) && item.left() != 0;
-    Ok(all.into_iter().filter(here).collect())
+    let (mut here, mut before) = (Vec::new(), ItemId::from_bytes([0xff; 16]));
+    loop {
+        let page = queries::items::list(read, Audience::Members, before, PAGE)?;
+        let Some(last) = page.last() else { return Ok(here) };
+        before = last.id;
+        here.extend(page.into_iter().filter(|item| is_made_good_at(item, partner) && item.left() != 0));
+        if here.len() >= MOST_COUPONS {
+            here.truncate(MOST_COUPONS);
+            return Ok(here);
+        }
+    }
 }
 
 /// Whether a counter that collects an item makes it good by that alone. A code out of a pool and a picture are honoured

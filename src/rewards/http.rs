@@ -214,12 +214,14 @@ async fn purchase_item(
     let Rewards { store, vault, wallet_required, .. } = rewards;
     store
         .write(move |tx| {
-            // What is wrong with the request itself is said before the key is spent on it.
-            let wallet = match queries::items::find(tx, item)? {
-                Some(found) => wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?,
-                None => None,
-            };
             idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
+                // Only a new key is asked for its wallet: what the item is may have changed since the first answer.
+                let wallet = match queries::items::find(tx, item)? {
+                    Some(found) => {
+                        wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?
+                    }
+                    None => None,
+                };
                 let bought = super::purchase(tx, &vault, member.id, item, wallet)?;
                 let redemption = Redemption::at(bought.redemption, tx.now());
                 Ok(PurchaseAnswer { success: true, redemption, points: bought.balance })

@@ -45,6 +45,9 @@ pub const ALREADY_USED: ProblemType = ProblemType::new("already_used", 409, "Alr
 /// The exchange has not been confirmed.
 pub const NOT_READY: ProblemType = ProblemType::new("not_ready", 409, "Not ready");
 
+/// The exchange was refused, or the coupon's purchase undone: the points went back.
+pub const REDEMPTION_REJECTED: ProblemType = ProblemType::new("redemption_rejected", 409, "Rejected");
+
 /// The coupon is not open, was collected, still runs, or has been given back before.
 pub const NOT_REOPENABLE: ProblemType = ProblemType::new("not_reopenable", 409, "Cannot be given back");
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::codes::CodeVault;
 use super::{
-    ALREADY_USED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, RedemptionRecord, RedemptionStatus,
-    queries,
+    ALREADY_USED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, REDEMPTION_REJECTED, RedemptionRecord,
+    RedemptionStatus, queries,
 };
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, RedemptionId};
@@ -45,7 +45,7 @@ pub(super) struct Opened {
 }
 
 /// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
-/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`],
+/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`], [`REDEMPTION_REJECTED`],
 /// [`ITEM_UNAVAILABLE`] while its partner is switched off, and [`ALREADY_USED`].
 pub(super) fn open(
     tx: &Tx<'_>,
@@ -56,8 +56,10 @@ pub(super) fn open(
 ) -> AppResult<Opened> {
     let own = |found: &RedemptionRecord| found.member == member;
     let redemption = queries::redemptions::find(tx, id)?.filter(own).ok_or(NOT_FOUND)?;
-    if redemption.status != RedemptionStatus::Confirmed {
-        return Err(NOT_READY.into());
+    match redemption.status {
+        RedemptionStatus::Confirmed => {}
+        RedemptionStatus::Processing => return Err(NOT_READY.into()),
+        RedemptionStatus::Rejected => return Err(REDEMPTION_REJECTED.into()),
     }
     let now = tx.now();
     // Its counters would not take it, and its five minutes would be lost. What somebody else honours is no affair of
@@ -73,10 +75,20 @@ pub(super) fn open(
         let content = content_of(tx, vault, &redemption)?;
         return Ok(Opened { content, used_at: now, expires_at: now.plus(WINDOW), replayed: false });
     }
-    let same_key = key.is_some() && queries::redemptions::opening_key(tx, id)? == key;
+    seen_again(tx, vault, &redemption, key)
+}
+
+/// What its key opened and is open still. Fails with [`ALREADY_USED`].
+fn seen_again(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    redemption: &RedemptionRecord,
+    key: Option<[u8; 32]>,
+) -> AppResult<Opened> {
+    let same_key = key.is_some() && queries::redemptions::opening_key(tx, redemption.id)? == key;
     match (redemption.opened_at, redemption.expires_at) {
-        (Some(used_at), Some(expires_at)) if same_key && now < expires_at => {
-            Ok(Opened { content: content_of(tx, vault, &redemption)?, used_at, expires_at, replayed: true })
+        (Some(used_at), Some(expires_at)) if same_key && tx.now() < expires_at => {
+            Ok(Opened { content: content_of(tx, vault, redemption)?, used_at, expires_at, replayed: true })
         }
         _ => Err(ALREADY_USED.into()),
     }
@@ -93,14 +105,18 @@ pub(super) fn open_under(
     key: &IdempotencyKey,
 ) -> AppResult<Result<Opened, Answer>> {
     let mut opened = None;
-    let open = |tx: &Tx<'_>| open(tx, vault, member, id, Some(secret::hash(key.text())));
+    let hashed = Some(secret::hash(key.text()));
     let told = idempotency::once(tx, member.as_bytes(), key, &(), |tx| {
-        opened = Some(open(tx)?);
+        opened = Some(open(tx, vault, member, id, hashed)?);
         Ok(())
     })?;
     match opened {
         Some(opened) => Ok(Ok(opened)),
-        None if told.status == 200 => open(tx).map(Ok),
+        // A coupon that came back unused is opened by another wish, never by this one once more.
+        None if told.status == 200 => {
+            let redemption = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+            seen_again(tx, vault, &redemption, hashed).map(Ok)
+        }
         None => Ok(Err(told)),
     }
 }

@@ -22,10 +22,11 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
     let details = redemption.details("history.exchange_confirmed", note.clone());
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
-    webhooks::emit(tx, "redemption.confirmed", redemption.event())?;
+    let settled = settled(tx, id)?;
+    webhooks::emit(tx, "redemption.confirmed", settled.event())?;
     let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
     tell(tx, &redemption, ("exchange_confirmed", words), &note.unwrap_or_default())?;
-    settled(tx, id)
+    Ok(settled)
 }
 
 /// Rejects an exchange: points, stock, quota and code go back, and the member is told why. Fails
@@ -36,9 +37,10 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     let details = redemption.details("history.exchange_rejected", Some(reason.clone()));
     ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
     put_back(tx, &redemption)?;
-    webhooks::emit(tx, "redemption.rejected", redemption.event())?;
+    let settled = settled(tx, id)?;
+    webhooks::emit(tx, "redemption.rejected", settled.event())?;
     tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &reason)?;
-    settled(tx, id)
+    Ok(settled)
 }
 
 /// Ends the coupon whose purchase is being reversed: with its points, stock, quota and code go back. The caller

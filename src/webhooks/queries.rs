@@ -15,7 +15,7 @@ pub(super) struct Leased {
     /// Sealed; the newest first.
     pub secrets: Vec<Vec<u8>>,
     pub attempts: u32,
-    pub created: Timestamp,
+    pub begun: Timestamp,
 }
 
 fn endpoint(row: &Row<'_>) -> AppResult<Endpoint> {
@@ -163,7 +163,7 @@ pub(super) fn due(read: &Read<'_>, endpoint: EndpointId, limit: usize) -> AppRes
     let limit = i64::try_from(limit).unwrap_or(0);
     read.all(
         "select d.endpoint_id, d.event_id, d.attempts, p.url, p.secret, p.previous_secret, p.previous_until_ms,
-             e.body, e.created_at_ms
+             e.body, coalesce(d.replayed_at_ms, e.created_at_ms) as begun_at_ms
          from webhook_delivery d join webhook_event e on e.id = d.event_id join webhook_endpoint p on p.id = d.endpoint_id
          where d.endpoint_id = :endpoint and d.state = 'waiting' and d.due_at_ms <= :now
          order by d.due_at_ms, d.event_id limit :limit",
@@ -179,7 +179,7 @@ pub(super) fn due(read: &Read<'_>, endpoint: EndpointId, limit: usize) -> AppRes
                 body: row.get("body")?,
                 secrets: std::iter::once(row.get("secret")?).chain(live).collect(),
                 attempts: row.get("attempts")?,
-                created: row.get("created_at_ms")?,
+                begun: row.get("begun_at_ms")?,
             })
         },
     )
@@ -225,7 +225,8 @@ pub(super) fn settle(
 
 pub(super) fn revive(tx: &Tx<'_>, endpoint: EndpointId, event: EventId) -> AppResult<bool> {
     let touched = tx.execute(
-        "update webhook_delivery set state = 'waiting', finished_at_ms = null, due_at_ms = :now, attempts = 0
+        "update webhook_delivery set state = 'waiting', finished_at_ms = null, due_at_ms = :now, attempts = 0,
+             replayed_at_ms = :now
          where endpoint_id = :endpoint and event_id = :event and leased = 0",
         params! { ":endpoint": endpoint, ":event": event, ":now": tx.now() },
     )?;

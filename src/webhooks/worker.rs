@@ -104,7 +104,7 @@ impl Worker {
         let now = self.store.clock().now();
         flying.spawn(async move {
             let fate = attempt(&keys, &outbound, &allowed, &leased, now).await;
-            (leased.endpoint, leased.event, leased.attempts, leased.created, fate)
+            (leased.endpoint, leased.event, leased.attempts, leased.begun, fate)
         });
     }
 
@@ -202,8 +202,8 @@ async fn settle(store: &Store, outcomes: Vec<Outcome>) {
         return;
     }
     let settled = store.write(move |tx| {
-        for (endpoint, event, attempts, created, fate) in &outcomes {
-            settle_one(tx, (*endpoint, *event), *attempts, *created, fate)?;
+        for (endpoint, event, attempts, begun, fate) in &outcomes {
+            settle_one(tx, (*endpoint, *event), *attempts, *begun, fate)?;
         }
         Ok(())
     });
@@ -212,13 +212,7 @@ async fn settle(store: &Store, outcomes: Vec<Outcome>) {
     }
 }
 
-fn settle_one(
-    tx: &Tx<'_>,
-    key: (EndpointId, EventId),
-    attempts: u32,
-    created: Timestamp,
-    fate: &Fate,
-) -> AppResult<()> {
+fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Timestamp, fate: &Fate) -> AppResult<()> {
     match fate {
         Fate::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
         Fate::Failed(Some(WANTS_NO_MORE), ..) => {
@@ -229,8 +223,8 @@ fn settle_one(
         }
         Fate::Failed(status, reason, after) => {
             let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
-            // A replay begins a life of its own: its attempts count from nothing.
-            let over = due > created.plus(LIFE) && attempts > 0;
+            // A server that stood still for so long tries twice all the same.
+            let over = due > begun.plus(LIFE) && attempts > 0;
             // Switched off while it was called, or asked at the desk to hear one event all the same.
             let over = over || !queries::is_active(tx, key.0)?;
             let (state, due) = if over { ("dead", None) } else { ("waiting", Some(due)) };

@@ -274,6 +274,20 @@ async fn an_unclaimed_coupon_comes_back_once_where_the_item_says_so() {
 }
 
 #[tokio::test]
+async fn a_late_repetition_opens_no_coupon_that_came_back() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(json!({ "unclaimed": "return_once" }).over(coupon(10))).await;
+    let ada = server.member_with(100).await;
+    let path = format!("/api/redeem/use/{}", bought(&ada, &item).await);
+    ada.caller.post_once(&path, "first", json!({})).await.expect(200);
+    server.clock.advance(Duration::from_secs(301));
+    ada.caller.post_once(&path, "first", json!({})).await.expect_problem(409, "already_used");
+    assert_eq!(ada.caller.get("/api/redeem/myredeems").await.expect(200)[0]["used"], false, "its second chance stays");
+    ada.caller.post_once(&path, "second", json!({})).await.expect(200);
+}
+
+#[tokio::test]
 async fn opening_by_get_is_for_our_own_scripts_only() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
@@ -325,6 +339,13 @@ async fn an_exchange_asks_for_a_wallet_and_a_refused_request_spends_no_key() {
         ada.caller.post_once(&path, "one-key", json!({ "quantity": 1, "walletAddress": WALLET })).await.expect(200);
     assert_eq!((&answer["redemption"]["status"], &answer["points"]), (&json!("processing"), &json!(900)));
     assert_eq!(answer["redemption"]["walletAddress"], WALLET);
+    // A purchase that was made is told again, whatever has become of its item.
+    let plain = desk.item(coupon(100)).await;
+    let path = format!("/api/redeem/purchase/{plain}");
+    let first = ada.caller.post_once(&path, "two", json!({ "quantity": 1 })).await.expect(200);
+    desk.operator.put_at(&format!("/api/admin/items/{plain}"), "*", exchange(100)).await.expect(200);
+    assert_eq!(ada.caller.post_once(&path, "two", json!({ "quantity": 1 })).await.expect(200), first);
+    ada.caller.post_once(&path, "three", json!({ "quantity": 1 })).await.expect_problem(400, "wallet_required");
     let optional = TestServer::start_with(|config| {
         crate::support::quiet(config);
         config.rewards.wallet_required = false;
@@ -391,7 +412,7 @@ async fn a_rejected_exchange_gives_everything_back() {
     assert_eq!(server.balance(ada.id).await, 1_000);
     let back = offered(&ada, &item).await;
     assert_eq!((&back["leftover"], &back["qoutaPerson"]), (&json!(1), &json!(1)));
-    open(&ada, &redemption).await.expect_problem(409, "not_ready");
+    open(&ada, &redemption).await.expect_problem(409, "redemption_rejected");
     let again = bought(&ada, &item).await;
     desk.operator.post(&format!("/api/admin/redemptions/{again}/confirm"), json!({})).await.expect(200);
     assert_eq!(open(&ada, &again).await.expect(200)["itemContent"], json!({ "barCode": "ONLY-ONE" }));

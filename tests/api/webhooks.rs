@@ -10,8 +10,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
+use crate::support::desk::{Desk, exchange};
 use crate::support::listener::{Heard, Listener};
 use crate::support::{Answer, Caller, TestServer, newest, quiet};
+
+const WALLET: &str = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 pub(crate) async fn server_calling(listener: &Listener) -> TestServer {
     let host = listener.host();
@@ -71,6 +74,49 @@ async fn a_transfer_is_told_signed_and_without_names() {
     assert_eq!((sent["status"].as_i64(), sent["attempts"].as_i64()), (Some(200), Some(1)));
     assert_eq!(listener.heard().len(), 1, "a refusal is no event, nor are members who join");
     server.verify_books();
+}
+
+#[tokio::test]
+async fn a_settled_exchange_is_told_as_it_was_settled() {
+    let listener = Listener::start().await;
+    let server = server_calling(&listener).await;
+    let owner = server.staff(Role::Owner).await;
+    add(&owner, &listener, &["redemption.confirmed", "redemption.rejected"]).await;
+    let desk = Desk::of(&server).await;
+    let item = desk.item(exchange(10)).await;
+    let ada = server.member_with(100).await;
+    for (deed, body) in [("confirm", json!({})), ("reject", json!({ "reason": "No such wallet" }))] {
+        let order = json!({ "quantity": 1, "walletAddress": WALLET });
+        let made = ada.caller.post_once(&format!("/api/redeem/purchase/{item}"), deed, order).await.expect(200);
+        let id = made["redemption"]["_id"].as_str().expect("an id").to_owned();
+        desk.operator.post(&format!("/api/admin/redemptions/{id}/{deed}"), body).await.expect(200);
+    }
+    let told = listener.expect(2).await;
+    let mut states: Vec<Value> =
+        told.iter().map(|one| json!([one.json()["type"], one.json()["data"]["status"]])).collect();
+    states.sort_by_key(Value::to_string);
+    assert_eq!(states, [json!(["redemption.confirmed", "confirmed"]), json!(["redemption.rejected", "rejected"])]);
+}
+
+#[tokio::test]
+async fn a_replay_of_an_old_event_is_tried_for_three_days_as_well() {
+    let listener = Listener::start().await;
+    let server = server_calling(&listener).await;
+    let owner = server.staff(Role::Owner).await;
+    let hook = add(&owner, &listener, &[]).await;
+    let id = hook["_id"].as_str().expect("an id");
+    owner.post(&format!("/api/admin/webhooks/{id}/test"), json!({})).await;
+    let sent = delivery(&owner, id, |one| one["state"] == "sent").await;
+    server.clock.advance(Duration::from_secs(4 * 86_400));
+    let owner = server.staff(Role::Owner).await;
+    listener.reply((0..3).map(|_| (500, None, String::new())));
+    owner.post(&format!("/api/admin/webhooks/{id}/replay"), json!({ "eventId": sent["eventId"] })).await.expect(200);
+    for attempts in 1..=3 {
+        let failed = delivery(&owner, id, |one| one["attempts"] == attempts).await;
+        assert_eq!(failed["state"], "waiting", "after {attempts}");
+        server.clock.advance(Duration::from_secs(60));
+    }
+    delivery(&owner, id, |one| one["state"] == "sent").await;
 }
 
 #[tokio::test]
