@@ -196,7 +196,8 @@ fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source)
 }
 
 fn move_line(tx: &Tx<'_>, kind: Kind, line: &Line, posted: Posted) -> AppResult<()> {
-    let refused = if line.points < 0 { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
+    // What the programme gives out has no balance to be too small, only books to outgrow.
+    let refused = if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
     let balance_after = queries::move_balance(tx, line.account, line.points)?.ok_or(refused)?;
     queries::insert_posting(
         tx,

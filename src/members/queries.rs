@@ -160,6 +160,8 @@ pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult
 }
 
 pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code: &ShortId) -> AppResult<()> {
+    // What stands on a card that was handed back or lost would still tell whose it was.
+    tx.execute("delete from member_alias where member_id = :id", params! { ":id": id })?;
     tx.execute_one(
         "update member set status = 'erased', first_name = '', last_name = '', email = null, phone = null, \
          password_hash = null, short_id = :short_id, referral_code = :referral_code, referred_by = null, \

@@ -328,6 +328,7 @@ async fn members_are_found_adjusted_and_suspended() {
     assert_eq!(adjust(json!(50), "Goodwill").await.expect(200)["points"], 150);
     assert_eq!(adjust(json!(-20), "Mistake").await.expect(200)["points"], 130);
     adjust(json!(-131), "Too many").await.expect_problem(422, "insufficient_points");
+    adjust(json!(9_007_199_254_740_991_i64), "Too many").await.expect_problem(422, "balance_limit");
     adjust(json!(0), "Nothing").await.expect_problem(400, "invalid_amount");
     adjust(json!(5), " ").await.expect_problem(400, "invalid_reason");
     adjust(json!(1.5), "Half").await.expect_problem(400, "invalid_body");

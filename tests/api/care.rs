@@ -146,6 +146,20 @@ async fn a_lost_card_is_dead_and_its_member_goes_on_with_another() {
     ben.caller.transfer(&fresh, 5).await.expect(200);
     assert_eq!(server.balance(ada.id).await, 65);
 
+    // Whoever leaves takes their former ids along: a card that is found later tells nothing of them.
+    let (gone, own) = (server.member().await, server.member().await);
+    for who in [&gone, &own] {
+        let renew = format!("/api/admin/members/{}/new-card", who.id);
+        support.post_once(&renew, &fresh_key(), json!({ "reason": "Lost" })).await.expect(200);
+    }
+    let erase = format!("/api/admin/members/{}/erase", gone.id);
+    desk.operator.post(&erase, json!({ "reason": "Asked for it" })).await.expect(200);
+    own.caller.post("/api/auth/deleteAccount", json!({ "currentPassword": PASSWORD })).await.expect(200);
+    for who in [&gone, &own] {
+        let found = support.get(&format!("/api/admin/members?q={}", who.short_id)).await.expect(200);
+        assert_eq!(found, json!([]), "by the card of old");
+    }
+
     let page = support.get(&format!("{path}/page")).await.expect(200);
     assert_eq!((&page["cardText"], &page["formerShortIds"]), (&json!(fresh), &json!([])));
     assert_eq!(page["lostShortIds"].as_array().map(Vec::len), Some(2));

@@ -170,6 +170,11 @@ async fn a_row_with_a_mistake_stops_the_whole_file() {
         (&dry["rows"][0]["identifier"], &dry["rows"][0]["code"]),
         (&json!("陳@staff.example"), &json!("unknown_member"))
     );
+    // More than the books can hold is refused whole, not added up wrongly.
+    let most = format!("{},9007199254740991,x\n", server.member().await.email).repeat(1_100);
+    for path in ["/api/admin/credits/dry-run", path] {
+        bring(&desk.operator, path, &fresh_key(), most.clone()).await.expect_problem(422, "balance_limit");
+    }
     let editor = server.staff_at(Role::Editor, None).await;
     bring(&editor, path, &fresh_key(), "a,1,x").await.expect_problem(403, "forbidden");
     server.verify_books();

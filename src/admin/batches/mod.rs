@@ -12,11 +12,12 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::Identifier;
 use crate::base::id::{MemberId, RecordId, TransactionId};
 use crate::base::messages;
+use crate::base::points::MAX_POINTS;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
 use crate::base::secret::{base64url, hash};
 use crate::base::short_id::ShortId;
 use crate::http::csv::{Cell, CsvRow};
-use crate::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
+use crate::ledger::{self, AccountId, BALANCE_LIMIT, Details, Kind, Movement, Snapshot};
 use crate::members::{self, Status};
 use crate::notifications;
 use crate::store::{Read, Tx};
@@ -235,8 +236,14 @@ fn judge(read: &Read<'_>, line: &CreditLine) -> AppResult<(Fate, Option<MemberId
 fn try_out(read: &Read<'_>, lines: &[CreditLine]) -> AppResult<DryRun> {
     let rows = lines.iter().map(|line| Ok(judge(read, line)?.0)).collect::<AppResult<Vec<_>>>()?;
     let (bad, good): (Vec<&Fate>, Vec<&Fate>) = rows.iter().partition(|row| row.code.is_some());
-    let points = good.iter().filter_map(|row| row.points).sum();
+    let points = total(good.iter().filter_map(|row| row.points))?;
     Ok(DryRun { good: good.len() as i64, bad: bad.len() as i64, points, rows })
+}
+
+/// All points of a file together. Fails with `balance_limit` for more than the books can hold.
+fn total(mut points: impl Iterator<Item = i64>) -> AppResult<i64> {
+    let sum = points.try_fold(0_i64, i64::checked_add).filter(|sum| *sum <= MAX_POINTS);
+    sum.ok_or_else(|| BALANCE_LIMIT.into())
 }
 
 fn refuse_mistakes(dry: &DryRun) -> AppResult<()> {
@@ -250,7 +257,7 @@ fn refuse_mistakes(dry: &DryRun) -> AppResult<()> {
 
 /// A file as whoever approves it sees it; the digest stands for each of its rows.
 fn in_short(name: &str, lines: &[CreditLine]) -> AppResult<serde_json::Value> {
-    let points: i64 = lines.iter().filter_map(|line| line.points).sum();
+    let points = total(lines.iter().filter_map(|line| line.points))?;
     let digest = base64url(&hash(&serde_json::to_string(lines)?));
     Ok(serde_json::json!({ "name": name, "rows": lines.len(), "points": points, "sha256": digest }))
 }

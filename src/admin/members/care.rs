@@ -204,7 +204,6 @@ pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<(
 /// `not_found`.
 pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
     personal_data::erase(tx, id)?;
-    queries::forget_aliases(tx, id)?;
     hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
 }
 

@@ -214,11 +214,6 @@ pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> A
     )
 }
 
-pub(super) fn forget_aliases(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    tx.execute("delete from member_alias where member_id = :member", params! { ":member": member })?;
-    Ok(())
-}
-
 /// Whoever types the old short id finds the survivor; so do those that the merged one had taken over.
 pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
