@@ -68,6 +68,13 @@ fn a_server_is_healthy_until_it_is_told_to_stop() {
     let server = Server::start(folder.path(), "serve");
     assert!(run(folder.path(), &["healthcheck"]).status.success());
     assert!(text(&run(folder.path(), &["verify"]).stdout).contains("sound"));
+    // Wherever its command line told it to be.
+    let (address, person) =
+        (std::fs::read_to_string(folder.path().join("listen")).expect("an address"), "ming@staff.example");
+    let port = address.trim().rsplit(':').next().expect("a port");
+    let invited = run(folder.path(), &["admin", "invite", "--email", person, "--name", "Ming", "--role", "editor"]);
+    let told = text(&invited.stdout);
+    assert!(told.contains(&format!("http://localhost:{port}/admin/accept/")), "{told} {}", text(&invited.stderr));
     expect_failure(&run(folder.path(), &["serve", "--listen", "127.0.0.1:0"]), "in use by another Kapok server");
     assert_eq!(server.terminate(), 0);
     expect_failure(&run(folder.path(), &["healthcheck"]), "no server is running");
@@ -90,6 +97,8 @@ fn settings_that_cannot_be_used_are_named() {
         ("[email]\ntimeout_s = 0", "email.timeout_s"),
         ("[email]\nusername = \"kapok\"", "email.username"),
         ("[offsite]\nkeep = 0", "offsite.keep"),
+        ("listen = \"localhost:8080\"", "such as 127.0.0.1:8080"),
+        ("[admin]\nlisten = \"127.0.0.1:8080\"", "admin.listen is 127.0.0.1:8080, and so is listen"),
     ] {
         std::fs::write(&settings, content).expect("written");
         expect_failure(&run(folder.path(), &["config", "check"]), expected);

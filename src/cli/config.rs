@@ -1,10 +1,12 @@
 //! `kapok config check` and `kapok config show`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Subcommand;
 
 use super::Options;
+use crate::http::tls::Certificate;
 
 #[derive(Subcommand)]
 pub(super) enum ConfigCommand {
@@ -25,6 +27,11 @@ pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<
     let loaded = options.load()?;
     match command {
         ConfigCommand::Check => {
+            // The server stops at start where it cannot use them; so does this.
+            let tls = &loaded.config.tls;
+            if !tls.certificate.is_empty() {
+                Certificate::read(Path::new(&tls.certificate), Path::new(&tls.key))?;
+            }
             let from = loaded.file.map_or("no settings file".to_owned(), |path| path.display().to_string());
             println!("The settings are sound ({from}).");
         }

@@ -14,6 +14,7 @@ mod systemd;
 mod upgrade;
 mod verify;
 
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -100,14 +101,33 @@ enum Command {
 
 /// Runs the command; a failure is one sentence on standard error and exit code 1.
 pub fn run() -> ExitCode {
+    end_with_the_reader();
     let cli = Cli::parse();
     match dispatch(cli) {
         Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("kapok: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whoever reads our output, such as `head`, may have enough of it: nothing to print a panic for, which is what
+/// `println!` makes of it.
+fn end_with_the_reader() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.payload().downcast_ref::<String>().map_or("", String::as_str);
+        if text.starts_with("failed printing to stdout") && text.contains("Broken pipe") {
+            std::process::exit(0);
+        }
+        usual(panic);
+    }));
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
@@ -123,7 +143,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Import(args) => porting::import(&cli.options.load()?, &args),
         Command::Doctor(args) => doctor::run(&cli.options, &args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "kapok", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "kapok", &mut script);
+            std::io::stdout().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Systemd(command) => systemd::run(&command),
@@ -161,7 +183,9 @@ impl Options {
 /// Sends log lines to standard error as the settings say, and keeps the last ones for the console.
 fn start_log(config: &Config) {
     let filter = tracing_subscriber::EnvFilter::try_new(&config.log.filter).unwrap_or_default();
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // Colours are for eyes: in a file they stand between a word and whoever searches for it.
+    let lines =
+        tracing_subscriber::fmt::layer().with_ansi(std::io::stderr().is_terminal()).with_writer(std::io::stderr);
     let kept = Keeping::new(Logbook::of_this_process());
     let log = tracing_subscriber::registry().with(filter).with(kept);
     // Fails only when a log has been started already.

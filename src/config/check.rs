@@ -19,6 +19,7 @@ impl Config {
             bail!("public_url is needed when listen is {}: it is the address that members open", self.listen);
         }
         self.check_admin()?;
+        self.check_listeners()?;
         if self.limits.source_scale == 0 {
             bail!("limits.source_scale is 0, and must be at least 1; limits.enabled = false applies none");
         }
@@ -45,6 +46,22 @@ impl Config {
         }
         if !(1..=24 * 60).contains(session_idle_minutes) || !(1..=24).contains(session_hours) {
             bail!("admin.session_idle_minutes must be from 1 to 1440, and admin.session_hours from 1 to 24");
+        }
+        Ok(())
+    }
+
+    /// Each listener needs an address of its own, or the second to start would take the first for another server.
+    fn check_listeners(&self) -> anyhow::Result<()> {
+        let all = [
+            ("listen", Some(self.listen)),
+            ("admin.listen", self.admin.listen.parse().ok()),
+            ("metrics.listen", self.metrics.address()),
+        ];
+        let named: Vec<(&str, SocketAddr)> = all.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+        for (place, (second, at)) in named.iter().enumerate() {
+            if let Some((first, _)) = named[..place].iter().find(|(_, taken)| taken == at && at.port() != 0) {
+                bail!("{second} is {at}, and so is {first}: each needs an address or port of its own");
+            }
         }
         Ok(())
     }

@@ -131,6 +131,8 @@ pub(super) fn read_checked(merged: Table, sources: &[(String, String)]) -> anyho
     serde_path_to_error::deserialize(Value::Table(merged)).map_err(|error| {
         let key = error.path().to_string();
         let source = sources.iter().find(|(name, _)| *name == key).map_or("the settings", |(_, source)| source);
-        anyhow::anyhow!("the setting {key} (from {source}) is wrong: {}", error.inner().message())
+        // The library tells only that it is none.
+        let wanted = if key == "listen" { "; it takes an IP address and a port such as 127.0.0.1:8080" } else { "" };
+        anyhow::anyhow!("the setting {key} (from {source}) is wrong: {}{wanted}", error.inner().message())
     })
 }

@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn every_mistake_is_named() {
         type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
-        let cases: [Case; 12] = [
+        let cases: [Case; 13] = [
             ("[http]\ntrusted_proxies = [\"10.0.0.1/8\"]", &[], "«10.0.0.1/8» is no address or network"),
             ("typo = 1", &[], "typo"),
             ("[limits]\nenabeld = true", &[], "limits.enabeld"),
@@ -368,6 +368,7 @@ mod tests {
             ("", &[("KAPOK_NOPE", "1")], "KAPOK_NOPE"),
             ("", &[("KAPOK_LIMITS__ENABLED", "perhaps")], "KAPOK_LIMITS__ENABLED"),
             ("listen = \"nowhere\"", &[], "listen"),
+            ("[metrics]\nlisten = \"127.0.0.1:8080\"", &[], "metrics.listen is 127.0.0.1:8080, and so is listen"),
             ("[sms]\nhourly_budget = -1", &[], "sms.hourly_budget"),
             ("[sms]\ndaily_budget = 100001", &[], "sms.daily_budget"),
         ];

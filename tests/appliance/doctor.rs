@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -34,6 +34,7 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
     assert!(found.iter().all(|one| one["level"] != "problem") && code == Some(0), "{found:#?}");
     expect_finding(&found, "database", "ok");
     expect_finding(&found, "backup", "warning");
+    expect_finding(&found, "backup_folder", "ok");
     expect_finding(&found, "backup_encryption", "warning");
 
     let unsafe_settings = [("KAPOK_LIMITS__ENABLED", "false"), ("KAPOK_STORE__SYNCHRONOUS", "normal")];
@@ -65,6 +66,13 @@ fn completions_know_every_command() {
         let script = expect_success(&run(folder.path(), &["completions", shell]));
         assert!(script.contains("restore") && script.contains("doctor"), "{shell}");
     }
+    // Nobody reads what `kapok completions bash | head` would go on to say.
+    let mut early = Command::new(env!("CARGO_BIN_EXE_kapok"));
+    let mut early =
+        early.args(["completions", "bash"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("kapok");
+    drop(early.stdout.take());
+    let ended = early.wait_with_output().expect("its end");
+    assert_eq!((ended.status.code(), ended.stderr), (Some(0), Vec::new()));
     assert_eq!(run(folder.path(), &["completions", "tcsh2"]).status.code(), Some(2));
 }
 
@@ -98,6 +106,11 @@ fn the_unit_for_systemd_is_sound_and_tight() {
     {
         assert!(keys.contains(key), "{key}");
     }
+    let about = service.split("[Service]").next().expect("a section");
+    assert!(
+        about.contains("\nStartLimitIntervalSec=") && about.contains("\nStartLimitBurst="),
+        "a start that fails ends"
+    );
     let litestream = fs::read_to_string("packaging/systemd/kapok-litestream.service").expect("a unit");
     // Whether that program is installed is not the unit's affair.
     let litestream = litestream.replace("/usr/bin/litestream", env!("CARGO_BIN_EXE_kapok"));

@@ -95,6 +95,9 @@ fn certificate_files_that_cannot_be_used_are_named() {
         let mut command = kapok(&data, &["serve", "--listen", "127.0.0.1:0"]);
         command.env("KAPOK_TLS__CERTIFICATE", folder.path().join(chain));
         expect_failure(&command.env("KAPOK_TLS__KEY", folder.path().join(key)).output().expect("runs"), expected);
+        let mut check = kapok(&data, &["config", "check"]);
+        check.env("KAPOK_TLS__CERTIFICATE", folder.path().join(chain));
+        expect_failure(&check.env("KAPOK_TLS__KEY", folder.path().join(key)).output().expect("runs"), expected);
     }
     let half = kapok(&data, &["config", "check"]).env("KAPOK_TLS__KEY", "x").output().expect("runs");
     expect_failure(&half, "go together");

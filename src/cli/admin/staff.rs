@@ -1,5 +1,7 @@
 //! `kapok admin create`, `list` and the rest about staff.
 
+use std::fs;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -77,9 +79,8 @@ pub(super) fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool)
 
 pub(super) fn invite(loaded: &Loaded, email: &str, name: &str, role: RoleName) -> anyhow::Result<ExitCode> {
     let (email, name) = (address(email)?, person_name(name)?);
-    let port = loaded.config.listen.port();
     let console_url = Some(loaded.config.console_url()).filter(|address| !address.is_empty());
-    let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{port}"));
+    let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{}", port_in_use(loaded)));
     let letterhead = Letterhead { console_url, language: Language::En };
     let link = with_store(loaded, move |tx, keys| {
         let person = Invitation { name, email, role: role.into(), partner: None };
@@ -90,6 +91,13 @@ pub(super) fn invite(loaded: &Loaded, email: &str, name: &str, role: RoleName) -
     .map_err(in_words)?;
     println!("Invited. The link works once, until {}:\n\n  {}", link.expires, link.link.unwrap_or_default());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the server of this folder runs, whatever it was told on its command line; else where it would.
+fn port_in_use(loaded: &Loaded) -> u16 {
+    let mark = DataDir::existing(&loaded.config.data_dir).map(|folder| fs::read_to_string(folder.listen_mark()));
+    let running = mark.ok().and_then(Result::ok).and_then(|address| address.trim().parse::<SocketAddr>().ok());
+    running.unwrap_or(loaded.config.listen).port()
 }
 
 pub(super) fn set_suspended(loaded: &Loaded, email: &str, suspended: bool) -> anyhow::Result<ExitCode> {
