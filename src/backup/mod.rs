@@ -22,7 +22,7 @@ use age::x25519::Recipient;
 use anyhow::{Context, bail};
 
 use crate::base::clock::Timestamp;
-use crate::store::{DataDir, Reader, Store, copy_database, recorded_schema, schema_version};
+use crate::store::{DataDir, Reader, Store, copy_database, free_bytes, recorded_schema, schema_version};
 use crate::verification::{self, Report};
 
 pub use archive::{Listed, Manifest};
@@ -32,6 +32,10 @@ pub use restore::{Force, Restored, restore};
 pub use schedule::{Backups, Daily, Latest, before_upgrade, rehearse, run_daily};
 
 use scratch::Scratch;
+
+const MEGABYTE: u64 = 1024 * 1024;
+/// What a copy of the database leaves free, for what happens meanwhile.
+const SPARE: u64 = 64 * MEGABYTE;
 
 /// A backup that was made.
 pub struct Made {
@@ -55,7 +59,11 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
         _ => Path::new("."),
     };
     let name = target.file_name().with_context(|| format!("{} is not the name of a file", target.display()))?;
-    let scratch = Scratch::beside(parent)?;
+    // The archive alone is written where archives lie: what it is made from is in clear, and whoever holds the disk of
+    // encrypted backups must never find that there, not even after a power cut.
+    let unfinished = Scratch::inside(parent)?;
+    let scratch = Scratch::inside(folder.root())?;
+    expect_room(folder)?;
     let copied = DataDir::create(scratch.path())?;
     copy_database(folder, &copied.database(), queries::LEFT_OUT)?;
     let schema = recorded_schema(&copied)?;
@@ -65,7 +73,7 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
     archive::below(&folder.media(), "media", &mut sources)?;
     archive::below(&folder.uploads(), "uploads", &mut sources)?;
     let manifest = archive::manifest(&mut sources, schema, now)?;
-    let whole = scratch.path().join(name);
+    let whole = unfinished.path().join(name);
     archive::write(&whole, &manifest, &sources, recipient)?;
     if recipient.is_none() {
         archive::read(&whole, None, None)?;
@@ -78,10 +86,30 @@ pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now:
         })
         .with_context(|| format!("{} cannot be written", target.display()))?;
     // The name itself is only durable once the folder is.
-    File::open(parent)
-        .and_then(|parent| parent.sync_all())
-        .with_context(|| format!("{} cannot be written", parent.display()))?;
+    sync_folder(parent).with_context(|| format!("{} cannot be written", parent.display()))?;
     Ok(Made { path: target.to_owned(), bytes, manifest, books })
+}
+
+/// A file system over a network may not know how to bring a folder to the disk; what lies in it is there all the same.
+fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    match File::open(folder)?.sync_all() {
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Refuses to copy the database where the copy might fill the disk that members' changes go to.
+fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
+    let needed = fs::metadata(folder.database())?.len() + SPARE;
+    match free_bytes(folder.root()) {
+        Some(free) if free < needed => bail!(
+            "a copy of the database needs {} MB on the disk of {}, and {} are free",
+            needed / MEGABYTE,
+            folder.root().display(),
+            free / MEGABYTE
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// Replays the books of a copy, whose seals were made with the keys of `folder`.
@@ -97,7 +125,7 @@ fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
 pub fn verify(file: &Path, identity: Option<&Path>) -> anyhow::Result<(Manifest, Report)> {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // A backup may lie where nothing can be written.
-    let scratch = Scratch::beside(parent).or_else(|_| Scratch::beside(&std::env::temp_dir()))?;
+    let scratch = Scratch::inside(parent).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
     let (manifest, folder) = unpack(file, identity, &scratch)?;
     if manifest.schema != schema_version() {
         drop(open_quietly(&folder)?);

@@ -45,7 +45,7 @@ pub fn restore(
     refuse_to_clobber(root, force)?;
     let folder = DataDir::create(root)?;
     let _lock = folder.lock()?;
-    let scratch = Scratch::beside(root)?;
+    let scratch = Scratch::inside(root)?;
     let (manifest, fresh) = unpack(file, identity, &scratch)?;
     let store = open_quietly(&fresh)?;
     store.write_blocking(queries::end_every_session)?;
@@ -53,6 +53,7 @@ pub fn restore(
     drop(store);
     let books = sound_books(&fresh, &fresh).with_context(|| format!("in {}", file.display()))?;
     let opened_since = opened_in(&folder, manifest.created_at);
+    folder.owner()?.receive(scratch.path())?;
     let set_aside = swap(&folder, scratch.path(), now).with_context(|| {
         format!("the folder {} could not be swapped; run the same command again with --force", root.display())
     })?;

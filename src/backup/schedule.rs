@@ -10,11 +10,11 @@ use tokio::sync::{oneshot, watch};
 
 use super::bucket::Bucket;
 use super::scratch::Scratch;
-use super::{Made, alarm, make, offsite, sound_books};
+use super::{Made, alarm, expect_room, make, offsite, sound_books};
 use crate::base::clock::Timestamp;
 use crate::config::{Backup, Offsite};
 use crate::delivery::Outbox;
-use crate::store::{DataDir, Store, recorded_schema, schema_version, try_upgrade};
+use crate::store::{DataDir, Store, create_folder, recorded_schema, schema_version, try_upgrade};
 use crate::verification::Report;
 
 const LOOK: Duration = Duration::from_secs(60);
@@ -214,13 +214,13 @@ async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> any
 fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str) -> anyhow::Result<Made> {
     let place = settings.folder_for(folder.root());
     let recipient = settings.age_recipient()?;
-    DataDir::create(&place)?;
+    create_folder(&place).with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
     let suffix = if recipient.is_some() { ".age" } else { "" };
     make(folder, &place.join(format!("{prefix}-{}.tar.zst{suffix}", stamp(now))), recipient.as_ref(), now)
 }
 
-/// Makes a backup when the database has an older schema than this version, which is about to
-/// change it, and tries the change on a copy. Gives the archive that leads back.
+/// When the database has an older schema than this version, which is about to change it: tries the
+/// change on a copy, then makes a backup. Gives the archive that leads back.
 pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Option<PathBuf>> {
     if !folder.database().is_file() || folder.restore_mark().exists() {
         return Ok(None);
@@ -229,16 +229,18 @@ pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> an
     if found == 0 || found >= schema_version() {
         return Ok(None);
     }
+    // Tried first: a server that is started again and again would otherwise leave an archive each time.
+    rehearse(folder).context("the upgrade was tried on a copy and failed, so nothing was changed")?;
     let made = make_named(settings, folder, now, &format!("before-schema-{}", schema_version()))
         .context("no backup could be made before the upgrade, so nothing was changed")?;
     tracing::info!(file = %made.path.display(), "backup made before the upgrade of the database");
-    rehearse(folder).context("the upgrade was tried on a copy and failed, so nothing was changed")?;
     Ok(Some(made.path))
 }
 
 /// Tries the upgrade of the database on a copy and replays the books of the result.
 pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
-    let scratch = Scratch::beside(folder.root())?;
+    let scratch = Scratch::inside(folder.root())?;
+    expect_room(folder)?;
     let copied = DataDir::create(scratch.path())?;
     try_upgrade(folder, &copied)?;
     sound_books(&copied, folder)

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::base::handle::new_handle;
+use crate::store::Owner;
 
 const PREFIX: &str = ".kapok-scratch-";
 /// What a killed process left behind is cleared away after this time.
@@ -17,15 +18,19 @@ const ABANDONED: Duration = Duration::from_secs(86_400);
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new one in `parent`, on whose disk the result will lie.
-    pub(super) fn beside(parent: &Path) -> anyhow::Result<Self> {
+    /// A new one in `parent`, and its owner's. What lies in clear in it belongs on the disk of the data folder; what is
+    /// to be moved from it, on the disk that it is moved to.
+    pub(super) fn inside(parent: &Path) -> anyhow::Result<Self> {
         clear_abandoned(parent);
         let path = parent.join(format!("{PREFIX}{}", new_handle()));
         DirBuilder::new()
             .mode(0o700)
             .create(&path)
             .with_context(|| format!("the folder {} cannot be written", parent.display()))?;
-        Ok(Self(path))
+        let scratch = Self(path);
+        // Otherwise what a killed command of root's left there could never be cleared away by the server.
+        Owner::of(parent)?.receive(&scratch.0)?;
+        Ok(scratch)
     }
 
     pub(super) fn path(&self) -> &Path {

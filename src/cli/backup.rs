@@ -10,7 +10,7 @@ use super::{runtime, start_log};
 use crate::backup::{self, Bucket, Force};
 use crate::base::clock::Clock;
 use crate::config::{Loaded, read_recipient};
-use crate::store::DataDir;
+use crate::store::{DataDir, Owner, create_folder};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
@@ -143,8 +143,11 @@ pub(super) fn restore(loaded: &Loaded, args: &RestoreArgs) -> anyhow::Result<Exi
         name => {
             let place = loaded.config.backup.folder_for(root);
             DataDir::create(root)?;
-            DataDir::create(&place)?;
-            fetch(loaded, name.as_ref().and_then(|name| name.to_str()), &place)?
+            create_folder(&place)
+                .with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
+            let fetched = fetch(loaded, name.as_ref().and_then(|name| name.to_str()), &place)?;
+            Owner::of(&place)?.receive(&fetched)?;
+            fetched
         }
     };
     let restored = backup::restore(&file, root, args.identity.as_deref(), force, now)?;

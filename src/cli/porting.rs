@@ -103,6 +103,8 @@ fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> 
     let store = Store::open(folder, loaded.config.store.synchronous, Clock::system())?;
     let imported = porting::import(&store, &keys, &folder.media(), source, wish);
     store.close_blocking();
+    // Keys and database are their owner's from the start; pictures come in by another way.
+    folder.owner()?.receive(&folder.media())?;
     imported
 }
 

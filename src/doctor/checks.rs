@@ -1,16 +1,16 @@
 //! Checks of the programme: settings, keys, database, server, backups.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Finding, queries};
+use super::{Finding, machine, queries};
 use crate::backup::Latest;
 use crate::base::clock::Timestamp;
 use crate::config::{Config, Synchronous};
-use crate::store::{DataDir, Reader};
+use crate::store::{DataDir, Reader, try_writing};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A day, and some hours for a backup that is under way or was made up for.
@@ -61,7 +61,16 @@ pub(super) fn durability(config: &Config) -> Finding {
 pub(super) fn keys(folder: &DataDir) -> Finding {
     match folder.keyring() {
         Ok(_) => Finding::ok("keys", "the master key is there"),
-        Err(error) => Finding::problem("keys", format!("{error:#}"), "put keys/master.key back from a backup"),
+        Err(error) => {
+            let kind = error.root_cause().downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+            let fix = match kind {
+                Some(ErrorKind::PermissionDenied) => {
+                    "give the data folder, with all in it, to the server's user (chown -R)"
+                }
+                _ => "put keys/master.key back from a backup",
+            };
+            Finding::problem("keys", format!("{error:#}"), fix)
+        }
     }
 }
 
@@ -151,6 +160,7 @@ pub(super) fn backups(config: &Config, folder: &DataDir, now: Timestamp) -> Vec<
         ),
         Some(latest) => Finding::ok("backup", format!("the newest backup is of {}", latest.at)),
     });
+    found.push(backup_folder(&place));
     if !config.backup.scheduled {
         let message = "the server makes no backups by itself";
         found.push(Finding::warning("backup_schedule", message, "set backup.scheduled = true"));
@@ -171,4 +181,28 @@ pub(super) fn backups(config: &Config, folder: &DataDir, now: Timestamp) -> Vec<
         ));
     }
     found
+}
+
+/// Whether backups can be written by whoever asks. Root can nearly everywhere, which says nothing of the server.
+fn backup_folder(place: &Path) -> Finding {
+    let (check, user) = ("backup_folder", machine::own_user());
+    match try_writing(place) {
+        Ok(()) if user == Some(0) => Finding::ok(
+            check,
+            format!(
+                "root can write backups to {}; whether the server's user can is under Diagnostics at the desk",
+                place.display()
+            ),
+        ),
+        Ok(()) => Finding::ok(check, format!("backups can be written to {}", place.display())),
+        Err(error) => Finding::problem(
+            check,
+            format!(
+                "the user who runs this ({}) cannot write backups to {}: {error}",
+                user.map_or("unknown".to_owned(), |user| user.to_string()),
+                place.display()
+            ),
+            "let that user write there, in the unit too (the handbook's page Go live says how), or set backup.folder",
+        ),
+    }
 }

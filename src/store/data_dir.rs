@@ -1,13 +1,14 @@
 //! The data folder: who may enter it, and where in it things lie.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::owner::{Owner, create_folder};
 use super::place::{file_system_of, is_network_file_system};
 use crate::base::keys::Keyring;
 use crate::base::secret::random_bytes;
@@ -27,9 +28,9 @@ pub struct DataDirLock {
 impl DataDir {
     /// Creates the folder where it is missing and closes it to other users.
     pub fn create(root: &Path) -> anyhow::Result<Self> {
-        let make = || -> std::io::Result<()> {
-            DirBuilder::new().recursive(true).mode(0o700).create(root)?;
-            fs::set_permissions(root, fs::Permissions::from_mode(0o700))
+        let make = || -> anyhow::Result<()> {
+            create_folder(root)?;
+            Ok(fs::set_permissions(root, fs::Permissions::from_mode(0o700))?)
         };
         make().with_context(|| format!("the data folder {} cannot be created or written", root.display()))?;
         if let Some(kind) = file_system_of(root).filter(|kind| is_network_file_system(kind)) {
@@ -45,7 +46,13 @@ impl DataDir {
     /// A folder that must already hold a database.
     pub fn existing(root: &Path) -> anyhow::Result<Self> {
         let folder = Self { root: root.to_owned() };
-        if !folder.database().is_file() {
+        let found = fs::metadata(folder.database());
+        if let Err(error) = &found
+            && error.kind() == ErrorKind::PermissionDenied
+        {
+            bail!("this user may not enter the data folder {}; run this as its owner, or as root", root.display());
+        }
+        if !found.is_ok_and(|found| found.is_file()) {
             bail!("{} holds no Kapok database; name the right folder with --data-dir", root.display());
         }
         Ok(folder)
@@ -61,6 +68,7 @@ impl DataDir {
             .mode(0o600)
             .open(&path)
             .with_context(|| format!("the data folder {} cannot be written", self.root.display()))?;
+        self.owner()?.receive(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(DataDirLock { _file: file }),
             Err(fs::TryLockError::WouldBlock) => {
@@ -78,6 +86,11 @@ impl DataDir {
     /// The folder itself.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Whom the folder belongs to, and with it all that a command of root's writes there.
+    pub fn owner(&self) -> anyhow::Result<Owner> {
+        Owner::of(&self.root).with_context(|| format!("the data folder {} cannot be looked at", self.root.display()))
     }
 
     /// The database file.
@@ -133,19 +146,15 @@ impl DataDir {
     pub fn keyring(&self) -> anyhow::Result<Keyring> {
         let folder = self.keys();
         let path = folder.join("master.key");
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&folder)
-            .with_context(|| format!("the folder {} cannot be created", folder.display()))?;
+        create_folder(&folder).with_context(|| format!("the folder {} cannot be created", folder.display()))?;
         if let Some(credential) = credential("master.key") {
             let key = read_key(&credential)?;
-            if path.exists() && read_key(&path)? != key {
+            if is_there(&path)? && read_key(&path)? != key {
                 bail!("the credential {} is another key than {}", credential.display(), path.display());
             }
             return Ok(Keyring::new(key));
         }
-        if !path.exists() {
+        if !is_there(&path)? {
             self.make_key(&path)?;
         }
         read_key(&path).map(Keyring::new)
@@ -167,7 +176,17 @@ impl DataDir {
             .with_context(|| format!("the master key {} cannot be written", path.display()))?;
         file.write_all(&random_bytes::<32>())?;
         file.sync_all()?;
-        Ok(())
+        self.owner()?.receive(path)
+    }
+}
+
+/// Whether there is such a file. One that may not be looked at is there, or may be: to take it for missing would send
+/// people looking for a key that they have.
+fn is_there(key: &Path) -> anyhow::Result<bool> {
+    match fs::metadata(key) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("the master key {} cannot be read", key.display())),
     }
 }
 

@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::owner::Owner;
 use super::schema::{migrate, recorded_version, schema_version};
 use crate::config::Synchronous;
 
@@ -32,7 +33,7 @@ pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Resu
     };
     connection.pragma_update(None, "synchronous", level)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    restrict_file_modes(path)?;
+    keep_to_the_owner(path)?;
     Ok(connection)
 }
 
@@ -103,13 +104,16 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
     Ok(connection)
 }
 
-fn restrict_file_modes(path: &Path) -> anyhow::Result<()> {
+/// Closes the database's files to others, and gives what root made to whoever the folder belongs to.
+fn keep_to_the_owner(path: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;
+    let owner = Owner::of(path.parent().unwrap_or(path))?;
     for suffix in ["", "-wal", "-shm"] {
         let file = path
             .with_file_name(format!("{}{suffix}", path.file_name().and_then(|name| name.to_str()).unwrap_or_default()));
         if file.exists() {
             std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
+            owner.receive(&file)?;
         }
     }
     Ok(())

@@ -1,8 +1,11 @@
 //! Where the data folder lies: on which kind of file system, and with how much room.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::base::handle::new_handle;
 
 /// File systems whose locks and syncs SQLite cannot rely on.
 const NETWORK: [&str; 12] = [
@@ -64,6 +67,19 @@ pub(super) fn has_no_room(folder: &Path) -> bool {
     attempt.is_err_and(|error| {
         matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
     })
+}
+
+/// Whether this process can write into a folder, told by a file that is made there and removed. Of a folder that does not
+/// exist yet, whether it could be made.
+pub fn try_writing(folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        let path = folder.join(format!(".kapok-probe-{}", new_handle()));
+        let made = fs::File::options().create_new(true).write(true).mode(0o600).open(&path);
+        return made.and_then(|_| fs::remove_file(&path));
+    }
+    let folder = std::path::absolute(folder)?;
+    let nearest = folder.ancestors().find(|place| place.exists()).map_or_else(PathBuf::new, Path::to_owned);
+    Ok(rustix::fs::access(&nearest, rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK)?)
 }
 
 #[cfg(test)]

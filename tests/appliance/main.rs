@@ -2,6 +2,7 @@
 
 mod acme;
 mod backup;
+mod backup_places;
 mod bucket;
 mod doctor;
 mod faults;

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use age::secrecy::ExposeSecret;
 
-use crate::support::{demo_folder, text};
+use crate::support::{certificates, demo_folder, text};
 
 /// Commands that only other tests can run: where Litestream and a bucket are, and where calls are answered.
 const RUN_ELSEWHERE: [(&str, &str); 5] = [
@@ -32,6 +32,18 @@ serve | demo)
     ;;
 *) exec "$BINARY" "$@" ;;
 esac
+"#;
+
+/// In place of `install`: whose things are to be is left out, for the page's user is none of this machine's.
+const INSTALL: &str = r#"#!/bin/bash
+kept=()
+while [ $# -gt 0 ]; do
+    case "$1" in
+    -o | -g) shift 2 ;;
+    *) kept+=("$1"); shift ;;
+    esac
+done
+exec /usr/bin/install "${kept[@]}"
 "#;
 
 /// The blocks for a shell of a page, in its order.
@@ -72,11 +84,18 @@ fn root(page: &str) -> tempfile::TempDir {
     program(root.path(), "sudo", "#!/bin/sh\nexec \"$@\"\n");
     program(root.path(), "systemctl", "#!/bin/sh\n");
     program(root.path(), "journalctl", "#!/bin/sh\n");
+    program(root.path(), "useradd", "#!/bin/sh\n");
+    program(root.path(), "install", INSTALL);
     let key = age::x25519::Identity::generate();
     let work = root.path().join("work");
     fs::write(work.join("key.txt"), key.to_string().expose_secret()).expect("written");
     fs::write(root.path().join("recipient"), key.to_public().to_string()).expect("written");
-    fs::copy(env!("CARGO_BIN_EXE_kapok"), work.join("kapok")).expect("copied");
+    for name in ["kapok", "kapok-of-before"] {
+        fs::copy(env!("CARGO_BIN_EXE_kapok"), work.join(name)).expect("copied");
+    }
+    let [certificate, private] = certificates(&work);
+    fs::rename(certificate, work.join("fullchain.pem")).expect("renamed");
+    fs::rename(private, work.join("privkey.pem")).expect("renamed");
     for copy in ["kapok", "kapok-standby"] {
         let to = root.path().join("var/lib").join(copy);
         let copied = Command::new("cp").arg("-a").arg(demo.path()).arg(to).status();
@@ -90,7 +109,7 @@ fn root(page: &str) -> tempfile::TempDir {
     assert!(archive.expect("runs").status.success());
     let names = page.split(|c: char| c.is_whitespace() || c == '`' || c == '/');
     for name in names.filter(|name| name.ends_with("Z.tar.zst")) {
-        for folder in ["work", "work/backups", "mnt/backups"] {
+        for folder in ["work", "var/lib/kapok/backups", "mnt/backups"] {
             fs::create_dir_all(root.path().join(folder)).expect("a folder");
             fs::copy(root.path().join("archive"), root.path().join(folder).join(name)).expect("copied");
         }

@@ -1,7 +1,8 @@
 //! The built binary, driven.
 
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -117,6 +118,26 @@ pub fn certificates(folder: &Path) -> [PathBuf; 2] {
     };
     file("ca.pem", issuer.pem());
     [file("own.pem", own.pem()), file("own.key", key.serialize_pem())]
+}
+
+/// Somebody whose number nobody has.
+pub const SOMEBODY: u32 = 54_321;
+
+/// Gives a folder, with all that is in it, to somebody else, where the test runs as root; as anybody else, to itself.
+pub fn give_away(path: &Path) {
+    if path.is_dir() {
+        std::fs::read_dir(path).expect("a folder").flatten().for_each(|entry| give_away(&entry.path()));
+    }
+    // Refused to all but root, who alone has other people's folders to look after.
+    let _ = lchown(path, Some(SOMEBODY), Some(SOMEBODY));
+}
+
+/// The binary, run by whom the data folder belongs to.
+pub fn kapok_as_owner(folder: &Path, arguments: &[&str]) -> Command {
+    let owner = std::fs::metadata(folder).expect("a folder");
+    let mut command = kapok(folder, arguments);
+    command.uid(owner.uid()).gid(owner.gid()).current_dir(folder);
+    command
 }
 
 /// A data folder with the demo programme in it, and nobody serving it.
