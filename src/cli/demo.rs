@@ -62,7 +62,8 @@ fn greet(address: &str, folder: &DataDir, fresh: bool) {
         println!("  Staff    {email:<24} {role:?}");
     }
     println!("\n  Password of all: {}   ·   Campaign code: KAPOK-DEMO-50", demo::PASSWORD);
-    println!("  PIN of the cashiers at a till: {}   ·   The counter is at {address}/merchant", demo::PIN);
+    println!("  Counter  {address}/merchant   PIN of the cashiers: {}", demo::PIN);
+    println!("           a device becomes a till by the desk: Partners, one of them, Counters, Add a till");
     println!("  Codes and reset links arrive in {}\n", folder.outbox().display());
     println!("  Stop with Ctrl-C; the same command goes on with what is there.\n");
 }

@@ -4,14 +4,23 @@ import { RetryIcon, WarnIcon } from "../../components/icons-basic";
 import type { CameraFailure } from "./camera";
 import css from "./ScannerDialog.module.css";
 
+interface ScannerTroubleProps {
+  failure: CameraFailure;
+  /** Whether no picture can be chosen in place of what the camera sees. */
+  typedOnly?: boolean;
+  onRetry(): void;
+}
+
 /** Instead of the camera's picture: why there is none, and what helps. */
-export function ScannerTrouble({ failure, onRetry }: { failure: CameraFailure; onRetry(): void }) {
+export function ScannerTrouble({ failure, typedOnly, onRetry }: ScannerTroubleProps) {
   const { t } = useTranslation("scan");
   return (
     <div className={css.card} role="alert">
       <WarnIcon size={28} />
       <h2>{t(`failures.${failure}.title`)}</h2>
-      <p>{t(`failures.${failure}.text`)}</p>
+      <p>
+        {typedOnly && failure !== "busy" ? t(`failures.${failure}.typed`) : t(`failures.${failure}.text`)}
+      </p>
       {failure !== "insecure" && (
         <Button kind="quiet" small block icon={<RetryIcon size={20} />} onClick={onRetry}>
           {t("retryCamera")}

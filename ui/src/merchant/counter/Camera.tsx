@@ -46,7 +46,7 @@ export function Camera({ title, typed, on, busy, trouble, onText }: CameraProps)
           <TypedText words={typed} busy={busy} trouble={trouble} onText={onText} />
         ) : failure && on && !busy ? (
           <div className={css.trouble}>
-            <ScannerTrouble failure={failure} onRetry={() => setAttempt(attempt + 1)} />
+            <ScannerTrouble typedOnly failure={failure} onRetry={() => setAttempt(attempt + 1)} />
           </div>
         ) : (
           on && <Corners />
