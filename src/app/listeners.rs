@@ -11,11 +11,25 @@ use crate::supervisor;
 /// The address, or the socket that whoever started this process holds.
 pub(super) async fn open(address: SocketAddr) -> anyhow::Result<TcpListener> {
     if let Some(inherited) = supervisor::inherited_listener()? {
+        let held = inherited.local_addr()?;
+        if !is_meant_by(address, held) {
+            tracing::warn!(
+                "listening on {held}, the socket that was handed over; the setting listen = {address} is not used: \
+                 make both the same (kapok systemd print socket)"
+            );
+        }
         return Ok(TcpListener::from_std(inherited)?);
     }
     TcpListener::bind(address)
         .await
         .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
+}
+
+/// Whether a socket is at the address of the settings. Every address of both kinds is as good as every address of one,
+/// and port 0 is any.
+fn is_meant_by(setting: SocketAddr, held: SocketAddr) -> bool {
+    let everywhere = setting.ip().is_unspecified() && held.ip().is_unspecified();
+    (everywhere || setting.ip() == held.ip()) && (setting.port() == 0 || setting.port() == held.port())
 }
 
 /// The console's own listener, where the settings ask for one; its port is filled in.

@@ -1,10 +1,11 @@
 //! `kapok doctor`.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, CommandFactory};
 
-use super::Options;
+use super::{Cli, Options};
 use crate::base::clock::Clock;
 use crate::doctor::{self, Finding, Level};
 
@@ -16,13 +17,20 @@ pub(super) struct DoctorArgs {
 }
 
 pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCode> {
-    let found = match options.load() {
+    let mut found = match options.load() {
         Ok(loaded) => doctor::examine(&loaded.config, Clock::system().now()),
         // Settings that cannot be used are what a doctor is asked about, no reason to give up.
         Err(error) => {
             vec![Finding::problem("settings", format!("{error:#}"), "correct it; config.example.toml explains each")]
         }
     };
+    for finding in &mut found {
+        // Who names a folder means one that is there; without a name it is an installation before its first start.
+        if finding.check == doctor::DATA_FOLDER && options.data_dir.is_some() {
+            finding.level = Level::Problem;
+        }
+        finding.fix = for_this_folder(options, &finding.fix);
+    }
     let worst = found.iter().map(|finding| finding.level).max().unwrap_or(Level::Ok);
     if args.json {
         println!("{}", serde_json::to_string_pretty(&serde_json::json!({ "level": worst, "findings": found }))?);
@@ -40,4 +48,28 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
         }
     }
     Ok(if worst == Level::Problem { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The commands in an advice with the folder and the settings that were named here: pasted as they stand, they would
+/// act on others.
+fn for_this_folder(options: &Options, advice: &str) -> String {
+    let mut named = String::new();
+    for (flag, path) in [("--config", &options.config), ("--data-dir", &options.data_dir)] {
+        if let Some(path) = path {
+            named.push_str(&format!(" {flag} {}", quoted(path)));
+        }
+    }
+    let mut advice = advice.to_owned();
+    for command in Cli::command().get_subcommands() {
+        let verb = command.get_name();
+        advice = advice.replace(&format!("kapok {verb}"), &format!("kapok{named} {verb}"));
+    }
+    advice
+}
+
+/// A path as a shell takes it for one word.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:@%,".contains(letter);
+    if !path.is_empty() && path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }

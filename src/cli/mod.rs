@@ -148,7 +148,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
             std::io::stdout().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Systemd(command) => systemd::run(&command),
+        Command::Systemd(command) => systemd::run(&cli.options, &command),
         Command::Licences => {
             let squeezed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences.txt.gz"));
             std::io::copy(&mut GzDecoder::new(squeezed), &mut std::io::stdout())?;

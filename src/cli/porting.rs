@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::start_log;
@@ -24,7 +24,7 @@ enum Format {
 
 #[derive(Args)]
 pub(super) struct ExportArgs {
-    /// The file to write, or the folder to make; `-` for standard output.
+    /// The file to write, or the folder to make; `-` for standard output, as lines of JSON alone.
     target: PathBuf,
     /// As what.
     #[arg(long, value_enum, default_value_t = Format::Ndjson)]
@@ -41,19 +41,24 @@ pub(super) struct ImportArgs {
 }
 
 pub(super) fn export(loaded: &Loaded, args: &ExportArgs) -> anyhow::Result<ExitCode> {
-    let folder = DataDir::existing(&loaded.config.data_dir)?;
     let target = &args.target;
+    if args.format == Format::Csv && target.as_os_str() == "-" {
+        bail!("CSV is a file a table, so it needs a folder, not standard output; name one that is not there yet");
+    }
+    let folder = DataDir::existing(&loaded.config.data_dir)?;
     let written = match args.format {
         Format::Csv => porting::export_cells(&folder, target)?,
         Format::Ndjson if target.as_os_str() == "-" => {
             porting::export_lines(&folder, &mut std::io::BufWriter::new(std::io::stdout().lock()))?
         }
         Format::Ndjson => {
-            let mut file = porting::private_file(target)?;
-            let written = porting::export_lines(&folder, &mut std::io::BufWriter::new(&mut file))?;
-            file.flush()?;
-            file.sync_all()?;
-            written
+            let file = porting::private_file(target)?;
+            let write = || {
+                let written = porting::export_lines(&folder, &mut std::io::BufWriter::new(&file))?;
+                file.sync_all()?;
+                Ok(written)
+            };
+            porting::whole_or_gone(target, write())?
         }
     };
     eprintln!("kapok: {written} lines written; they hold everybody's data and codes that are worth money");

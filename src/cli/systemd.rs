@@ -4,10 +4,14 @@ use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
 
+use super::Options;
+
 const SERVICE: &str = include_str!("../../packaging/systemd/kapok.service");
 const SOCKET: &str = include_str!("../../packaging/systemd/kapok.socket");
 /// Where packages put the binary, and what the unit says.
 const PACKAGED: &str = "/usr/bin/kapok";
+/// The address in the packaged socket: what `listen` is where nothing else is set.
+const PACKAGED_ADDRESS: &str = "127.0.0.1:8080";
 
 #[derive(Subcommand)]
 pub(super) enum SystemdCommand {
@@ -23,18 +27,21 @@ pub(super) enum SystemdCommand {
 pub(super) enum Unit {
     /// The service, for /etc/systemd/system/kapok.service.
     Service,
-    /// The socket that keeps the port over restarts, for /etc/systemd/system/kapok.socket.
+    /// The socket that keeps the address of the settings over restarts, for /etc/systemd/system/kapok.socket.
     Socket,
 }
 
-pub(super) fn run(command: &SystemdCommand) -> anyhow::Result<ExitCode> {
+pub(super) fn run(options: &Options, command: &SystemdCommand) -> anyhow::Result<ExitCode> {
     let SystemdCommand::Print { unit } = command;
     match unit {
         Unit::Service => {
             let here = std::env::current_exe()?;
             print!("{}", SERVICE.replace(PACKAGED, &here.display().to_string()));
         }
-        Unit::Socket => print!("{SOCKET}"),
+        Unit::Socket => {
+            let listen = options.load()?.config.listen.to_string();
+            print!("{}", SOCKET.replace(PACKAGED_ADDRESS, &listen));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,7 +10,7 @@ use super::{Finding, machine, queries};
 use crate::backup::Latest;
 use crate::base::clock::Timestamp;
 use crate::config::{Config, Synchronous};
-use crate::store::{DataDir, Reader, try_writing};
+use crate::store::{DataDir, Hindrance, Reader, try_writing};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A day, and some hours for a backup that is under way or was made up for.
@@ -79,15 +79,15 @@ pub(super) fn database(folder: &DataDir, now: Timestamp) -> Vec<Finding> {
     let reader = match Reader::open(folder) {
         Ok(reader) => reader,
         Err(error) => {
-            let fix = "start the server of this version once, or restore the newest backup (kapok restore)";
-            return vec![Finding::problem(check, format!("{error:#}"), fix)];
+            let otherwise = "start the server of this version once, or restore the newest backup (kapok restore)";
+            return vec![hindered(&error).unwrap_or_else(|| Finding::problem(check, format!("{error:#}"), otherwise))];
         }
     };
     let mut found = Vec::new();
     found.push(match reader.quick_check() {
         Ok(None) => Finding::ok(check, "the database is intact"),
         Ok(Some(damage)) => damaged(&damage),
-        Err(error) => damaged(&format!("{error:#}")),
+        Err(error) => hindered(&error).unwrap_or_else(|| damaged(&format!("{error:#}"))),
     });
     let newest = reader.read_consistently(queries::newest_transaction).ok().flatten();
     found.push(match newest {
@@ -103,6 +103,15 @@ pub(super) fn database(folder: &DataDir, now: Timestamp) -> Vec<Finding> {
         found.push(Finding::warning("owner", "nobody can sign in as the owner", fix));
     }
     found
+}
+
+/// A database that cannot be looked at and may well be sound: a restore would throw away what came after the backup.
+fn hindered(error: &anyhow::Error) -> Option<Finding> {
+    let fix = match error.downcast_ref::<Hindrance>()? {
+        Hindrance::Disk => "make room on the disk, or a larger one; the system's log says more (dmesg)",
+        Hindrance::Access => "run this as the server's user, and give that user the data folder (chown -R)",
+    };
+    Some(Finding::problem("database", format!("{error:#}"), fix))
 }
 
 fn damaged(what: &str) -> Finding {

@@ -13,6 +13,9 @@ use crate::base::clock::Timestamp;
 use crate::config::Config;
 use crate::store::DataDir;
 
+/// The check that says whether there is a data folder.
+pub const DATA_FOLDER: &str = "data_folder";
+
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -62,9 +65,10 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
     found.push(checks::durability(config));
     found.push(machine::user());
     found.push(machine::open_files());
-    if !config.data_dir.exists() {
+    // One that may not be looked at is there, or may be: what follows says so.
+    if let Ok(false) = config.data_dir.try_exists() {
         found.push(Finding::warning(
-            "data_folder",
+            DATA_FOLDER,
             format!("the data folder {} does not exist yet", config.data_dir.display()),
             "start the server once, or name the right folder with --data-dir",
         ));
@@ -80,6 +84,11 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
             found.push(checks::server(config, &folder));
             found.extend(checks::backups(config, &folder, now));
         }
+        Err(error) if is_closed_to_us(&error) => found.push(Finding::problem(
+            "database",
+            format!("{error:#}"),
+            "run this as the server's user (sudo -u), or as root",
+        )),
         Err(error) => found.push(Finding::warning(
             "database",
             format!("{error:#}"),
@@ -87,4 +96,9 @@ pub fn examine(config: &Config, now: Timestamp) -> Vec<Finding> {
         )),
     }
     found
+}
+
+fn is_closed_to_us(error: &anyhow::Error) -> bool {
+    let cause = error.root_cause().downcast_ref::<std::io::Error>();
+    cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::PermissionDenied)
 }

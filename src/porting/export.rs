@@ -44,6 +44,10 @@ pub fn export_lines(folder: &DataDir, out: &mut dyn Write) -> anyhow::Result<u64
 /// Writes everything as one CSV file a table into an empty folder; gives the number of rows.
 pub fn export_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
     fs::create_dir(target).with_context(|| format!("the folder {} cannot be made", target.display()))?;
+    whole_or_gone(target, fill_with_cells(folder, target))
+}
+
+fn fill_with_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
     let vault = CodeVault::new(&folder.keyring()?);
     let mut rows = 0;
     Reader::open(folder)?.read_consistently(|read| {
@@ -74,6 +78,18 @@ pub fn private_file(path: &Path) -> anyhow::Result<File> {
         .mode(0o600)
         .open(path)
         .with_context(|| format!("{} cannot be written; name a file that is not there yet", path.display()))
+}
+
+/// Takes away what an export that failed has made: half of everybody's data looks like all of it, and is in the way of
+/// the next export. The error names the place.
+pub fn whole_or_gone<T>(target: &Path, written: anyhow::Result<T>) -> anyhow::Result<T> {
+    written.map_err(|error| {
+        let gone = if target.is_dir() { fs::remove_dir_all(target) } else { fs::remove_file(target) };
+        error.context(match gone {
+            Ok(()) => format!("the export to {} failed, and nothing of it is kept", target.display()),
+            Err(why) => format!("the export failed; remove {}, which is not whole ({why})", target.display()),
+        })
+    })
 }
 
 fn head(read: &Read<'_>) -> String {

@@ -6,7 +6,7 @@ mod export;
 mod import;
 mod queries;
 
-pub use export::{export_cells, export_lines, private_file};
+pub use export::{export_cells, export_lines, private_file, whole_or_gone};
 pub use import::{Bad, Imported, Wish, import};
 
 /// What the first line of a file says of it.

@@ -47,15 +47,13 @@ impl DataDir {
     pub fn existing(root: &Path) -> anyhow::Result<Self> {
         let folder = Self { root: root.to_owned() };
         let found = fs::metadata(folder.database());
-        if let Err(error) = &found
-            && error.kind() == ErrorKind::PermissionDenied
-        {
-            bail!("this user may not enter the data folder {}; run this as its owner, or as root", root.display());
+        match found {
+            Ok(found) if found.is_file() => Ok(folder),
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(error).with_context(|| {
+                format!("this user may not enter the data folder {}; run this as its owner, or as root", root.display())
+            }),
+            _ => bail!("{} holds no Kapok database; name the right folder with --data-dir", root.display()),
         }
-        if !found.is_ok_and(|found| found.is_file()) {
-            bail!("{} holds no Kapok database; name the right folder with --data-dir", root.display());
-        }
-        Ok(folder)
     }
 
     /// Takes the folder for this process, or says that another server has it.

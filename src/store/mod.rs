@@ -8,6 +8,7 @@
 mod copy;
 mod data_dir;
 mod figures;
+mod hindrance;
 mod open;
 mod owner;
 mod place;
@@ -31,6 +32,7 @@ use crate::config::Synchronous;
 pub use copy::{LeftOut, copy_database, recorded_schema, try_upgrade};
 pub use data_dir::{DataDir, DataDirLock};
 pub use figures::{Figures, Health};
+pub use hindrance::Hindrance;
 pub use owner::{Owner, create_folder};
 pub use place::{file_system_of, free_bytes, is_network_file_system, try_writing};
 pub use reader::Reader;

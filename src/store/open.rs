@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::hindrance::Hindrance;
 use super::owner::Owner;
 use super::schema::{migrate, recorded_version, schema_version};
 use crate::config::Synchronous;
@@ -15,8 +16,7 @@ const APPLICATION_ID: i32 = 0x4b50_4f4b;
 const STATEMENTS_KEPT: usize = 256;
 
 pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Result<Connection> {
-    let connection =
-        Connection::open(path).with_context(|| format!("the database {} cannot be opened", path.display()))?;
+    let connection = Connection::open(path).map_err(|error| unopened(error, path))?;
     let mut connection = checked_as_ours(connection, path)?;
     harden(&connection)?;
     connection
@@ -39,8 +39,7 @@ pub(super) fn for_writing(path: &Path, synchronous: Synchronous) -> anyhow::Resu
 
 pub(super) fn for_reading(path: &Path) -> anyhow::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .with_context(|| format!("the database {} cannot be opened for reading", path.display()))?;
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| unopened(error, path))?;
     harden(&connection)?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "mmap_size", 8_i64 << 30)?;
@@ -64,8 +63,7 @@ pub(super) fn for_check(path: &Path) -> anyhow::Result<Connection> {
 /// A connection that reads one state and writes it elsewhere; whatever schema it has.
 pub(super) fn for_copying(path: &Path) -> anyhow::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .with_context(|| format!("the database {} cannot be opened for reading", path.display()))?;
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| unopened(error, path))?;
     let connection = checked_as_ours(connection, path)?;
     harden(&connection)?;
     Ok(connection)
@@ -90,10 +88,15 @@ fn harden(connection: &Connection) -> anyhow::Result<()> {
 
 /// A new file becomes ours; a file with another mark, or no database at all, is left alone.
 fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connection> {
-    let described = || format!("{} is not a Kapok database, or it is damaged", path.display());
-    let mark: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).with_context(described)?;
+    let described = |error: rusqlite::Error| match Hindrance::of(&error) {
+        Some(hindrance) => hindered(error, hindrance, path),
+        None => {
+            anyhow::Error::from(error).context(format!("{} is not a Kapok database, or it is damaged", path.display()))
+        }
+    };
+    let mark: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(described)?;
     let tables: i64 =
-        connection.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).with_context(described)?;
+        connection.query_row("select count(*) from sqlite_schema", [], |row| row.get(0)).map_err(described)?;
     if mark == 0 && tables == 0 {
         connection
             .pragma_update(None, "application_id", APPLICATION_ID)
@@ -102,6 +105,17 @@ fn checked_as_ours(connection: Connection, path: &Path) -> anyhow::Result<Connec
         bail!("{} is an SQLite file of another program; name another data folder", path.display());
     }
     Ok(connection)
+}
+
+fn unopened(error: rusqlite::Error, path: &Path) -> anyhow::Error {
+    match Hindrance::of(&error) {
+        Some(hindrance) => hindered(error, hindrance, path),
+        None => anyhow::Error::from(error).context(format!("the database {} cannot be opened", path.display())),
+    }
+}
+
+fn hindered(error: rusqlite::Error, hindrance: Hindrance, path: &Path) -> anyhow::Error {
+    anyhow::Error::from(error).context(hindrance).context(format!("the database {} cannot be used", path.display()))
 }
 
 /// Closes the database's files to others, and gives what root made to whoever the folder belongs to.

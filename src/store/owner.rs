@@ -30,12 +30,15 @@ impl Owner {
     }
 
     /// Gives them `path` and all that lies in it, as far as it is root's. Whoever is not root made nothing that is
-    /// root's, and keeps what they made.
+    /// root's, keeps what they made, and leaves what somebody else did.
     pub fn receive(self, path: &Path) -> anyhow::Result<()> {
         if self.user == 0 {
             return Ok(());
         }
-        self.take(path).with_context(|| format!("{} cannot be given to the owner of its folder", path.display()))
+        match self.take(path) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            done => done.with_context(|| format!("{} cannot be given to the owner of its folder", path.display())),
+        }
     }
 
     fn take(self, path: &Path) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use super::hindrance::Hindrance;
 use super::row::Read;
 use super::{DataDir, open};
 use crate::base::clock::Clock;
@@ -21,7 +22,11 @@ impl Reader {
 
     /// What SQLite finds wrong with the file, if anything.
     pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
-        let found: String = self.connection.query_row("pragma quick_check(1)", [], |row| row.get(0))?;
+        let asked = self.connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
+        let found = asked.map_err(|error| match Hindrance::of(&error) {
+            Some(hindrance) => anyhow::Error::from(error).context(hindrance),
+            None => error.into(),
+        })?;
         Ok((found != "ok").then_some(found))
     }
 

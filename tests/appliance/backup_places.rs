@@ -73,11 +73,24 @@ fn a_key_or_a_folder_that_may_not_be_read_is_not_called_missing() {
     fs::set_permissions(&keys, fs::Permissions::from_mode(0o700)).expect("changed");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o000)).expect("changed");
     let outside = kapok_as_owner(folder.path(), &["verify"]).current_dir("/").output().expect("runs");
+    let examined = kapok_as_owner(folder.path(), &["doctor"]).current_dir("/").output().expect("runs");
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).expect("changed");
     expect_failure(&outside, "may not enter the data folder");
+    let said = text(&examined.stdout);
+    assert_eq!(examined.status.code(), Some(1), "{said}");
+    assert!(said.contains("PROBLEM  database: this user may not enter the data folder"), "{said}");
     expect_failure(&verified, "keys/master.key cannot be read: Permission denied");
     let said = text(&doctor.stdout);
     assert!(said.contains("PROBLEM  keys") && said.contains("chown -R"), "{said}");
+
+    let database = folder.path().join("kapok.db");
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o000)).expect("changed");
+    let unopened = kapok_as_owner(folder.path(), &["verify"]).output().expect("runs");
+    let examined = kapok_as_owner(folder.path(), &["doctor"]).output().expect("runs");
+    fs::set_permissions(&database, fs::Permissions::from_mode(0o600)).expect("changed");
+    expect_failure(&unopened, "run this as the server's user");
+    let advice = text(&examined.stdout);
+    assert!(advice.contains("PROBLEM  database") && !advice.contains("restore the newest"), "{advice}");
 }
 
 /// A folder that the owner of the data folder may write to as one of a group, and does not own where the test is root's.

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Server, demo_folder, expect_failure, expect_success, kapok, run, text};
+use crate::support::{Server, as_text, demo_folder, expect_failure, expect_success, kapok, run, text};
 
 fn findings(folder: &Path, environment: &[(&str, &str)]) -> (Option<i32>, Vec<Value>) {
     let output = kapok(folder, &["doctor", "--json"]).envs(environment.iter().copied()).output().expect("runs");
@@ -60,6 +60,29 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
 }
 
 #[test]
+fn a_folder_that_was_named_must_be_there_and_is_named_in_every_advice() {
+    let folder = demo_folder();
+    let mistyped = folder.path().join("nowhere");
+    let (code, found) = findings(&mistyped, &[]);
+    expect_finding(&found, "data_folder", "problem");
+    assert_eq!(code, Some(1));
+    // Before its first start an installation has no folder, and nothing is wrong with it.
+    let mut unnamed = Command::new(env!("CARGO_BIN_EXE_kapok"));
+    let fresh = unnamed.arg("doctor").env("KAPOK_DATA_DIR", &mistyped).current_dir(folder.path()).output();
+    assert!(expect_success(&fresh.expect("runs")).contains("WARNING  data_folder"));
+
+    let said = text(&run(folder.path(), &["doctor"]).stdout);
+    let advice = format!("fix: kapok --data-dir {} backup FILE", folder.path().display());
+    assert!(said.contains(&advice), "{said}");
+    let odd = folder.path().join("it's ours");
+    fs::create_dir(&odd).expect("a folder");
+    fs::copy(folder.path().join("kapok.db"), odd.join("kapok.db")).expect("copied");
+    let quoted = as_text(&odd).replace('\'', r"'\''");
+    let said = text(&run(&odd, &["doctor"]).stdout);
+    assert!(said.contains(&format!("kapok --data-dir '{quoted}' backup FILE")), "{said}");
+}
+
+#[test]
 fn completions_know_every_command() {
     let folder = tempfile::tempdir().expect("a folder");
     for shell in ["bash", "zsh", "fish"] {
@@ -100,6 +123,9 @@ fn the_unit_for_systemd_is_sound_and_tight() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = expect_success(&run(folder.path(), &["systemd", "print"]));
     let socket = expect_success(&run(folder.path(), &["systemd", "print", "socket"]));
+    assert!(socket.contains("\nListenStream=127.0.0.1:8080\n"), "{socket}");
+    let elsewhere = run(folder.path(), &["systemd", "print", "socket", "--listen", "[::1]:9321"]);
+    assert!(expect_success(&elsewhere).contains("\nListenStream=[::1]:9321\n"), "it holds the address of the settings");
     assert!(service.contains(&format!("ExecStart={}", env!("CARGO_BIN_EXE_kapok"))), "it starts this very binary");
     let keys: BTreeSet<&str> = service.lines().filter_map(|line| line.split_once('=')).map(|(key, _)| key).collect();
     for key in ["DynamicUser", "StateDirectory", "LoadCredential", "WatchdogSec", "NoNewPrivileges", "SystemCallFilter"]
@@ -209,7 +235,8 @@ fn activated(data: &Path, socket: &TcpListener) -> Server {
     let mut command = Command::new("sh");
     let hand_over = "exec 3<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec \"$0\" \"$@\"";
     command.args(["-c", hand_over]).arg(kapok.get_program()).args(kapok.get_args());
-    command.env("KAPOK_METRICS__LISTEN", "").env("KAPOK_LOG__FILTER", "error");
+    command.env("KAPOK_METRICS__LISTEN", "").env("KAPOK_LOG__FILTER", "warn");
+    command.stderr(fs::File::create(data.join("log")).expect("a log"));
     command.stdin(OwnedFd::from(socket.try_clone().expect("a second handle")));
     Server::spawn(data, &mut command)
 }
@@ -236,6 +263,11 @@ fn a_socket_that_was_handed_over_is_served_and_outlives_the_server() {
     assert!(answer(early).starts_with("HTTP/1.1 200"));
     let mark = fs::read_to_string(folder.path().join("listen")).expect("the mark");
     assert_eq!(mark.trim(), address, "the socket's address, not that of the settings");
+    let log = fs::read_to_string(folder.path().join("log")).expect("the log");
+    assert!(
+        log.contains(&format!("listening on {address}")) && log.contains("listen = 127.0.0.1:1 is not used"),
+        "{log}"
+    );
     assert_eq!(server.terminate(), 0);
     let between = ask();
     let server = activated(folder.path(), &socket);

@@ -9,7 +9,9 @@ use std::process::Command;
 use reqwest::Client;
 use serde_json::{Value, json};
 
-use crate::support::{Server, address, demo_folder, expect_success, kapok, number, run};
+use crate::support::{
+    Server, address, as_text, demo_folder, expect_failure, expect_success, kapok, number, run, text, with_little_room,
+};
 
 async fn page_view(folder: &Path) -> (u16, Value) {
     let request = Client::new().post(format!("{}/api/analytics/pageview", address(folder)));
@@ -57,6 +59,23 @@ async fn a_full_disk_stops_changes_until_there_is_room_and_never_reads() {
         before + 1,
         "what was refused did not happen"
     );
+    expect_success(&run(folder.path(), &["verify"]));
+}
+
+#[test]
+fn a_full_disk_is_not_called_damage_by_a_server_that_is_to_start() {
+    let folder = demo_folder();
+    let archive = folder.path().join("archive.tar.zst");
+    for arguments in [&["serve", "--listen", "127.0.0.1:0"][..], &["verify"], &["backup", as_text(&archive)]] {
+        let tried = with_little_room(&kapok(folder.path(), arguments), 1).output().expect("runs");
+        expect_failure(&tried, "the disk is full or refuses to be written; make room");
+        assert!(!text(&tried.stderr).contains("damaged"), "{}", text(&tried.stderr));
+    }
+    let doctor = with_little_room(&kapok(folder.path(), &["doctor"]), 1).output().expect("runs");
+    let said = text(&doctor.stdout);
+    assert_eq!(doctor.status.code(), Some(1), "{said}");
+    assert!(said.contains("PROBLEM  database") && said.contains("fix: make room"), "{said}");
+    assert!(!said.contains("restore the newest"), "{said}");
     expect_success(&run(folder.path(), &["verify"]));
 }
 

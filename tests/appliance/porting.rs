@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{as_text, demo_folder, expect_failure, expect_success, mode, run, text};
+use crate::support::{as_text, demo_folder, expect_failure, expect_success, kapok, mode, run, text, with_little_room};
 
 fn verified(folder: &Path) -> String {
     expect_success(&run(folder, &["verify", "--json"]))
@@ -44,6 +44,30 @@ fn an_exported_programme_comes_back_to_the_point() {
     expect_success(&run(third.path(), &["import", as_text(&tables)]));
     let (_, by_cells) = exported(third.path(), "third.ndjson");
     assert!(by_cells[1..] == lines[1..], "tables of cells lose something");
+}
+
+#[test]
+fn an_export_that_fails_leaves_nothing_behind_and_names_the_place() {
+    let folder = demo_folder();
+    let target = folder.path().join("target");
+    let place = as_text(&target);
+    for arguments in [&["export", place][..], &["export", "--format", "csv", place]] {
+        let tried = with_little_room(&kapok(folder.path(), arguments), 40_000).output().expect("runs");
+        expect_failure(&tried, &format!("the export to {place} failed, and nothing of it is kept"));
+        assert!(!target.exists(), "half of everybody's data lies around");
+    }
+    // What is there already is somebody else's.
+    fs::create_dir(&target).expect("a folder");
+    expect_failure(&run(folder.path(), &["export", "--format", "csv", place]), place);
+    assert!(target.exists());
+}
+
+#[test]
+fn tables_of_cells_are_not_for_standard_output() {
+    let folder = demo_folder();
+    let mut export = kapok(folder.path(), &["export", "--format", "csv", "-"]);
+    expect_failure(&export.current_dir(folder.path()).output().expect("runs"), "needs a folder");
+    assert!(!folder.path().join("-").exists());
 }
 
 #[test]

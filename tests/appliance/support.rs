@@ -21,6 +21,16 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     kapok(folder, arguments).output().expect("the binary runs")
 }
 
+/// A command whose files may not grow beyond so many bytes, as on a full disk. The shell has the signal ignored that
+/// would otherwise end the process, and exec keeps that.
+pub fn with_little_room(kapok: &Command, bytes: u32) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec prlimit \"$@\"", "sh"]).arg(format!("--fsize={bytes}"));
+    command.arg(kapok.get_program()).args(kapok.get_args()).stdin(Stdio::null());
+    command.env("KAPOK_LOG__FILTER", "off").env("KAPOK_METRICS__LISTEN", "127.0.0.1:0");
+    command
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
