@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../src/paths";
-import { button, fillLogin, heading, link, logIn, logInRemembered, movement, stencil } from "./support/app";
+import {
+  button,
+  fillLogin,
+  heading,
+  link,
+  logIn,
+  logInRemembered,
+  movement,
+  stencil,
+  untilKept,
+} from "./support/app";
 import { audit } from "./support/audit";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { redeem } from "./support/journey";
@@ -22,10 +32,7 @@ async function settled(page: Page, seen: readonly string[]) {
     return held.every(Boolean);
   };
   await expect.poll(() => page.evaluate(filesHeld), "files that are held").toBe(true);
-  // On a device that is to remember nobody, what is kept goes with the tab.
-  const kept = async () =>
-    (await (await caches.match("/kept"))?.text()) ?? sessionStorage.getItem("/kept") ?? "";
-  for (const word of seen) await expect.poll(() => page.evaluate(kept), "what is kept").toContain(word);
+  for (const word of seen) await untilKept(page, word);
 }
 
 inEachLanguage((language) => {

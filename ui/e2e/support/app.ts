@@ -51,3 +51,10 @@ export function heading(page: Page | Locator, name: string): Locator {
 export function movement(page: Page, title: string, change: string): Locator {
   return page.getByRole("listitem").filter({ hasText: title }).filter({ hasText: change });
 }
+
+/** Waits until what is kept for a cut line holds a text. On a device that is to remember nobody, it goes with the tab. */
+export async function untilKept(page: Page, text: string) {
+  const kept = async () =>
+    (await (await caches.match("/kept"))?.text()) ?? sessionStorage.getItem("/kept") ?? "";
+  await expect.poll(() => page.evaluate(kept), "what is kept").toContain(text);
+}

@@ -42,6 +42,19 @@ it("it is written when the browser has nothing else to do, where it tells", asyn
   vi.unstubAllGlobals();
 });
 
+it("a tab's own is written before the page that is being left is gone", async () => {
+  queryClient.setQueryData(["user"], aMember);
+  vi.stubGlobal("caches", { delete: () => new Promise(() => {}) });
+  const stop = keepForOffline();
+  await vi.advanceTimersByTimeAsync(500);
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(kept()).toContain(aMember.firstName);
+  stop();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
 it("nothing is kept where there is nothing", async () => {
   const stop = keepForOffline();
   await vi.advanceTimersByTimeAsync(1_100);

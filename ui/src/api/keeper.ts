@@ -46,9 +46,11 @@ async function keep() {
   for (const query of queries) kept.set(query.queryHash, query);
   const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
   if (!remembered()) {
+    // At once: a page that is being left has no time for more.
+    inTab.set(NAME, text);
     // From a time when it was allowed: it would outlive the tab.
     if ("caches" in globalThis) await caches.delete(CACHE);
-    return inTab.set(NAME, text);
+    return;
   }
   const cache = await caches.open(CACHE);
   await cache.put(NAME, new Response(text, { headers: { "Content-Type": "application/json" } }));

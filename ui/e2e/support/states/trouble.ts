@@ -1,5 +1,5 @@
 import { articlePath, partnerPath, paths } from "../../../src/paths";
-import { button, heading } from "../app";
+import { button, heading, untilKept } from "../app";
 import { type Chapter, failing, refuses, type Stage, type State, signedIn, undone, waiting } from "./stage";
 
 /** The call that a screen lives from. */
@@ -119,6 +119,8 @@ const without: Chapter = {
       await stage.page.goto(path);
       await stage.page.waitForLoadState("networkidle");
     }
+    // The last of them is not left before its blocks are written: what was seen for less than a second need not be.
+    await untilKept(stage.page, "paragraph");
   },
   states: [
     ...SEEN.map(({ name, path }) => ({ name: `${name}-offline`, show: offline(path), after: connected })),
