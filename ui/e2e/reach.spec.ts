@@ -50,6 +50,16 @@ const cutWords = (page: Page) =>
     return [...document.querySelectorAll("#app *")].filter(cut).map((part) => part.textContent?.trim());
   });
 
+/** Labels of the bar that run into their neighbours, or off the screen. */
+const crowded = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("#app nav a > span")].flatMap((label) => {
+      const { left, right } = label.getBoundingClientRect();
+      const cell = label.parentElement?.getBoundingClientRect();
+      return cell && (left < cell.left || right > cell.right) ? [label.textContent] : [];
+    }),
+  );
+
 /** What can be tapped and takes a finger less than 44 px each way, hit areas around it included. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
@@ -155,6 +165,11 @@ inEachLanguage((language) => {
         await drawn(page);
         expect.soft(await sideways(page), `${name} with twice the text`).toEqual([]);
         expect.soft(await cutWords(page), `words cut in ${name} with twice the text`).toEqual([]);
+        expect.soft(await crowded(page), `the bar in ${name} with twice the text`).toEqual([]);
+        await page.setViewportSize({ width: 320, height: 720 });
+        await drawn(page);
+        expect.soft(await crowded(page), `the bar in ${name} with twice the text at 320 px`).toEqual([]);
+        await page.setViewportSize({ width: 375, height: 812 });
         await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
       });
     });

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 function Phone({ send }: { send(): Promise<{ sent: boolean; readyAt: number }> }) {
-  const contact = useContactCode({ send, verify: async () => undefined, first: "61234567" });
+  const contact = useContactCode({ send, verify: async () => undefined, before: { typed: "61234567" } });
   return <ContactCode channel="phone" contact={contact} accepted="accepted" />;
 }
 

@@ -1,4 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createInstance } from "i18next";
+import { I18nextProvider } from "react-i18next";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { showToast, Toaster } from "./Toaster";
 
@@ -35,6 +37,26 @@ it("only what was done bears a tick", () => {
   const tick = mark();
   act(() => showToast("The five minutes are over", undefined, "note"));
   expect(mark()).not.toBe(tick);
+});
+
+it("speaks the language of the screen: what was said in another goes, what stays is said anew", async () => {
+  const i18n = createInstance();
+  await i18n.init({ lng: "en", resources: {} });
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Toaster />
+    </I18nextProvider>,
+  );
+  act(() =>
+    showToast(() => `A new version, ${i18n.language}`, {
+      label: () => `Use it, ${i18n.language}`,
+      act: vi.fn(),
+    }),
+  );
+  act(() => showToast("Copied"));
+  await act(() => i18n.changeLanguage("zh"));
+  expect(said()).toBe("A new version, zh");
+  fireEvent.click(screen.getByText("Use it, zh"));
 });
 
 it("keeps the focus of a button that goes, beside the toast that comes after it", () => {

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useSyncExternalStore } from "react";
+import { type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./Button";
 import { CheckIcon, CloseIcon, InfoIcon } from "./icons-basic";
@@ -6,7 +6,10 @@ import css from "./Toaster.module.css";
 
 const SHOWN_MS = 4000;
 
-/** What stays until it is closed is a function: it speaks the language of the screen that it lies on. */
+/**
+ * What stays until it is closed is a function: it speaks the language of the screen that it lies on. What is there for
+ * a moment goes where that changes.
+ */
 type Words = string | (() => string);
 const said = (words: Words) => (typeof words === "string" ? words : words());
 
@@ -62,13 +65,20 @@ function shut(toast: Toast, { currentTarget }: MouseEvent<HTMLElement>) {
 
 /** Where toasts appear: once, in the frame, above the tab bar. */
 export function Toaster() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const spoken = useRef(language);
   const toast = useSyncExternalStore(subscribe, () => toasts.at(-1));
   useEffect(() => {
     if (!toast || toast.offer) return;
     const timer = setTimeout(() => change(without(toast)), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
+  useEffect(() => {
+    if (spoken.current === language) return;
+    spoken.current = language;
+    change(toasts.filter(({ text }) => typeof text !== "string"));
+  }, [language]);
   return (
     // Always there: a live region that appears along with its words is not read.
     <div className={css.place} role="status" tabIndex={-1}>

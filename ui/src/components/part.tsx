@@ -52,8 +52,8 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
           if (gone) return;
           if (!shut.current) return setLost(true);
           // With a line, it may be a file of an earlier version that is there no more.
-          const again = { label: t("reload"), act: () => window.location.reload() };
-          showToast(t("failedText"), navigator.onLine ? again : undefined, "note");
+          const again = { label: () => t("reload"), act: () => window.location.reload() };
+          showToast(() => t("failedText"), navigator.onLine ? again : undefined, "note");
           shut.current();
         },
       );

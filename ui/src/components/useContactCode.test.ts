@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { groupHongKongPhone } from "./rules";
-import { type CodeFailure, useContactCode } from "./useContactCode";
+import { type CodeFailure, type KeptContact, useContactCode } from "./useContactCode";
 
 function start(wrong?: CodeFailure) {
   const calls = {
@@ -55,6 +55,38 @@ describe("a contact proven by a code", () => {
     await act(() => hook.current.verify("123456"));
     act(() => hook.current.refuse({ said: "No" }));
     expect([hook.current.verified, hook.current.contactFailure]).toEqual([false, { said: "No" }]);
+  });
+});
+
+describe("a code that is under way when the page is loaded again", () => {
+  const again = (before: Partial<KeptContact>) => {
+    const { result } = renderHook(() =>
+      useContactCode({
+        send: async () => ({ sent: true, readyAt: 0 }),
+        verify: async () => undefined,
+        before,
+      }),
+    );
+    return [result.current.value, result.current.sent, result.current.readyAt];
+  };
+
+  it("can still be entered, and another is as far away as before", async () => {
+    const readyAt = Date.now() + 60_000;
+    const { calls, hook } = start();
+    calls.send.mockResolvedValue({ sent: true, readyAt });
+    act(() => hook.current.change("6123 4567"));
+    expect(hook.current.kept).toEqual({ typed: "6123 4567" });
+    await act(() => hook.current.send());
+    act(() => hook.current.changeCode("987654"));
+    expect(JSON.stringify(hook.current.kept)).not.toContain("987654");
+    expect(again(hook.current.kept)).toEqual(["61234567", true, readyAt]);
+    await act(() => hook.current.verify("123456"));
+    expect(hook.current.kept).toEqual({ typed: "6123 4567" });
+  });
+
+  it.each([-20 * 60_000, 20 * 60_000])("is over by then, or the clock was set: %i ms", (off) => {
+    const readyAt = `${Date.now() + off}`;
+    expect(again({ typed: "61234567", sentTo: "61234567", readyAt })).toEqual(["61234567", false, 0]);
   });
 });
 

@@ -7,8 +7,21 @@ export type CodeFailure = { key: ErrorKey } | { said: string };
 interface CodeCalls {
   send(to: string): Promise<{ sent: boolean; failure?: CodeFailure | undefined; readyAt: number }>;
   verify(to: string, code: string): Promise<CodeFailure | undefined>;
-  /** What stands there to begin with. */
-  first?: string | undefined;
+  /** What stood there before the page was loaded again. */
+  before?: Partial<KeptContact> | undefined;
+}
+
+/** What a reload must not take: what was typed, and to whom a code is under way. Never the code. */
+export type KeptContact = Record<"typed", string> & Partial<Record<"sentTo" | "readyAt", string>>;
+
+/** A code holds for ten minutes from its sending, which is a minute before another may be sent. */
+const HOLDS_MS = 9 * 60_000;
+
+/** What is under way from before; nothing once the code is over, or where the clock was set. */
+function sentBefore({ sentTo, readyAt }: Partial<KeptContact>) {
+  const ready = Number(readyAt);
+  if (sentTo === undefined || !(Math.abs(Date.now() - ready) < HOLDS_MS)) return undefined;
+  return { to: sentTo, under: true, readyAt: ready };
 }
 
 /**
@@ -16,9 +29,12 @@ interface CodeCalls {
  * that it was sent to: change a letter and it is unproven, change it back and the code still holds.
  */
 export function useContactCode(calls: CodeCalls) {
-  const [typed, setTyped] = useState(calls.first ?? "");
+  const { before = {} } = calls;
+  const [typed, setTyped] = useState(before.typed ?? "");
   const [code, setCode] = useState("");
-  const [sent, setSent] = useState<{ to: string; under: boolean; readyAt: number }>();
+  const [sent, setSent] = useState<{ to: string; under: boolean; readyAt: number } | undefined>(() =>
+    sentBefore(before),
+  );
   const [verified, setVerified] = useState<string>();
   const [failure, setFailure] = useState<{ at: "contact" | "code"; of: string; why: CodeFailure }>();
   const [busy, setBusy] = useState<"sending" | "verifying">();
@@ -28,6 +44,10 @@ export function useContactCode(calls: CodeCalls) {
   const value = typed.replace(/\s/g, "");
   const current = sent?.to === value ? sent : undefined;
   const told = failure?.of === value ? failure : undefined;
+  const kept: KeptContact = { typed };
+  // A code that was right is used up.
+  if (sent?.under && sent.to !== verified)
+    Object.assign(kept, { sentTo: sent.to, readyAt: `${sent.readyAt}` });
 
   async function run(kind: "sending" | "verifying", work: () => Promise<void>) {
     if (running.current) return;
@@ -45,6 +65,8 @@ export function useContactCode(calls: CodeCalls) {
   return {
     typed,
     change: setTyped,
+    /** To be given as `before` when the page is loaded again. */
+    kept,
     /** What is to be proven, without spaces. */
     value,
     code,

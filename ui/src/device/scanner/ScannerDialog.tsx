@@ -20,6 +20,8 @@ interface ScannerDialogProps {
   busy?: string | false;
   /** What was typed before, if anything. */
   typed?: string;
+  /** What was typed and refused on the visit before: it stands in the field when that is opened. */
+  refused?: string | undefined;
   /** What is being typed; nothing any more once the camera is asked for again. */
   onTyping?(text: string): void;
 }
@@ -41,6 +43,7 @@ function Scanner({
   onClose,
   busy = false,
   typed = "",
+  refused = "",
   onTyping = () => {},
 }: ScannerDialogProps & { titleId: string }) {
   const { t } = useTranslation("scan");
@@ -109,7 +112,7 @@ function Scanner({
       </header>
       <div className={css.middle}>
         {typing ? (
-          <TypedCode onText={onText} busy={busy} first={typed} onTyping={onTyping} />
+          <TypedCode onText={onText} busy={busy} first={typed || refused} onTyping={onTyping} />
         ) : failure && !busy ? (
           <ScannerTrouble failure={failure} onRetry={() => setAttempt(attempt + 1)} />
         ) : (

@@ -12,7 +12,7 @@ import { Note } from "../../components/Paper";
 import { Row } from "../../components/Row";
 import { groupHongKongPhone } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
-import { useContactCode } from "../../components/useContactCode";
+import { type KeptContact, useContactCode } from "../../components/useContactCode";
 import layout from "../../styles/layout.module.css";
 import css from "./EditScreen.module.css";
 import { type EditFailure, saveContact } from "./edit";
@@ -23,7 +23,7 @@ function focusInside(element: HTMLElement | null) {
 }
 
 /** The codes of a contact, and its way onto the profile once one of them was right. */
-function useAdding(channel: Channel, first: string | undefined, onAdded: () => void) {
+function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () => void) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<EditFailure>();
 
@@ -47,7 +47,7 @@ function useAdding(channel: Channel, first: string | undefined, onAdded: () => v
       if (!why) void save(to);
       return why;
     },
-    first,
+    before,
   });
   return { contact, save: () => save(contact.value), saving, failure };
 }
@@ -58,13 +58,15 @@ export function ContactSection({ channel, set }: { channel: Channel; set: string
   const { t: account } = useTranslation("account");
   const words = useFailureWords();
   const kept = `edit:${channel}`;
-  const before = useTypedBefore<{ typed: string }>(kept).typed;
-  const [open, setOpen] = useState<false | "asked for" | "as before">(before !== undefined && "as before");
+  const before = useTypedBefore<KeptContact>(kept);
+  const [open, setOpen] = useState<false | "asked for" | "as before">(
+    before.typed !== undefined && "as before",
+  );
   const { contact, save, saving, failure } = useAdding(channel, before, () => {
     setOpen(false);
     showToast(t(`added.${channel}`));
   });
-  useKept(kept, open && !set && contact.typed !== "" ? { typed: contact.typed } : undefined);
+  useKept(kept, open && !set && contact.typed !== "" ? contact.kept : undefined);
   // What was typed into goes once it is added, and leaves the row.
   const row = useHeir<HTMLDivElement>(set ? 0 : 1);
 

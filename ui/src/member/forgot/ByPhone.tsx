@@ -8,7 +8,7 @@ import { ContactCode } from "../../components/ContactCode";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { checkNewPassword, isHongKongPhone, type NewPassword } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
-import { useContactCode } from "../../components/useContactCode";
+import { type KeptContact, useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
 import { useHere } from "../../components/useHere";
 import { type MessageState, paths } from "../../paths";
@@ -20,9 +20,9 @@ export function useByPhone() {
   const { t } = useTranslation("forgot");
   const navigate = useNavigate();
   const here = useHere();
-  const before = useTypedBefore<{ phone: string }>("forgot:phone");
-  const contact = useContactCode({ ...resetCodes, first: before.phone });
-  useKept("forgot:phone", { phone: contact.typed });
+  const before = useTypedBefore<KeptContact>("forgot:phone");
+  const contact = useContactCode({ ...resetCodes, before });
+  useKept("forgot:phone", contact.kept);
   const [failure, setFailure] = useState<ForgotFailure>();
   const long = useLongPasswords();
   // An answer was lost, and what was asked may have been done.

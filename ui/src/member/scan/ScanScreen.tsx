@@ -10,7 +10,7 @@ import { useHere } from "../../components/useHere";
 import { ScannerDialog } from "../../device/scanner/ScannerDialog";
 import { type MessageState, paths } from "../../paths";
 import layout from "../../styles/layout.module.css";
-import { dropCode, keptCode, redeemCode } from "./scan";
+import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
 /** A code without a final answer, and what is known about why. */
 interface Unanswered {
@@ -34,6 +34,7 @@ export function ScanScreen() {
   const [waiting, setWaiting] = useState(unansweredBefore);
   const before = useTypedBefore<{ text: string }>("scan:typed").text;
   const [typed, setTyped] = useState(before ?? "");
+  const [refused] = useState(refusedCode);
   // A code that was sent is kept by itself.
   useKept("scan:typed", typed !== "" && !sending && !waiting ? { text: typed } : undefined);
 
@@ -44,6 +45,7 @@ export function ScanScreen() {
     if (outcome.kind === "signedOut") return;
     if (outcome.kind === "unanswered") return setWaiting({ text, ...outcome });
     const done = outcome.kind === "redeemed";
+    if (!done && (text === typed.trim() || text === refused)) keepRefused(text);
     if (!here.current) return showToast(outcome.said ?? t("invalidText"), undefined, done ? "done" : "note");
     const message: MessageState = {
       tone: done ? "success" : "error",
@@ -103,6 +105,7 @@ export function ScanScreen() {
         onClose={leave}
         busy={sending && t("checking")}
         typed={typed}
+        refused={refused}
         onTyping={setTyped}
       />
     </Screen>

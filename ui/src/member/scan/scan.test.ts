@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dropCode, keptCode, redeemCode } from "./scan";
+import { dropCode, keepRefused, keptCode, redeemCode, refusedCode } from "./scan";
 
 const keys: (string | null)[] = [];
 const answers: (Response | "cut")[] = [];
@@ -48,6 +48,15 @@ describe("a scanned code", () => {
     expect(keptCode()).toBeUndefined();
     await redeemCode("A");
     expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it("that was typed and refused is there to be mended until one is redeemed", async () => {
+    keepRefused("KAPOK-DEMO-5O");
+    answers.push(problem(404, "invalid_qr"));
+    await redeemCode("A");
+    expect(refusedCode()).toBe("KAPOK-DEMO-5O");
+    await redeemCode("A");
+    expect(refusedCode()).toBeUndefined();
   });
 
   it("is nobody's fault when the session has ended", async () => {

@@ -30,6 +30,11 @@ export function dropCode(text: string) {
   inTab.remove(SLOT);
 }
 
+/** The typed code that was refused last; another than a scanned one, it may need no more than one letter mended. */
+const REFUSED = "scan:refused";
+export const refusedCode = () => ownKept<{ text: string }>(REFUSED).text;
+export const keepRefused = (text: string) => keepOwn(REFUSED, { text });
+
 /** Redeems the text of a QR code. Until there is a final answer, sending it again is the same scan. */
 export async function redeemCode(text: string): Promise<ScanOutcome> {
   keepOwn(SLOT, { text });
@@ -38,6 +43,7 @@ export async function redeemCode(text: string): Promise<ScanOutcome> {
       call("post", "/api/redeem/scanQR", { headers: { "Idempotency-Key": key }, body: { qr: { text } } }),
     );
     inTab.remove(SLOT);
+    inTab.remove(REFUSED);
     // The balance moved, and so did the statement and perhaps the coupons.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "auth" });
     return { kind: "redeemed", said: message };

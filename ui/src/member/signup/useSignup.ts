@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { showToast } from "../../components/Toaster";
-import { useContactCode } from "../../components/useContactCode";
+import { type KeptContact, useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
 import { useHere } from "../../components/useHere";
 import { type MessageState, paths } from "../../paths";
@@ -36,7 +36,7 @@ function widgetOf(captcha: { provider: string; siteKey?: string | null } | undef
 /** Under this it outlives the page: a phone may drop it while its owner looks for the code. */
 const KEPT = "signup";
 
-type Kept = Record<"firstName" | "lastName" | "email" | "phone", string> & {
+type Kept = Record<"firstName" | "lastName", string> & {
   /** As it was typed, be it to nothing; not there while it is still the link's. */
   referralCode?: string;
 };
@@ -50,8 +50,8 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const registration = useQuery(registrationQuery());
   const captcha = registration.data?.captcha;
   const before = useTypedBefore<Kept>(KEPT);
-  const email = useContactCode({ ...signupCodes.email, first: before.email });
-  const phone = useContactCode({ ...signupCodes.phone, first: before.phone });
+  const email = useContactCode({ ...signupCodes.email, before: useTypedBefore<KeptContact>("signup:email") });
+  const phone = useContactCode({ ...signupCodes.phone, before: useTypedBefore<KeptContact>("signup:phone") });
   const person = usePerson(captcha?.challengeUrl);
   const [refusals, setRefusals] = useState<readonly (Refusal & { of: string })[]>([]);
   const [busy, setBusy] = useState(false);
@@ -71,9 +71,11 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     submit: async () => given.onContinue(),
   });
   const { firstName, lastName, referralCode } = about.values;
-  const typed: Kept = { firstName, lastName, email: email.typed, phone: phone.typed };
+  const typed: Kept = { firstName, lastName };
   if (referralCode !== given.referralCode) typed.referralCode = referralCode;
   useKept(KEPT, typed);
+  useKept("signup:email", email.kept);
+  useKept("signup:phone", phone.kept);
   // A page that is loaded again runs no such end.
   useEffect(() => dropRegistration, []);
 
@@ -136,8 +138,10 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
         return navigate(paths.message, { replace: true, state: made });
       }
       cut.current = outcome.some((refusal) => "key" in refusal && refusal.key === "offline");
-      // The server saw the proof, and a proof is good for one try.
-      if (!cut.current) person.spent();
+      // The server saw the proof, and a proof is good for one try. It looks at the first step before: our own then still
+      // holds; that of another company's widget has gone with the widget.
+      const seen = widget !== undefined || !outcome.every(({ place }) => ABOUT_PLACES.includes(place));
+      if (!cut.current && seen) person.spent();
       refuse(outcome);
     } finally {
       running.current = false;
