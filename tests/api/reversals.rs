@@ -52,7 +52,7 @@ async fn undoing_the_purchase_of_a_coupon_takes_the_coupon_back() {
     desk.reverse(&newest(&desk, &ada, "Redeem").await).await.expect(200);
     assert_eq!(server.balance(ada.id).await, 1_000);
     assert_eq!(left(&ada, &item).await, (json!(2), json!(1)));
-    open(&ada, &redemption).await.expect_problem(409, "not_ready");
+    open(&ada, &redemption).await.expect_problem(409, "redemption_rejected");
     let mine = ada.caller.get("/api/redeem/myredeems?type=coupon").await.expect(200);
     assert_eq!((&mine[0]["status"], &mine[0]["used"]), (&json!("rejected"), &json!(false)));
     let seen = desk.operator.get(&format!("/api/admin/redemptions?q={redemption}")).await.expect(200);
