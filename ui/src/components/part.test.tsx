@@ -1,8 +1,10 @@
-import { fireEvent, render, screen } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { part } from "./part";
 
 const Sum = ({ of }: { of: number }) => <output>{of + 1}</output>;
+
+afterEach(cleanup);
 
 describe("a part of a screen", () => {
   it("is drawn with what it is given, after what stands in for it", async () => {
@@ -49,6 +51,36 @@ describe("a part of a screen", () => {
     window.dispatchEvent(new Event("online"));
     expect(await screen.findByText("9")).toBeTruthy();
   });
+
+  it.each([true, false])(
+    "that a browser does not ask for again comes with another page, once the server answers (%s)",
+    async (back) => {
+      const reload = vi.fn();
+      vi.stubGlobal("location", { ...window.location, reload });
+      const ping = vi.fn(() =>
+        back ? Promise.resolve(new Response("ok")) : Promise.reject(new TypeError("lost")),
+      );
+      vi.stubGlobal("fetch", ping);
+      const Part = part<{ of: number }>(() => Promise.reject(new Error("remembered")));
+      render(
+        <Part
+          of={1}
+          missing={(again) => (
+            <button type="button" onClick={again}>
+              once more
+            </button>
+          )}
+        />,
+      );
+      const button = await screen.findByText("once more");
+      expect(ping).not.toHaveBeenCalled();
+      fireEvent.click(button);
+      await vi.waitFor(() => expect(ping).toHaveBeenCalledTimes(1));
+      expect(await screen.findByText("once more")).toBeTruthy();
+      expect(reload).toHaveBeenCalledTimes(back ? 1 : 0);
+      vi.unstubAllGlobals();
+    },
+  );
 
   it("that was opened by a tap shuts itself where it does not come", async () => {
     const Part = part<{ of: number }>(() => Promise.reject(new Error("a cut line")));

@@ -1,7 +1,9 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isReachable } from "../device/reachable";
 import { ErrorState } from "./States";
 import { showToast } from "./Toaster";
+import { useHere } from "./useHere";
 
 // The specification's limit (section 9).
 const CHUNK_MS = 120_000;
@@ -27,26 +29,40 @@ export const nothing = () => null;
 
 /**
  * A screen, or a part of one, in a chunk of its own. Where that does not come, the screen around it stays as it is, and only
- * the part's place says so. `load` fetches it ahead, and fails where it does not come. (Not Suspense:
+ * the part's place says so. `load` fetches it ahead, and fails where it does not come; so does `demand`, for whoever waits
+ * for it, and has the page loaded anew where it did not come before and the server answers. (Not Suspense:
  * preact's leaves an empty page behind where its child goes before it has come, as a quick way back has it.)
  */
 export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
   let Come: ComponentType<P> | undefined;
+  let missed = false;
   const load = async () => {
     Come ??= await inTime(fetch());
+  };
+  // A browser may remember that a chunk did not come for as long as the page stands, and ask for it no more.
+  const demand = async (isWanted: () => boolean) => {
+    try {
+      await load();
+    } catch (error) {
+      if (missed) isReachable().then((back) => back && isWanted() && window.location.reload());
+      missed = true;
+      throw error;
+    }
   };
   function Part(props: P & Around) {
     const { waiting = null, onMissing, missing } = props;
     const { t } = useTranslation();
     const [lost, setLost] = useState(false);
     const [, draw] = useState(() => Come);
+    const here = useHere();
     const shut = useRef(onMissing);
     shut.current = onMissing;
     // Asked for before what stands in for it is painted.
     useLayoutEffect(() => {
       if (lost) return;
       let gone = false;
-      load().then(
+      const asked = shut.current ? load() : demand(() => here.current);
+      asked.then(
         () => gone || draw(() => Come),
         () => {
           if (gone) return;
@@ -70,8 +86,7 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
     if (Come) return <Come {...props} />;
     if (!lost) return waiting;
     if (missing) return missing(() => setLost(false));
-    // A browser may remember that the chunk did not come, until the page is another.
     return <ErrorState title={t("failedTitle")} onRetry={() => window.location.reload()} />;
   }
-  return Object.assign(Part, { load });
+  return Object.assign(Part, { load, demand });
 }

@@ -38,7 +38,7 @@ export function useOpening() {
     setState({ coupon, busy: true, fetching: true });
     try {
       // First what shows it: a coupon that is open and cannot be shown is lost.
-      await CodeScreen.load();
+      await CodeScreen.demand(() => mine === wish.current);
     } catch {
       if (mine === wish.current) setState({ coupon, busy: false, trouble: t("failedText", { ns: "shell" }) });
       return;
