@@ -118,7 +118,7 @@ export default defineConfig({
                   "src/device/(appearance|kept|storage)\\.",
                   "src/i18n/(i18n|language)\\.",
                   "src/member/frame/(arrival|back|later|OpenFrame|PhoneFrame)\\.",
-                  "src/components/(Blossom|Button|classes|ErrorBoundary|Frame|Icon|icons-basic|later|part)\\.",
+                  "src/components/(Blossom|Button|classes|ErrorBoundary|Frame|Icon|icons-basic|later|lostStyles|part)\\.",
                   "src/components/(afterPaint|FallenPetals|firstScreenSeen|NextTask|NotLoaded|petals|Screen|Skeletons|States|Toaster)\\.",
                 ].join("|"),
               ),

@@ -5,6 +5,7 @@ import { askEarly } from "./api/early";
 import { queryClient } from "./api/queries";
 import { dropLegacyPassword } from "./api/session";
 import { ErrorBoundary } from "./components/ErrorBoundary";
+import { mindLostStyles } from "./components/lostStyles";
 import { keptAppearance, wear } from "./device/appearance";
 import { startI18n } from "./i18n/i18n";
 import { AppRoutes, isGuarded, preload } from "./routes";
@@ -19,6 +20,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function start() {
   // Read before any screen hides a token that it came with.
   const { pathname } = window.location;
+  mindLostStyles();
   dropLegacyPassword();
   wear(keptAppearance());
   const asked = isGuarded(pathname) ? askEarly(pathname).catch(() => {}) : undefined;

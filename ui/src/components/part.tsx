@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isReachable } from "../device/reachable";
+import { withStyles } from "./lostStyles";
 import { ErrorState } from "./States";
 import { showToast } from "./Toaster";
 import { useHere } from "./useHere";
@@ -36,8 +37,9 @@ export const nothing = () => null;
 export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
   let Come: ComponentType<P> | undefined;
   let missed = false;
+  const lostStyles = new Set<string>();
   const load = async () => {
-    Come ??= await inTime(fetch());
+    Come ??= await inTime(withStyles(lostStyles, fetch));
   };
   // A browser may remember that a chunk did not come for as long as the page stands, and ask for it no more.
   const demand = async (isWanted: () => boolean) => {
