@@ -128,12 +128,13 @@ mod tests {
     use crate::delivery::{Channel, Leased, Message, Priority};
 
     /// Every kind of mail that there is, beside announcements.
-    const KINDS: [&str; 13] = [
+    const KINDS: [&str; 14] = [
         "account_closed",
         "already_member",
         "backup_failed",
         "card_replaced",
         "code",
+        "contact_added",
         "password_changed",
         "reset",
         "session_ended",
@@ -175,6 +176,7 @@ mod tests {
             ("newest", "today"),
             ("parts", "800"),
             ("budget", "1000"),
+            ("contact", "•••• 4567"),
         ];
         let mut mails = Vec::new();
         for language in Language::ALL {

@@ -12,19 +12,20 @@ use crate::preferences::{self, Channel, Kind};
 use crate::store::Tx;
 
 const POINTS: &str = "/points";
-const COUPONS: &str = "/saved";
+const REWARDS: &str = "/myRewards";
 const SETTINGS: &str = "/settings";
 pub(super) const INBOX: &str = "/notifications";
 
 /// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
 /// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
 /// and `push.<kind>.body`.
-const TOLD: [(&str, &str, Priority); 16] = [
+const TOLD: [(&str, &str, Priority); 17] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
-    ("coupon_returned", COUPONS, Priority::Calm),
-    ("exchange_confirmed", COUPONS, Priority::Calm),
-    ("exchange_rejected", COUPONS, Priority::Calm),
+    ("contact_added", INBOX, Priority::Urgent),
+    ("coupon_returned", REWARDS, Priority::Calm),
+    ("exchange_confirmed", REWARDS, Priority::Calm),
+    ("exchange_rejected", REWARDS, Priority::Calm),
     ("passkey_added", SETTINGS, Priority::Urgent),
     ("passkey_removed", SETTINGS, Priority::Urgent),
     ("password_changed", INBOX, Priority::Urgent),
@@ -113,6 +114,14 @@ mod tests {
                     "{key}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_note_about_a_reward_opens_the_list_that_has_coupons_and_exchanges() {
+        // Saved opens on what was open there last, and has no exchanges at all.
+        for kind in ["coupon_returned", "exchange_confirmed", "exchange_rejected"] {
+            assert!(TOLD.iter().any(|(known, opens, _)| (*known, *opens) == (kind, "/myRewards")), "{kind}");
         }
     }
 

@@ -172,7 +172,7 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     ledger::forget_names(tx, id)?;
     transfers::forget_member(tx, id)?;
     articles::forget_member(tx, id)?;
-    recovery::forget_member(tx, id)?;
+    recovery::forget_member(tx, &member)?;
     auth::forget_member(tx, &member)?;
     notifications::forget_member(tx, id)?;
     preferences::forget_member(tx, id)?;

@@ -12,8 +12,10 @@ use crate::auth::sessions::{self, Granted};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
+use crate::delivery::{self, Message};
 use crate::members::{self, EMAIL_IN_USE, MemberRecord, PHONE_IN_USE, PersonName};
 use crate::notifications;
+use crate::recovery;
 use crate::store::Tx;
 
 pub use http::routes;
@@ -103,6 +105,8 @@ fn record(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberRecord> {
 /// with a browser under new secrets, so that a copy of the old ones is worth nothing either.
 fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppResult<Option<Granted>> {
     let known = record(tx, member.id)?;
+    // Whoever asked for a reset, and reads the member's letters, must not get in with it now.
+    recovery::forget_member(tx, &known)?;
     auth::change_password(tx, &known, password_hash, Some(member.session))?;
     notifications::notify(tx, member.id, "password_changed", &[])?;
     sessions::renew(tx, member.session)
@@ -110,7 +114,8 @@ fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppRes
 
 /// Adds an address whose code was entered in this session.
 fn add_email(tx: &Tx<'_>, member: &Member, email: &Email) -> AppResult<()> {
-    if record(tx, member.id)?.email.is_some() {
+    let known = record(tx, member.id)?;
+    if known.email.is_some() {
         return Err(EMAIL_ALREADY_SET.into());
     }
     let usage = CodeUse::contact(member.session, Destination::Email(email.clone()));
@@ -121,12 +126,14 @@ fn add_email(tx: &Tx<'_>, member: &Member, email: &Email) -> AppResult<()> {
         return Err(EMAIL_IN_USE.into());
     }
     one_time_codes::forget(tx, &usage)?;
-    members::set_email(tx, member.id, email)
+    members::set_email(tx, member.id, email)?;
+    tell_of_contact(tx, &known, email.as_str())
 }
 
 /// Adds a number whose code was entered in this session.
 fn add_phone(tx: &Tx<'_>, member: &Member, phone: &HkPhone) -> AppResult<()> {
-    if record(tx, member.id)?.phone.is_some() {
+    let known = record(tx, member.id)?;
+    if known.phone.is_some() {
         return Err(PHONE_ALREADY_SET.into());
     }
     let usage = CodeUse::contact(member.session, Destination::Phone(phone.clone()));
@@ -137,7 +144,22 @@ fn add_phone(tx: &Tx<'_>, member: &Member, phone: &HkPhone) -> AppResult<()> {
         return Err(PHONE_IN_USE.into());
     }
     one_time_codes::forget(tx, &usage)?;
-    members::set_phone(tx, member.id, phone)
+    members::set_phone(tx, member.id, phone)?;
+    tell_of_contact(tx, &known, phone.digits())
+}
+
+/// Tells a member, in the inbox and at the contacts that they had before, of one that resets a password from now on:
+/// whoever has taken over a session would add their own. The caller wakes the outbox.
+fn tell_of_contact(tx: &Tx<'_>, known: &MemberRecord, added: &str) -> AppResult<()> {
+    let shown = delivery::history::shown(added);
+    let (kind, values) = ("contact_added", [("contact", shown.as_str())]);
+    if let Some(email) = &known.email {
+        delivery::queue(tx, &Message::email(email, known.language, kind, &values).of(known.id))?;
+    }
+    if let Some(phone) = &known.phone {
+        delivery::queue(tx, &Message::sms(phone, known.language, kind, &values).of(known.id))?;
+    }
+    notifications::notify(tx, known.id, kind, &values)
 }
 
 #[cfg(test)]

@@ -57,8 +57,7 @@ fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRe
     Ok(members::find_by_identifier(read, identifier)?.filter(|member| member.status == Status::Active))
 }
 
-/// Sends a link to a member's verified address, in place of any earlier one. For a stranger's it
-/// does as much work and sends nothing.
+/// Sends a link to a member's verified address, in place of any earlier one; to a stranger's nothing.
 pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
     queries::delete_expired(tx)?;
     let secret = Secret::generate();
@@ -158,9 +157,12 @@ pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_guesses_before(tx, tx.now().minus(DAY))
 }
 
-/// Forgets every way to a new password that a member asked for.
-pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
-    queries::delete_of_member(tx, member)
+/// Forgets every way to a new password that a member asked for: links, codes, and what an entered code gave.
+pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
+    if let Some(phone) = &member.phone {
+        one_time_codes::forget(tx, &CodeUse::recovery(phone.clone()))?;
+    }
+    queries::delete_of_member(tx, member.id)
 }
 
 /// Whose password a token may set now. Fails with [`INVALID_RESET_TOKEN`].
@@ -177,7 +179,7 @@ fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<Member
 /// asked for.
 fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> AppResult<()> {
     let member = member_of(tx, token, channel)?;
-    queries::delete_of_member(tx, member.id)?;
+    forget_member(tx, &member)?;
     auth::change_password(tx, &member, password_hash, None)?;
     members::note_recovery(tx, member.id)?;
     notifications::notify(tx, member.id, "password_changed", &[])

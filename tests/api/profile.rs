@@ -17,6 +17,13 @@ async fn can_sign_in(server: &TestServer, member: &TestMember, password: &str) -
     server.visitor().post("/api/auth/login", body).await.status == 200
 }
 
+/// The secret in the latest link to a new password.
+async fn reset_token_sent_to(server: &TestServer, member: &TestMember) -> String {
+    let text = server.message_to(&member.email).await["text"].as_str().expect("a text").to_owned();
+    let start = text.find("/resetPassword/").expect("a link") + "/resetPassword/".len();
+    text[start..].chars().take_while(|c| !c.is_whitespace()).collect()
+}
+
 #[tokio::test]
 async fn a_member_changes_one_thing_at_a_time() {
     let server = TestServer::start().await;
@@ -94,6 +101,11 @@ async fn a_missing_contact_is_added_once_with_its_code() {
     elsewhere.sign_in("dora@example.org", PASSWORD).await;
     update(&elsewhere, json!({ "phone": "61239999" })).await.expect_problem(400, "phone_not_verified");
     assert_eq!(update(&dora, json!({ "phone": "61239999" })).await.expect(200)["phone"], "61239999");
+    // Whoever took over her session would do so, too: she reads of it where they cannot keep it from her.
+    let mail = server.message_to("dora@example.org").await;
+    assert!(mail["text"].as_str().is_some_and(|text| text.contains("•••• 9999 was added")), "{mail}");
+    let inbox = dora.get("/api/notification/notifications").await.expect(200);
+    assert_eq!(inbox["data"][0]["title"]["en"], "New contact on your account");
     update(&dora, json!({ "phone": "61230000" })).await.expect_problem(409, "phone_already_set");
     update(&dora, json!({ "email": "other@example.org" })).await.expect_problem(409, "email_already_set");
     let taken = server.member().await;
@@ -109,9 +121,7 @@ async fn a_reset_link_works_once_and_ends_every_session() {
     let unknown = visitor.post("/api/auth/forgotPassword", json!({ "email": "nobody@example.org" })).await.expect(200);
     let known = visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
     assert_eq!(unknown, known, "nobody learns who is a member");
-    let text = server.message_to(&member.email).await["text"].as_str().expect("a text").to_owned();
-    let start = text.find("/resetPassword/").expect("a link") + "/resetPassword/".len();
-    let token: String = text[start..].chars().take_while(|c| !c.is_whitespace()).collect();
+    let token = reset_token_sent_to(&server, &member).await;
     let reset = |token: &str, password: &str| {
         visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": password }))
     };
@@ -124,6 +134,34 @@ async fn a_reset_link_works_once_and_ends_every_session() {
 }
 
 #[tokio::test]
+async fn a_new_password_ends_every_other_way_to_one() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let visitor = server.visitor();
+    let phone = json!({ "phone": member.phone });
+    let entered = |otp: &str| {
+        let body = json!({ "phone": member.phone, "otp": otp });
+        let visitor = &visitor;
+        async move { visitor.post("/api/auth/resetPasswordVerifySMSOTP", body).await }
+    };
+    // A link, an entered code, and another code that is under way.
+    visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
+    let token = reset_token_sent_to(&server, &member).await;
+    visitor.post("/api/auth/resetPasswordSendSMSOTP", phone.clone()).await.expect(200);
+    entered(&server.code_sent_to(&member.phone).await).await.expect(200);
+    server.clock.advance(Duration::from_secs(61));
+    visitor.post("/api/auth/resetPasswordSendSMSOTP", phone).await.expect(200);
+    let otp = server.code_sent_to(&member.phone).await;
+    update(&member.caller, json!({ "password": NEW })).await.expect(200);
+    let by_link = json!({ "token": token, "password": PASSWORD });
+    visitor.post("/api/auth/resetPassword", by_link).await.expect_problem(400, "invalid_reset_token");
+    let by_phone = json!({ "phone": member.phone, "newPassword": PASSWORD });
+    visitor.post("/api/auth/resetPasswordByPhone", by_phone).await.expect_problem(400, "invalid_reset_token");
+    entered(&otp).await.expect_problem(400, "invalid_otp");
+    assert!(can_sign_in(&server, &member, NEW).await);
+}
+
+#[tokio::test]
 async fn a_reset_link_lasts_half_an_hour_and_a_newer_one_replaces_it() {
     let server = TestServer::start().await;
     let member = server.member().await;
@@ -131,9 +169,7 @@ async fn a_reset_link_lasts_half_an_hour_and_a_newer_one_replaces_it() {
     let mut tokens = Vec::new();
     for _ in 0..2 {
         visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
-        let text = server.message_to(&member.email).await["text"].as_str().expect("a text").to_owned();
-        let start = text.find("/resetPassword/").expect("a link") + "/resetPassword/".len();
-        tokens.push(text[start..].chars().take_while(|c| !c.is_whitespace()).collect::<String>());
+        tokens.push(reset_token_sent_to(&server, &member).await);
         server.clock.advance(Duration::from_secs(61));
     }
     let reset = |token: &str| visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": NEW }));

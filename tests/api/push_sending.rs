@@ -278,7 +278,7 @@ async fn an_exchange_that_is_settled_is_told_on_the_phone() {
     let path = format!("/api/admin/redemptions/{}/reject", waiting[0]["_id"].as_str().expect("an id"));
     desk.operator.post(&path, json!({ "reason": "Secret reason" })).await.expect(200);
     let note = browser.open(&service.expect(1).await[0]);
-    assert_eq!((&note["title"], &note["url"]), (&json!("Exchange not completed"), &json!("/saved")));
+    assert_eq!((&note["title"], &note["url"]), (&json!("Exchange not completed"), &json!("/myRewards")));
     assert!(!note.to_string().contains("Secret"), "{note}");
     server.verify_books();
 }
