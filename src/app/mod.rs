@@ -34,10 +34,11 @@ use crate::http::edge;
 use crate::http::latency::Latencies;
 use crate::http::limits::Limits;
 use crate::http::origin::{self, Origins};
+use crate::http::reads;
 use crate::http::routes::{DESCRIBES, Routes};
+use crate::http::serve::{self, Entrance};
 use crate::http::sides::{self, Side};
 use crate::http::tls::Certificate;
-use crate::http::{reads, serve};
 use crate::idempotency;
 use crate::logbook::Logbook;
 use crate::manual;
@@ -145,12 +146,13 @@ pub async fn start_opened(
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
-    let mut servers = vec![tokio::spawn(serve::serve(listener, tls.clone(), router, until(stopping.clone())))];
+    let entrance = |listener| Entrance::of(&parts.config, listener, tls.clone());
+    let mut servers = vec![tokio::spawn(serve::serve(entrance(listener), router, until(stopping.clone())))];
     let console = match console {
         Some(listener) => {
             let address = listener.local_addr()?;
             let router = assemble(&parts, address, Side::Console);
-            servers.push(tokio::spawn(serve::serve(listener, tls, router, until(stopping))));
+            servers.push(tokio::spawn(serve::serve(entrance(listener), router, until(stopping))));
             tracing::info!(%address, %console_url, "the console listens on its own");
             Some(address)
         }

@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use super::{Parts, until};
 use crate::backup::{self, Daily};
 use crate::http::edge;
-use crate::http::serve;
+use crate::http::serve::{self, Entrance};
 use crate::metrics;
 use crate::store::{Health, Store};
 
@@ -61,7 +61,8 @@ pub(super) async fn start(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> 
         let address = listener.local_addr()?;
         folder.write_mark(&folder.metrics_mark(), address)?;
         let router = metrics::routes(parts.metrics.clone()).merge(probes(store, stopping));
-        workers.push(tokio::spawn(serve::serve(listener, None, router, until(stopping.clone()))));
+        let entrance = Entrance::of(config, listener, None);
+        workers.push(tokio::spawn(serve::serve(entrance, router, until(stopping.clone()))));
     }
     Ok(workers)
 }

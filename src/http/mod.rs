@@ -19,3 +19,4 @@ pub mod rows;
 pub mod serve;
 pub mod sides;
 pub mod tls;
+mod under_way;
