@@ -210,12 +210,13 @@ fn the_data_folder_is_closed_to_other_users() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
-    assert_eq!(Server::start_in(&data).terminate(), 0);
+    let server = Server::start_in(&data);
     let mode = |path: &Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
     assert_eq!(mode(&data), 0o700);
-    for file in ["kapok.db", "keys/master.key", "lock"] {
+    for file in ["kapok.db", "keys/master.key", "listen", "lock"] {
         assert_eq!(mode(&data.join(file)), 0o600, "{file}");
     }
+    assert_eq!(server.terminate(), 0);
 }
 
 impl Server {

@@ -64,6 +64,12 @@ async fn no_secret_and_no_address_reaches_the_log() {
     canaries.push("canary-bearer-of-nobody".to_owned());
     client.get(format!("http://{address}/resetPassword/canary-reset-token")).send().await.expect("a page");
     canaries.push("canary-reset-token".to_owned());
+    client.get(format!("http://{address}/merchant/enrol/canary-till")).send().await.expect("a page");
+    canaries.push("canary-till".to_owned());
+    let page = format!("http://{address}/resetPassword/canary-reported");
+    let report = json!({ "csp-report": { "document-uri": page, "blocked-uri": "https://x.example/canary-reported" } });
+    post(&client, &address, "/api/csp-report", "none", report).await;
+    canaries.push("canary-reported".to_owned());
     let answer = client.get(format!("http://{address}/api/config")).send().await.expect("an answer");
     let request_id = answer.headers()["x-request-id"].to_str().expect("text").to_owned();
     Command::new("kill").arg(server.id().to_string()).status().expect("kill runs");

@@ -121,6 +121,8 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         Verdict::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
         _ => None,
     };
+    // A load test signs in from many places at once.
+    let limited = authenticator.limits().enabled();
     let (kind, remember, language, member) = (attempt.kind, attempt.remember, attempt.language, credentials.id);
     let words = device_words(attempt.user_agent);
     let granted = store
@@ -130,6 +132,9 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
                 members::rehash_password(tx, member, &hash)?;
             }
             let granted = sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)?;
+            if limited {
+                sessions::end_oldest(tx, member)?;
+            }
             members::follow_language(tx, member, language)?;
             if let Some(words) = words {
                 sessions::name_device(tx, granted.session, &words)?;

@@ -105,9 +105,9 @@ pub async fn wrap(State(policy): State<EdgePolicy>, mut request: Request, next: 
     .await
 }
 
-/// Tokens of reset links never reach the log.
-fn loggable(path: &str) -> &str {
-    let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/"];
+/// A page's path for the log, without the secret that it may end in.
+pub fn loggable(path: &str) -> &str {
+    let masked = ["/resetPassword/", "/setup/", "/admin/setup/", "/admin/accept/", "/merchant/enrol/"];
     masked.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }
 

@@ -184,6 +184,9 @@ impl<'de> Visitor<'de> for Strict {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
+            if key.chars().any(is_forbidden) {
+                return Err(de::Error::custom("a control character"));
+            }
             let value = entries.next_value_seed(Strict { depth: self.depth + 1 })?;
             if map.insert(key, value).is_some() {
                 return Err(de::Error::custom("a key stands twice"));
@@ -210,6 +213,7 @@ mod tests {
             r#"{"a":1,"a":2}"#,
             r#"{"a":"\u0000"}"#,
             r#"{"a":"\u001b"}"#,
+            r#"{"a\u0000":1}"#,
             "{",
             "",
             "{} {}",

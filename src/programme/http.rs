@@ -19,6 +19,7 @@ use super::counted_path;
 use super::policy;
 use super::queries;
 use super::theme;
+use super::violation::Violation;
 use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
@@ -135,10 +136,10 @@ struct PageViewAnswer {
     responses((status = 200, body = PageViewAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
 async fn count_page_view(
     State(programme): State<Programme>,
-    ClientAddress(address): ClientAddress,
+    address: ClientAddress,
     Json(request): Json<PageViewRequest>,
 ) -> AppResult<Json<PageViewAnswer>> {
-    programme.limits.count_source(PAGE_VIEWS, address)?;
+    programme.limits.count_source(PAGE_VIEWS, address.source())?;
     if let Some(path) = counted_path(&request.path) {
         programme.store.write(move |tx| queries::count_view(tx, tx.now().hong_kong_day(), path)).await?;
     }
@@ -149,12 +150,13 @@ async fn count_page_view(
 #[utoipa::path(post, path = "/api/csp-report", tag = "programme", responses((status = 204), (status = 429, body = Problem)))]
 async fn report_policy_violation(
     State(programme): State<Programme>,
-    ClientAddress(address): ClientAddress,
+    address: ClientAddress,
     request: Request,
 ) -> AppResult<StatusCode> {
-    programme.limits.count_source(POLICY_REPORTS, address)?;
+    programme.limits.count_source(POLICY_REPORTS, address.source())?;
     let body = read_body(request, LONGEST_REPORT).await?;
-    let text: String = String::from_utf8_lossy(&body).chars().filter(|c| !c.is_control()).take(500).collect();
-    tracing::warn!(report = text, "a browser reports a violation of the content policy");
+    if let Some(report) = Violation::read(&body) {
+        tracing::warn!(%report, "a browser reports a violation of the content policy");
+    }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,6 +5,7 @@ mod http;
 mod policy;
 mod queries;
 mod theme;
+mod violation;
 
 use serde::Serialize;
 

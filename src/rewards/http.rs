@@ -216,11 +216,12 @@ async fn purchase_item(
         .write(move |tx| {
             idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
                 // Only a new key is asked for its wallet: what the item is may have changed since the first answer.
+                // One that is not on offer is told as that, whatever it would take.
                 let wallet = match queries::items::find(tx, item)? {
-                    Some(found) => {
+                    Some(found) if found.is_on_offer(tx.now()) => {
                         wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?
                     }
-                    None => None,
+                    _ => None,
                 };
                 let bought = super::purchase(tx, &vault, member.id, item, wallet)?;
                 let redemption = Redemption::at(bought.redemption, tx.now());

@@ -117,9 +117,12 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
             return Ok(Asked::MonthSpent);
         }
     }
+    if sending.disclosure == Disclosure::Public {
+        refuse_curious(tx, sending, &contact)?;
+    }
     let owner = owner_of(tx, &usage.destination)?;
     if owner.is_some() && sending.disclosure == Disclosure::Public {
-        disclose(tx, sending, &contact)?;
+        tries::note(tx, Tried::Members, &sending.source, &contact, HOUR)?;
         return Ok(Asked::InUse(in_use(&usage.destination)));
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
@@ -134,11 +137,12 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     Ok(Asked::Sent)
 }
 
-/// Counts that a source learns of one more member. Fails with 429 when it has learnt enough.
-fn disclose(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<()> {
-    let learnt = tries::note(tx, Tried::Members, &sending.source, contact, HOUR)?;
-    let most = sending.limits.scaled_for_source(MOST_MEMBERS);
-    if sending.limits.enabled() && learnt > most { Err(RATE_LIMITED.retry_after(HOUR.as_secs())) } else { Ok(()) }
+/// Refuses, with 429, a source that has learnt of enough members, whoever has that contact: a code for a free one would
+/// tell as much as the word that another is in use. What it knows already it may hear again.
+fn refuse_curious(read: &Read<'_>, sending: &Sending, contact: &TryKey) -> AppResult<()> {
+    let (learnt, known) = tries::distinct(read, Tried::Members, &sending.source, contact, HOUR)?;
+    let enough = learnt >= sending.limits.scaled_for_source(MOST_MEMBERS);
+    if sending.limits.enabled() && enough && !known { Err(RATE_LIMITED.retry_after(HOUR.as_secs())) } else { Ok(()) }
 }
 
 fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {

@@ -129,7 +129,9 @@ impl DataDir {
     /// Writes such a file so that whoever waits for it never finds it empty.
     pub fn write_mark(&self, mark: &Path, address: SocketAddr) -> anyhow::Result<()> {
         let unfinished = mark.with_added_extension("part");
-        fs::write(&unfinished, format!("{address}\n"))
+        let opened = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&unfinished);
+        opened
+            .and_then(|mut file| writeln!(file, "{address}"))
             .and_then(|()| fs::rename(&unfinished, mark))
             .with_context(|| format!("the file {}, which names an address, cannot be written", mark.display()))
     }

@@ -104,12 +104,15 @@ async fn create_transfer(
             let sender = members::find(tx, member.id)?.ok_or(UNAUTHENTICATED)?;
             let recipient = Identifier::parse(&order.recipient);
             idempotency::once(tx, member.id.as_bytes(), &key, &order, |tx| {
+                // Before anybody is looked up: the transfer that goes through would tell a member from a stranger.
+                limits.refuse_failing(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())?;
                 let mut obstacle = None;
                 let told = transfer(tx, &sender, recipient.as_ref(), order.amount, daily_amounts, &mut obstacle);
-                // Counted before its refusal is stored, so that one too many leaves the key unused; and once, for the
-                // refusal told again never comes here.
+                // Once for each key: a refusal told again never comes here.
                 match obstacle {
-                    Some(Obstacle::Recipient) => limits.count(RECIPIENT_FAILURES, member.id.as_bytes())?,
+                    Some(Obstacle::Recipient) => {
+                        limits.count_failure(RECIPIENT_FAILURES, member.id.as_bytes(), tx.now())
+                    }
                     Some(Obstacle::Balance) => limits.count(BALANCE_FAILURES, member.id.as_bytes())?,
                     None => {}
                 }

@@ -81,8 +81,9 @@ async fn every_answer_carries_the_security_headers() {
     }
     let api = server.visitor().get("/api/config").await;
     assert_eq!(api.header("cache-control"), "no-store");
-    let reset = server.visitor().get("/resetPassword/secret-token").await;
-    assert_eq!(reset.header("referrer-policy"), "no-referrer");
+    for secret in ["/resetPassword/secret-token", "/merchant/enrol/secret-code"] {
+        assert_eq!(server.visitor().get(secret).await.header("referrer-policy"), "no-referrer", "{secret}");
+    }
 }
 
 #[tokio::test]

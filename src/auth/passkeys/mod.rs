@@ -202,7 +202,7 @@ async fn sign_in(
         return Err(refused());
     }
     let used = party.check_assertion(&assertion, &passkey.credential())?.ok_or_else(refused)?;
-    let remember = request.remember();
+    let (remember, limited) = (request.remember(), authenticator.limits().enabled());
     store
         .write(move |tx| {
             let known = members::credentials(tx, passkey.member)?.filter(|known| known.status == Status::Active);
@@ -211,6 +211,9 @@ async fn sign_in(
                 return Err(refused());
             }
             let granted = sessions::open(tx, Owner::Member(known.id), known.epoch, kind, remember)?;
+            if limited {
+                sessions::end_oldest(tx, known.id)?;
+            }
             members::follow_language(tx, known.id, language)?;
             if let Some(device) = device {
                 sessions::name_device(tx, granted.session, &device)?;

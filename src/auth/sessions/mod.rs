@@ -115,7 +115,7 @@ fn fresh(session: SessionId) -> String {
     format!("{session}.{}", Secret::generate().expose())
 }
 
-/// Opens a session. A member's eleventh ends the oldest.
+/// Opens a session.
 pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: Remember) -> AppResult<Granted> {
     let now = tx.now();
     let session = SessionId::made_at(now);
@@ -136,10 +136,12 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
     };
     queries::delete_expired(tx)?;
     queries::insert(tx, owner, epoch, kind, &granted, now.plus(idle))?;
-    if let Owner::Member(member) = owner {
-        queries::delete_all_but_newest(tx, member, MOST_SESSIONS)?;
-    }
     Ok(granted)
+}
+
+/// Ends a member's oldest sessions, where there are more than one person needs.
+pub fn end_oldest(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_all_but_newest(tx, member, MOST_SESSIONS)
 }
 
 /// Notes what to call the device that a session was opened on.
