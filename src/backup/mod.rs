@@ -121,11 +121,13 @@ fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
 }
 
 /// Restores a backup into a scratch folder, brings it to this version's schema where it is older,
-/// and replays its books.
-pub fn verify(file: &Path, identity: Option<&Path>) -> anyhow::Result<(Manifest, Report)> {
+/// and replays its books. One that is opened with an `identity` is unpacked in `data_dir`.
+pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::Result<(Manifest, Report)> {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // A backup may lie where nothing can be written.
-    let scratch = Scratch::inside(parent).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
+    // Where encrypted archives lie nothing is ever in clear; and a backup may lie where nothing can be written, on a
+    // machine that has no data folder.
+    let place = if identity.is_some() { data_dir } else { parent };
+    let scratch = Scratch::inside(place).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
     let (manifest, folder) = unpack(file, identity, &scratch)?;
     if manifest.schema != schema_version() {
         drop(open_quietly(&folder)?);

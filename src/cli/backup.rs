@@ -66,7 +66,7 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
     start_log(&loaded.config);
     if let Some(command) = args.command {
         return match command {
-            BackupCommand::Verify { file, identity } => verify(&file, identity.as_deref()),
+            BackupCommand::Verify { file, identity } => verify(loaded, &file, identity.as_deref()),
             BackupCommand::List => list(loaded),
             BackupCommand::Fetch { name } => {
                 println!("{}", fetch(loaded, name.as_deref(), Path::new(""))?.display());
@@ -100,8 +100,8 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-fn verify(file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let (manifest, books) = backup::verify(file, identity)?;
+fn verify(loaded: &Loaded, file: &Path, identity: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let (manifest, books) = backup::verify(file, identity, &loaded.config.data_dir)?;
     println!(
         "{} is sound: made {} by Kapok {} (schema {}), {} files, {} transactions, {} points outstanding.",
         file.display(),

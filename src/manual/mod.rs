@@ -3,8 +3,6 @@
 mod http;
 mod settings;
 
-use std::borrow::Cow;
-
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 pub use http::routes;
@@ -17,6 +15,7 @@ macro_rules! pages {
 const PAGES: &[(&str, &str)] = pages! {
     "quick-start"
     "go-live"
+    "settings"
     "backup"
     "standby"
     "import-export"
@@ -37,18 +36,12 @@ const PAGES: &[(&str, &str)] = pages! {
     "architecture"
 };
 
-/// The page that is made from the settings themselves.
-const SETTINGS: &str = "settings";
-
 /// A page's Markdown.
-fn source(name: &str) -> Option<Cow<'static, str>> {
-    if name == SETTINGS {
-        return Some(Cow::Owned(settings::page()));
-    }
-    PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| Cow::Borrowed(*text))
+fn source(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The Markdown of the page about settings, for reading in a terminal.
+/// The Markdown of the page about settings, made from the settings themselves: `docs/settings.md`, and what a terminal shows.
 pub fn settings_reference() -> String {
     settings::page()
 }
@@ -70,11 +63,9 @@ fn language(name: &str) -> &'static str {
 fn page(name: &str) -> Option<String> {
     let text = source(name)?;
     let mut body = String::new();
-    pulldown_cmark::html::push_html(&mut body, events(&text).into_iter());
+    pulldown_cmark::html::push_html(&mut body, events(text).into_iter());
     let mut contents = String::new();
-    // Settings are read about once the server runs: after the pages that bring it there.
-    let (first_steps, others) = PAGES.split_at(2);
-    for (one, other) in first_steps.iter().chain([&(SETTINGS, "# Settings")]).chain(others) {
+    for (one, other) in PAGES {
         let here = if *one == name { " aria-current=\"page\"" } else { "" };
         contents.push_str(&format!(
             "<li lang=\"{}\"><a href=\"/docs/{one}\"{here}>{}</a></li>",
@@ -89,7 +80,7 @@ fn page(name: &str) -> Option<String> {
          <nav aria-label=\"Handbook\"><p><a href=\"/docs\">Kapok 木棉</a></p><ul>{contents}</ul></nav>\
          <main>{body}</main></body></html>",
         language(name),
-        escaped(title(&text))
+        escaped(title(text))
     ))
 }
 

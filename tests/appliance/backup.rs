@@ -198,7 +198,8 @@ fn an_encrypted_backup_opens_with_its_identity_alone() {
         path
     };
     let (right, wrong) = (identity(&ours, "right.txt"), identity(&other, "wrong.txt"));
-    let archive = folder.path().join("a.tar.zst.age");
+    let place = tempfile::tempdir().expect("a folder");
+    let archive = place.path().join("a.tar.zst.age");
     let recipient = ours.to_public().to_string();
     let made = kapok(folder.path(), &["backup", as_text(&archive)])
         .env("KAPOK_BACKUP__RECIPIENT", &recipient)
@@ -207,11 +208,15 @@ fn an_encrypted_backup_opens_with_its_identity_alone() {
     expect_success(&made);
     assert!(!text(&made.stderr).contains("warning"));
     assert!(fs::read(&archive).expect("bytes").starts_with(b"age-encryption.org/v1"));
+    // It changes with all that comes into it, even what goes again.
+    let changed = || fs::metadata(place.path()).expect("a folder").modified().expect("a time");
+    let before = changed();
     let verify = |more: &[&str]| run(folder.path(), &[&["backup", "verify", as_text(&archive)], more].concat());
-    expect_failure(&verify(&[]), "is encrypted");
     expect_failure(&verify(&["--identity", as_text(&wrong)]), "does not open with that identity");
     expect_failure(&verify(&["--identity", "/nowhere"]), "/nowhere cannot be used");
     expect_success(&verify(&["--identity", as_text(&right)]));
+    assert_eq!(changed(), before, "nothing is in clear where encrypted archives lie");
+    expect_failure(&verify(&[]), "is encrypted");
     let fresh = tempfile::tempdir().expect("a folder");
     expect_success(&run(fresh.path(), &["restore", as_text(&archive), "--identity", as_text(&right)]));
     expect_success(&run(fresh.path(), &["verify"]));

@@ -66,6 +66,21 @@ fn commands(page: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
+fn the_pages_lead_to_each_other_where_nothing_serves_them() {
+    let pages = pages();
+    let here = |link: &str| !link.contains(':') && !link.starts_with(['#', '/']);
+    let mut followed = 0;
+    for (name, page) in &pages {
+        for link in between(page, "](", ")").filter(|link| here(link)) {
+            let file = link.split('#').next().unwrap_or(link);
+            assert!(std::path::Path::new("docs").join(file).is_file(), "{name} leads to {link}");
+            followed += 1;
+        }
+    }
+    assert!(followed > 20, "{followed} links were found");
+}
+
+#[test]
 fn every_command_in_the_handbook_is_one() {
     let mut checked = 0;
     for (name, page) in pages() {
@@ -97,6 +112,8 @@ fn every_command_in_the_handbook_is_one() {
 fn the_page_about_settings_holds_every_setting() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = expect_success(&run(folder.path(), &["config", "reference"]));
+    let written = fs::read_to_string("docs/settings.md").expect("the page");
+    assert_eq!(written, page, "make the page anew: kapok config reference > docs/settings.md");
     let example = fs::read_to_string("config.example.toml").expect("the example");
     for key in example.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")) {
         assert!(page.contains(&format!("{}` |", key.0)), "{} is not in the page", key.0);
