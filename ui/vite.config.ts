@@ -130,7 +130,7 @@ export default defineConfig({
                 [
                   "src/components/(Choice|Field|FieldFrame|LanguageSwitch|Paper|Segment|Wordmark|rules|useForm)\\.",
                   "src/api/(captcha|enter)\\.",
-                  "src/i18n/switch\\.",
+                  "src/i18n/(said|switch)\\.",
                   "src/device/remembered\\.",
                   "src/member/login/LoginScreen\\.",
                 ].join("|"),

@@ -10,9 +10,13 @@ inEachLanguage((language) => {
     await logIn(page, say, member.email);
     await askForExchange(server, member.email);
     await confirmExchange(server);
-    await page.goto(paths.rewards);
+    await page.goto(paths.saved);
+    await audit(page, `the way to the exchanges from Saved, ${language}`);
+    await page.getByRole("link", { name: say("saved:all") }).click();
+    await expect(page).toHaveURL(paths.rewards);
     const tile = page.getByRole("main").getByRole("listitem").getByRole("button");
     await expect(tile).toContainText(say("rewards:confirmed"));
+    await expect(tile.locator("img")).toHaveCSS("opacity", "1");
     await audit(page, `a confirmed exchange among the rewards, ${language}`);
     await tile.click();
     const told = page.getByRole("dialog");
@@ -28,6 +32,8 @@ inEachLanguage((language) => {
     await button(page.getByRole("alertdialog"), say("rewards:leave.leave")).click();
     await expect(page.getByRole("timer")).toHaveCount(0);
     await expect(tile).toContainText(say("rewards:confirmed"));
+    // Used, and to be pressed all the same.
+    await expect(tile.locator("img")).toHaveCSS("opacity", "0.55");
     await tile.click();
     await expect(told.getByText(say("rewards:exchange.opened"))).toBeVisible();
     await expect(button(told, say("rewards:exchange.open"))).toHaveCount(0);

@@ -95,7 +95,8 @@ inEachLanguage((language) => {
     await expectBalance(page, 100);
 
     await rejectExchange(server, REASON);
-    await page.goto(paths.rewards);
+    await page.goto(paths.profile);
+    await link(page, say("profile:rewards")).click();
     await expect(tile).toContainText(say("rewards:rejected"));
     await expect(tile).toContainText(say("rewards:rejectedNote"));
     await tile.click();

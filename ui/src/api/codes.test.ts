@@ -50,7 +50,7 @@ describe("sending a code", () => {
     });
     expect(await sendCode("email", refused(429, "rate_limited", 5, "Slow down"), now)).toEqual({
       sent: false,
-      failure: { said: "Slow down" },
+      failure: { said: "Slow down", code: "rate_limited", language: "en" },
       readyAt: 1_005_000,
     });
   });
@@ -65,6 +65,8 @@ describe("checking a code", () => {
     expect(await verifyCode("phone", refused(400, "invalid_otp"))).toEqual({ key: "phoneCodeWrong" });
     expect(await verifyCode("email", refused(429, "rate_limited", 5, "Slow down"))).toEqual({
       said: "Slow down",
+      code: "rate_limited",
+      language: "en",
     });
     expect(await verifyCode("email", () => Promise.reject(new NetworkError()))).toEqual({ key: "offline" });
   });

@@ -1,6 +1,7 @@
+import type { Said } from "../i18n/said";
 import { call } from "./call";
 import { withProof } from "./captcha";
-import { ApiProblem, NetworkError } from "./problem";
+import { ApiProblem, NetworkError, saidBy } from "./problem";
 
 /** Where a one-time code goes. */
 export type Channel = "email" | "phone";
@@ -9,7 +10,7 @@ export type Channel = "email" | "phone";
 export type CodeFailure =
   | { key: "offline" | "emailInUse" | "phoneInUse" | "invalidEmail" | "invalidPhone" }
   | { key: "emailNotSent" | "phoneNotSent" | "emailCodeWrong" | "phoneCodeWrong" | "expired" }
-  | { said: string };
+  | Said;
 
 /** What came of asking for a code. */
 export interface Sent {
@@ -56,7 +57,8 @@ function sendFailure(channel: Channel, error: unknown): CodeFailure {
     if (codes.includes("phone_in_use")) return { key: "phoneInUse" };
     if (codes.includes("invalid_email")) return { key: "invalidEmail" };
     if (codes.includes("invalid_hong_kong_phone")) return { key: "invalidPhone" };
-    if (error.status === 429 && error.message) return { said: error.message };
+    const told = error.status === 429 && saidBy(error);
+    if (told) return told;
   }
   return { key: channel === "email" ? "emailNotSent" : "phoneNotSent" };
 }
@@ -73,8 +75,8 @@ export async function verifyCode(
     if (error instanceof NetworkError) return { key: "offline" };
     // The registration that the code belonged to is over: the next code opens another.
     if (error instanceof ApiProblem && error.code === "registration_required") return { key: "expired" };
-    if (error instanceof ApiProblem && error.code !== "invalid_otp" && error.message)
-      return { said: error.message };
+    const told = error instanceof ApiProblem && error.code !== "invalid_otp" && saidBy(error);
+    if (told) return told;
     return { key: channel === "email" ? "emailCodeWrong" : "phoneCodeWrong" };
   }
 }

@@ -1,4 +1,6 @@
 import i18next from "i18next";
+import { languageOf } from "../i18n/language";
+import type { Said } from "../i18n/said";
 import type { components } from "./schema";
 
 // A server newer than this page may know more codes.
@@ -14,6 +16,8 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldProblem[];
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | undefined;
+  /** Of its words. */
+  readonly language = languageOf(i18next.language);
 
   constructor(
     status: number,
@@ -26,6 +30,12 @@ export class ApiProblem extends Error {
     this.errors = told.errors ?? [];
     this.retryAfter = retryAfter;
   }
+}
+
+/** What the server said of `part`, or else of the whole; undefined where it had no words. */
+export function saidBy(problem: ApiProblem, part?: FieldProblem): Said | undefined {
+  const { message, code } = part?.message ? part : problem;
+  return message ? { said: message, code, language: problem.language } : undefined;
 }
 
 /** Nothing came back: the line is cut, not the session. Never a reason to sign anyone out. */

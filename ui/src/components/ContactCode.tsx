@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSaid } from "../i18n/said";
 import text from "../styles/text.module.css";
 import { Button } from "./Button";
 import css from "./ContactCode.module.css";
@@ -16,16 +17,21 @@ interface ContactCodeProps {
   contact: ContactCodeState;
   /** The words once the code was right. */
   accepted: string;
+  /** Why it was refused after all; said until it is proven anew. */
+  refused?: string | undefined;
   required?: boolean;
 }
 
 /** One contact, its send button, and then the code; locked with a tick once the code was right. */
-export function ContactCode({ channel, contact, accepted, required = false }: ContactCodeProps) {
+export function ContactCode({ channel, contact, accepted, refused, required = false }: ContactCodeProps) {
   const { t } = useTranslation("account");
   const [left, setLeft] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const words = (failure: CodeFailure | undefined) =>
-    failure && ("said" in failure ? failure.said : t(`errors.${failure.key}`));
+  const say = useSaid();
+  const words = (failure: CodeFailure | undefined) => {
+    if (failure === "refused") return refused;
+    return failure && ("said" in failure ? say(failure) : t(`errors.${failure.key}`));
+  };
 
   const { verified, value, code, busy } = contact;
   const email = channel === "email";

@@ -1,8 +1,9 @@
 import { useRef, useState } from "react";
+import type { Said } from "../i18n/said";
 
 type ErrorKey = keyof typeof import("../i18n/locales/en/account.json")["errors"];
-/** A sentence of ours, or one that the server said. */
-export type CodeFailure = { key: ErrorKey } | { said: string };
+/** A sentence of ours, one that the server said, or one that the screen around knows. */
+export type CodeFailure = { key: ErrorKey } | Said | "refused";
 
 interface CodeCalls {
   send(to: string): Promise<{ sent: boolean; failure?: CodeFailure | undefined; readyAt: number }>;
@@ -96,11 +97,11 @@ export function useContactCode(calls: CodeCalls) {
         if (!why) return setVerified(value);
         setFailure({ at: "code", of: value, why });
         // A wrong code is typed anew; one that could not be checked is kept.
-        if (!("key" in why && why.key === "offline")) setCode("");
+        if (!(why instanceof Object && "key" in why && why.key === "offline")) setCode("");
       }),
 
     /** The server takes the proof back, or never had it. */
-    refuse: (why: CodeFailure) => {
+    refuse: (why: CodeFailure = "refused") => {
       setVerified(undefined);
       setSent(undefined);
       setCode("");

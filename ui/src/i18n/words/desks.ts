@@ -1,5 +1,5 @@
 // The words of the desks, one file each. The server's error catalogue lies beside them, but its messages
-// arrive translated in the answers, so it is left out of the app.
+// arrive translated in the answers, so it has no place among them.
 export const words = import.meta.glob<Record<string, unknown>>(
   [
     "../locales/*/*.json",

@@ -33,7 +33,7 @@ function useAdding(channel: Channel, before: Partial<KeptContact>, onAdded: () =
     const failed = await saveContact(channel, value);
     setSaving(false);
     // Another code is needed, or another contact: there is nothing left to try again.
-    if (failed && "unproven" in failed) return contact.refuse({ said: failed.unproven });
+    if (failed && "unproven" in failed) return contact.refuse(failed.unproven);
     if (failed) return setFailure(failed);
     onAdded();
   }

@@ -1,8 +1,9 @@
 import { call } from "../../api/call";
 import type { Channel } from "../../api/codes";
 import { type UserInfo, userQuery } from "../../api/member";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
 import { queryClient } from "../../api/queries";
+import type { Said } from "../../i18n/said";
 
 export type EditFailure =
   | { key: "offline" | "profile" | "password" }
@@ -11,10 +12,10 @@ export type EditFailure =
   /** The sign-in is too old for this change, or the current password given was not right. */
   | { key: "currentNeeded" | "currentWrong" }
   /** The server's own words, and the field of the request that they are about. */
-  | { said: string; field: string | undefined };
+  | (Said & { field: string | undefined });
 
 /** A contact that wants another code, or to be another, with the server's own words. */
-export type ContactFailure = EditFailure | { unproven: string };
+export type ContactFailure = EditFailure | { unproven: Said };
 
 const UNPROVEN: ReadonlySet<string> = new Set([
   "email_not_verified",
@@ -70,7 +71,7 @@ export async function saveContact(channel: Channel, value: string): Promise<Cont
   } catch (error) {
     const failure = failureOf(error, "profile");
     const unproven = error instanceof ApiProblem && codesOf(error).some((code) => UNPROVEN.has(code));
-    return unproven && "said" in failure ? { unproven: failure.said } : failure;
+    return unproven && "said" in failure ? { unproven: failure } : failure;
   }
 }
 
@@ -81,8 +82,8 @@ function failureOf(error: unknown, key: "profile" | "password"): EditFailure {
   // What the server says of a field is more than that it failed.
   if (error instanceof ApiProblem && error.status >= 400 && error.status < 500) {
     const [about] = error.errors;
-    const said = about?.message || error.message;
-    if (said) return { said, field: about?.field };
+    const told = saidBy(error, about);
+    if (told) return { ...told, field: about?.field };
   }
   return { key };
 }

@@ -7,6 +7,7 @@ import { useSecondsUntil } from "../../components/OneTimeCode";
 import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
 import { useForm } from "../../components/useForm";
+import { useSaid } from "../../i18n/said";
 import text from "../../styles/text.module.css";
 import css from "./ForgotScreen.module.css";
 import { askForLink, type ForgotFailure } from "./forgot";
@@ -73,6 +74,11 @@ export function ByEmail({ id, form, sent, failure }: ReturnType<typeof useByEmai
 /** What failed as a whole, rather than at one field. */
 export function FormFailure({ failure }: { failure: ForgotFailure | undefined }) {
   const { t } = useTranslation("forgot");
+  const say = useSaid();
   if (failure?.at !== "form") return null;
-  return <Note tone="plum">{"said" in failure ? failure.said : t(`errors.${failure.key}`)}</Note>;
+  return (
+    <Note tone="plum">
+      {"said" in failure ? (say(failure) ?? t("errors.failed")) : t(`errors.${failure.key}`)}
+    </Note>
+  );
 }

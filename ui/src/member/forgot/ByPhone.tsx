@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { resetCodes } from "../../api/codes";
@@ -11,6 +11,7 @@ import { showToast } from "../../components/Toaster";
 import { type KeptContact, useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
 import { useHere } from "../../components/useHere";
+import { useSaid } from "../../i18n/said";
 import { type MessageState, paths } from "../../paths";
 import { FormFailure } from "./ByEmail";
 import css from "./ForgotScreen.module.css";
@@ -26,18 +27,15 @@ export function useByPhone() {
   const [failure, setFailure] = useState<ForgotFailure>();
   const long = useLongPasswords();
   // An answer was lost, and what was asked may have been done.
-  const lost = useRef(false);
+  const [lost, setLost] = useState(false);
   const form = useForm<NewPassword, "weakPassword" | "passwordMismatch">({
     initial: { password: "", confirm: "" },
     check: (values) => checkNewPassword(values, long),
     submit: async ({ password }) => {
       setFailure(undefined);
       const failed = await resetByPhone(contact.value, password);
-      if (failed?.at === "form" && "key" in failed) lost.current = true;
-      if (failed?.at === "phone")
-        contact.refuse({
-          said: "said" in failed ? failed.said : t(lost.current ? "errors.maybeSet" : "errors.over"),
-        });
+      if (failed?.at === "form" && "key" in failed) setLost(true);
+      if (failed?.at === "phone") contact.refuse();
       if (failed) return setFailure(failed);
       const done: MessageState = {
         tone: "success",
@@ -51,7 +49,7 @@ export function useByPhone() {
     },
   });
   const { password, confirm } = form.values;
-  return { contact, form, failure, long, ready: password !== "" && confirm === password };
+  return { contact, form, failure, lost, long, ready: password !== "" && confirm === password };
 }
 
 /** A code by SMS, and then the new password. */
@@ -60,10 +58,14 @@ export function ByPhone({
   contact,
   form,
   failure,
+  lost,
   long,
 }: ReturnType<typeof useByPhone> & { id: string }) {
   const { t } = useTranslation("forgot");
   const { t: account } = useTranslation("account");
+  const say = useSaid();
+  const over = t(lost ? "errors.maybeSet" : "errors.over");
+  const refused = failure?.at === "phone" ? ("said" in failure ? say(failure) : over) : undefined;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (contact.verified) return form.onSubmit(event);
     // The keyboard's own Go, beside the number.
@@ -72,7 +74,7 @@ export function ByPhone({
   };
   return (
     <form id={id} className={css.form} onSubmit={onSubmit} noValidate>
-      <ContactCode channel="phone" contact={contact} accepted={t("accepted")} />
+      <ContactCode channel="phone" contact={contact} accepted={t("accepted")} refused={refused} />
       {contact.verified && (
         <NewPasswordFields
           password={form.field("password")}

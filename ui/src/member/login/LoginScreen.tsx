@@ -16,6 +16,7 @@ import { useForm } from "../../components/useForm";
 import { Wordmark } from "../../components/Wordmark";
 import { remember, rememberedIdentifier } from "../../device/remembered";
 import { loadWords } from "../../i18n/i18n";
+import { useSaid } from "../../i18n/said";
 import { paths, withBack } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
@@ -191,8 +192,11 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
 
 function FailureWords({ failure }: { failure: LoginFailure }) {
   const { t } = useTranslation("login");
-  if (!("key" in failure)) return failure.said;
+  const say = useSaid();
+  if (!("key" in failure)) return say(failure) ?? t("errors.failed");
   if (failure.key === "biometricFailed")
-    return t("errors.biometricFailed", { reason: failure.said || t("errors.tryAgain") });
+    return t("errors.biometricFailed", {
+      reason: (failure.said && say(failure.said)) ?? t("errors.tryAgain"),
+    });
   return t(`errors.${failure.key}`);
 }

@@ -1,14 +1,15 @@
 import { call } from "../../api/call";
 import { withProof } from "../../api/captcha";
 import { enter as takeIn } from "../../api/enter";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
 import { isEmail, isPhone } from "../../components/rules";
+import type { Said } from "../../i18n/said";
 
 export type Credentials = { identifier: string; password: string };
 export type FieldError = "userIdentifierRequired" | "invalidUserIdentifier" | "passwordRequired";
 /** Why the member is still here: words of the server's, or a key of our own. */
 export type LoginFailure =
-  | { said: string }
+  | Said
   | {
       key:
         | "failed"
@@ -20,7 +21,7 @@ export type LoginFailure =
         | "biometricUnavailable"
         | "serverAuthenticationFailed";
     }
-  | { key: "biometricFailed"; said: string | undefined };
+  | { key: "biometricFailed"; said: Said | undefined };
 
 export function checkCredentials({ identifier, password }: Credentials): {
   identifier?: FieldError;
@@ -53,7 +54,6 @@ export async function login(
     );
   } catch (error) {
     if (error instanceof NetworkError) return { key: "offline" };
-    if (error instanceof ApiProblem && error.message) return { said: error.message };
-    return { key: "failed" };
+    return (error instanceof ApiProblem && saidBy(error)) || { key: "failed" };
   }
 }

@@ -9,6 +9,7 @@ import { IconLink } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { ChevronIcon } from "../../components/icons-basic";
 import {
+  CouponIcon,
   EditIcon,
   GuideIcon,
   LogOutIcon,
@@ -124,6 +125,12 @@ function Ways({ member }: { member: UserInfo | undefined }) {
     <>
       <nav className={classes(layout.card, layout.rows, css.ways)} aria-label={t("more")}>
         {member && <InviteRow member={member} />}
+        <RowLink
+          icon={<CouponIcon size={22} petal />}
+          title={t("rewards")}
+          to={paths.rewards}
+          state={withBack}
+        />
         <RowLink
           icon={<SlidersIcon size={22} petal />}
           title={t("settings")}

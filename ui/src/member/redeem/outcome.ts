@@ -30,10 +30,11 @@ export function useOutcome() {
     if (outcome.kind === "insufficient")
       return { ...back, title: t("result.insufficient.title"), message: t("result.insufficient.text") };
     const why = outcome.kind === "silent" ? t("result.silent") : outcome.said;
+    const again = outcome.kind === "failed" && t("result.again");
     return {
       ...back,
       title: t("result.unavailable.title"),
-      message: [t("result.unavailable.text"), why].filter(Boolean).join("\n"),
+      message: [t("result.unavailable.text"), why, again].filter(Boolean).join("\n"),
     };
   };
 }

@@ -4,17 +4,20 @@ import { intent } from "../../api/intent";
 import type { Item } from "../../api/items";
 import { once } from "../../api/once";
 import { ApiProblem, isUnauthorized, NetworkError } from "../../api/problem";
+import { programmeQuery } from "../../api/programme";
 import { queryClient } from "../../api/queries";
 
 /**
- * How a purchase ended. `wallet` and `unavailable` carry the server's words, `silent` means that no answer came,
+ * How a purchase ended. `wallet`, `unavailable` and `failed` carry the server's words; `failed` says that the server
+ * itself is in trouble, and like `silent`, which means that no answer came, that nobody knows yet what became of it;
  * `signedOut` that the way to log in has begun.
  */
 export type PurchaseOutcome =
   | { kind: "bought"; processing: boolean; points: number; balance: number }
   | { kind: "insufficient" }
   | { kind: "wallet"; said: string }
-  | { kind: "unavailable"; said: string }
+  | { kind: "unavailable"; said: string | undefined }
+  | { kind: "failed"; said: string }
   | { kind: "silent" }
   | { kind: "signedOut" };
 
@@ -63,13 +66,20 @@ export async function purchase(
 
 function refused(error: unknown): PurchaseOutcome {
   refresh();
-  if (unanswered(error)) return { kind: "silent" };
+  if (unanswered(error))
+    return error instanceof ApiProblem && error.message
+      ? { kind: "failed", said: error.message }
+      : { kind: "silent" };
   if (isUnauthorized(error)) return { kind: "signedOut" };
   if (!(error instanceof ApiProblem)) throw error;
   if (error.code === "insufficient_points") return { kind: "insufficient" };
+  // This page came from before a restart that asks for wallets: how the programme is set up now is to be fetched.
+  if (error.code === "wallet_required")
+    void queryClient.invalidateQueries({ queryKey: programmeQuery().queryKey });
   if (error.code === "wallet_required" || error.code === "invalid_wallet_address")
     return { kind: "wallet", said: error.message };
-  return { kind: "unavailable", said: error.message };
+  // That it is not available is our own sentence; any other reason the server knows better.
+  return { kind: "unavailable", said: error.code === "item_unavailable" ? undefined : error.message };
 }
 
 /** Stock, quota, coupons and the statement may all have moved. */

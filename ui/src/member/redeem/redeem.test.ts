@@ -1,6 +1,8 @@
+import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Item } from "../../api/items";
 import { availability } from "./items";
+import { useOutcome } from "./outcome";
 import { purchase } from "./purchase";
 
 describe("the availability of an item", () => {
@@ -87,11 +89,62 @@ describe("a purchase", () => {
   it.each([
     [422, "insufficient_points", { kind: "insufficient" }],
     [409, "out_of_stock", { kind: "unavailable", said: "said out_of_stock" }],
-    [404, "item_unavailable", { kind: "unavailable", said: "said item_unavailable" }],
+    [404, "item_unavailable", { kind: "unavailable", said: undefined }],
     [400, "invalid_wallet_address", { kind: "wallet", said: "said invalid_wallet_address" }],
   ])("refused with %d %s tells so, and asks once", async (status, code, outcome) => {
     answers.push(problem(status, code));
     expect(await purchase(item, undefined, [0, 0])).toEqual(outcome);
     expect(keys).toHaveLength(1);
+  });
+
+  it("that the server is in no state for says so after the tries, and is the same purchase when it is confirmed again", async () => {
+    answers.push(...[1, 2, 3].map(() => problem(503, "storage_full")));
+    expect(await purchase(item, undefined, [0, 0])).toEqual({ kind: "failed", said: "said storage_full" });
+    expect(await purchase(item, undefined, [0, 0])).toMatchObject({ kind: "bought" });
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it("names the number of a request that went wrong on the server's side", async () => {
+    const told = { code: "internal_error", message: "Our side" };
+    answers.push(Response.json(told, { status: 500, headers: { "X-Request-Id": "r1" } }));
+    const outcome = await purchase(item, undefined, []);
+    expect(outcome).toMatchObject({ kind: "failed", said: expect.stringMatching(/^Our side\n/) });
+  });
+
+  it("that a proxy answers in its own words had no answer", async () => {
+    answers.push(new Response("<html>Bad gateway</html>", { status: 502 }));
+    expect(await purchase(item, undefined, [])).toEqual({ kind: "silent" });
+  });
+});
+
+describe("what is said of a purchase", () => {
+  const saidOf = async (answer: Response | "cut") => {
+    answers.push(answer);
+    const outcome = await purchase(item, undefined, []);
+    if (outcome.kind === "signedOut") throw new Error("signed out");
+    return renderHook(() => useOutcome())
+      .result.current(outcome, item)
+      .message.split("\n");
+  };
+
+  it("is said once where the server has the same to say", async () => {
+    expect(await saidOf(problem(404, "item_unavailable"))).toEqual(["result.unavailable.text"]);
+  });
+
+  it("has the server's reason where it knows more", async () => {
+    expect(await saidOf(problem(409, "out_of_stock"))).toEqual([
+      "result.unavailable.text",
+      "said out_of_stock",
+    ]);
+  });
+
+  it("claims that no answer came where none came, and nowhere else", async () => {
+    expect(await saidOf("cut")).toEqual(["result.unavailable.text", "result.silent"]);
+    expect(await saidOf(problem(503, "storage_full"))).toEqual([
+      "result.unavailable.text",
+      "said storage_full",
+      "result.again",
+    ]);
   });
 });

@@ -12,6 +12,7 @@ import { ErrorState } from "../../components/States";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import { useHere } from "../../components/useHere";
+import { useSaid } from "../../i18n/said";
 import { type MessageState, paths, resetPath, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -148,8 +149,9 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
 
 function Failure({ failure }: { failure: ResetFailure | undefined }) {
   const { t } = useTranslation("reset");
+  const say = useSaid();
   if (!failure || "guessable" in failure) return null;
-  if ("said" in failure) return <Note tone="plum">{failure.said}</Note>;
+  if ("said" in failure) return <Note tone="plum">{say(failure) ?? t("errors.failed")}</Note>;
   if (failure.key === "dead") return null;
   return <Note tone="plum">{t(`errors.${failure.key}`)}</Note>;
 }

@@ -1,5 +1,6 @@
 import { call } from "../../api/call";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
+import type { Said } from "../../i18n/said";
 
 export type ResetFailure =
   | { key: "offline" | "failed" }
@@ -7,7 +8,7 @@ export type ResetFailure =
   | { guessable: string }
   /** The link was used, ran out, or never was one. */
   | { key: "dead" }
-  | { said: string };
+  | Said;
 
 /** Sets a new password by the token of a link; undefined when it worked. */
 export async function resetPassword(token: string, password: string): Promise<ResetFailure | undefined> {
@@ -20,8 +21,8 @@ export async function resetPassword(token: string, password: string): Promise<Re
       if (error.code === "invalid_reset_token") return { key: "dead" };
       if (error.errors.some(({ code }) => code === "weak_password") || error.code === "weak_password")
         return { guessable: password };
-      const said = error.errors[0]?.message || error.message;
-      if (error.status < 500 && said) return { said };
+      const told = error.status < 500 && saidBy(error, error.errors[0]);
+      if (told) return told;
     }
     return { key: "failed" };
   }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
@@ -21,8 +21,14 @@ import { isUnanswered } from "./opening";
 import { type Redemption, type RewardType, redemptionsQuery, shutBecause } from "./redemptions";
 import { CodeScreen, useOpening } from "./useOpening";
 
+interface CouponsProps {
+  type?: RewardType;
+  /** Stands below them, not before they are there: it would move from under a thumb. */
+  below?: ReactNode;
+}
+
 /** What the member redeemed, of one type or of all, and the way to show it at a counter. */
-export function Coupons({ type }: { type?: RewardType }) {
+export function Coupons({ type, below }: CouponsProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
   const redemptions = useQuery(redemptionsQuery(type));
@@ -61,7 +67,7 @@ export function Coupons({ type }: { type?: RewardType }) {
                     note={noteOf(redemption)}
                     used={!stampOf(redemption) && whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
-                    fresh={redemption.status === "confirmed"}
+                    fresh={whyShut(redemption) === undefined}
                     onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption))}
                   />
                 </li>
@@ -70,6 +76,7 @@ export function Coupons({ type }: { type?: RewardType }) {
           )
         }
       </Loaded>
+      {!redemptions.isPending && below}
       {told && (
         <ExchangeDialog
           redemption={told}

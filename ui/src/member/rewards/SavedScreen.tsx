@@ -1,9 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { classes } from "../../components/classes";
 import { EmptyState } from "../../components/EmptyState";
+import { CouponIcon } from "../../components/icons-member";
+import { RowLink } from "../../components/Row";
 import { Screen } from "../../components/Screen";
 import { Tabs } from "../../components/Segment";
 import { chosenTab, keepTab, type SavedTab } from "../../device/savedTab";
+import { paths, withBack } from "../../paths";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Coupons } from "./Coupons";
 import { Likes } from "./Likes";
@@ -31,7 +36,7 @@ export function SavedScreen() {
           onChoose={choose}
         >
           <div className={css.panel}>
-            {tab === "coupons" && <Coupons type="coupon" />}
+            {tab === "coupons" && <Coupons type="coupon" below={<AllRewards />} />}
             {tab === "likes" && <Likes />}
             {/* Earnings are to come: their tab has no button yet, but a stored choice may name it. */}
             {tab === "earnings" && <EmptyState title={t("soonTitle")} text={t("soon")} />}
@@ -39,5 +44,21 @@ export function SavedScreen() {
         </Tabs>
       </div>
     </Screen>
+  );
+}
+
+/** The way on to the exchanges, which this screen has none of. */
+function AllRewards() {
+  const { t } = useTranslation("saved");
+  return (
+    <div className={classes(layout.card, css.all)}>
+      <RowLink
+        icon={<CouponIcon size={22} petal />}
+        title={t("all")}
+        line={t("allLine")}
+        to={paths.rewards}
+        state={withBack}
+      />
+    </div>
   );
 }

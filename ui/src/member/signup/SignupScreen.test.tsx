@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
+import text from "../../styles/text.module.css";
 import { SignupScreen } from "./SignupScreen";
 
 beforeAll(() => {
@@ -47,12 +48,7 @@ it("a code that nobody typed gives way to a link's", () => {
   expect(code().value).toBe("LINK");
 });
 
-it("says in the server's words why a sign-up cannot begin", async () => {
-  const told = { code: "rate_limited", message: "Too many sign-ups from here. Try again in an hour." };
-  vi.stubGlobal("fetch", async (address: string) =>
-    address.endsWith("/initRegistration") ? Response.json(told, { status: 429 }) : Response.json({}),
-  );
-  queryClient.clear();
+const toSecondStep = async () => {
   open("");
   for (const [label, value] of [
     ["firstName", "Mei"],
@@ -62,6 +58,22 @@ it("says in the server's words why a sign-up cannot begin", async () => {
   ] as const)
     fireEvent.input(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } });
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "continue" })));
+};
+
+it("says in sight why the button rests, from the start", async () => {
+  queryClient.clear();
+  await toSecondStep();
+  const why = screen.getByText("left.contact");
+  expect([text.sr, why.classList.contains(text.sr ?? "")]).toEqual([expect.any(String), false]);
+});
+
+it("says in the server's words why a sign-up cannot begin", async () => {
+  const told = { code: "rate_limited", message: "Too many sign-ups from here. Try again in an hour." };
+  vi.stubGlobal("fetch", async (address: string) =>
+    address.endsWith("/initRegistration") ? Response.json(told, { status: 429 }) : Response.json({}),
+  );
+  queryClient.clear();
+  await toSecondStep();
   await screen.findByText(told.message);
   expect(screen.queryByText("errors.notOpened")).toBeNull();
 });

@@ -1,14 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { ApiProblem } from "../../api/problem";
+import { ApiProblem, saidBy } from "../../api/problem";
 import { Button } from "../../components/Button";
 import { ContactCode } from "../../components/ContactCode";
 import { classes } from "../../components/classes";
 import { Note } from "../../components/Paper";
 import { part } from "../../components/part";
+import { useSaid } from "../../i18n/said";
 import text from "../../styles/text.module.css";
 import { PersonCheck } from "./PersonCheck";
 import css from "./SignupScreen.module.css";
 import { StepHead } from "./StepHead";
+import type { Place } from "./signup";
 import type { SignupState } from "./useSignup";
 import { useRefusalWords } from "./words";
 
@@ -21,8 +23,13 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
   const { email, phone, person, registration, refusal, left, widget } = signup;
-  const refusedForm = refusal("form");
-  const refused = refusedForm && words(refusedForm);
+  const say = useSaid();
+  const whyNot = (place: Place) => {
+    const refused = refusal(place);
+    return refused && words(refused);
+  };
+  const refused = whyNot("form");
+  const shut = registration.error instanceof ApiProblem ? saidBy(registration.error) : undefined;
   return (
     <>
       <StepHead step={2} title={t("verify.title")} arrived={arrived}>
@@ -31,10 +38,7 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
       {registration.isError && (
         <div className={css.dead}>
           <Note tone="plum">
-            <p>
-              {(registration.error instanceof ApiProblem && registration.error.message) ||
-                t("errors.notOpened")}
-            </p>
+            <p>{(shut && say(shut)) ?? t("errors.notOpened")}</p>
             <div className={css.again}>
               <Button
                 kind="quiet"
@@ -49,8 +53,18 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
         </div>
       )}
       <form id={id} className={css.form} onSubmit={signup.create} noValidate>
-        <ContactCode channel="email" contact={email} accepted={account("verified")} />
-        <ContactCode channel="phone" contact={phone} accepted={account("verified")} />
+        <ContactCode
+          channel="email"
+          contact={email}
+          accepted={account("verified")}
+          refused={whyNot("email")}
+        />
+        <ContactCode
+          channel="phone"
+          contact={phone}
+          accepted={account("verified")}
+          refused={whyNot("phone")}
+        />
         {signup.asksForPerson && (
           <div className={css.person}>
             {widget ? (
@@ -76,8 +90,8 @@ export function VerifyStep({ id, signup, arrived }: { id: string; signup: Signup
           </div>
         )}
         {refused && <Note tone="plum">{refused}</Note>}
-        {/* In sight once something is done and the button still rests. */}
-        <p className={email.verified || phone.verified ? classes(text.t5, text.soft) : text.sr} role="status">
+        {/* Why the button rests. */}
+        <p className={classes(text.t5, text.soft)} role="status">
           {left && person.state !== "proving" && t(`left.${left}`)}
         </p>
       </form>

@@ -76,7 +76,9 @@ describe("a refusal", () => {
       code: "validation_failed",
       errors: [{ field: "lastName", code: "too_long", message: "Too long" }],
     });
-    expect(refusalsOf(problem)).toEqual([{ place: "lastName", said: "Too long" }]);
+    expect(refusalsOf(problem)).toEqual([
+      { place: "lastName", said: "Too long", code: "too_long", language: "en" },
+    ]);
     expect(refusalsOf(new ApiProblem(409, { code: "email_in_use", message: "Taken" }))).toMatchObject([
       { place: "email", key: "emailInUse" },
     ]);

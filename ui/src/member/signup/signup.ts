@@ -3,12 +3,13 @@ import { call } from "../../api/call";
 import { contactCodesWith } from "../../api/codes";
 import { enter } from "../../api/enter";
 import { keepOwn, ownKept } from "../../api/ownInTab";
-import { ApiProblem, NetworkError } from "../../api/problem";
+import { ApiProblem, NetworkError, saidBy } from "../../api/problem";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { isStrongPassword } from "../../components/rules";
 import { forgetRemembered } from "../../device/remembered";
 import { inTab } from "../../device/storage";
+import type { Said } from "../../i18n/said";
 
 type Registration = components["schemas"]["RegistrationAnswer"];
 
@@ -147,19 +148,19 @@ const FIELDS: Record<string, Place> = {
 };
 
 type Key = (typeof PLACES)[keyof typeof PLACES]["key"] | "offline" | "failed";
-export type Refusal = { place: Place; key: Key } | { place: Place; said: string };
+export type Refusal = { place: Place; key: Key } | ({ place: Place } & Said);
 
 /** Where each part of a refusal belongs. */
 export function refusalsOf(error: unknown): Refusal[] {
   if (error instanceof NetworkError) return [{ place: "form", key: "offline" }];
   if (!(error instanceof ApiProblem)) return [{ place: "form", key: "failed" }];
   const parts = error.errors.length > 0 ? error.errors : [{ field: "", code: error.code, message: "" }];
-  return parts.map(({ field, code, message }): Refusal => {
+  return parts.map((part): Refusal => {
+    const { field, code } = part;
     const known = Object.entries(PLACES).find(([name]) => name === code)?.[1];
     if (known) return known;
     const place = FIELDS[field] ?? "form";
-    const said = message || error.message;
-    return said ? { place, said } : { place, key: "failed" };
+    return { place, ...(saidBy(error, part) ?? { key: "failed" }) };
   });
 }
 

@@ -22,7 +22,6 @@ import {
   signupCodes,
 } from "./signup";
 import { usePerson } from "./usePerson";
-import { useRefusalWords } from "./words";
 
 /** The widget of another company, where one asks in place of our own proof of work. */
 function widgetOf(captcha: { provider: string; siteKey?: string | null } | undefined) {
@@ -44,7 +43,6 @@ type Kept = Record<"firstName" | "lastName", string> & {
 /** Everything that a sign-up knows, over both of its steps. */
 export function useSignup(given: { referralCode: string; onContinue(): void; onAboutRefused(): void }) {
   const { t } = useTranslation("signup");
-  const words = useRefusalWords();
   const navigate = useNavigate();
   const here = useHere();
   const registration = useQuery(registrationQuery());
@@ -79,10 +77,11 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   // A page that is loaded again runs no such end.
   useEffect(() => dropRegistration, []);
 
-  const valueAt = (place: Place): string =>
-    place === "email" || place === "phone" || place === "captcha" || place === "form"
-      ? `${email.value} ${phone.value}`
-      : about.values[place];
+  const valueAt = (place: Place): string => {
+    if (place === "email") return email.value;
+    if (place === "phone") return phone.value;
+    return place === "captcha" || place === "form" ? `${email.value} ${phone.value}` : about.values[place];
+  };
   const asksForPerson = captcha !== undefined && captcha.provider !== "none";
   const widget = widgetOf(captcha);
   const contacts = [email, phone].filter(({ value }) => value !== "");
@@ -101,7 +100,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
     for (const refusal of all) {
       if (refusal.place === "captcha") person.refuse();
       const contact = refusal.place === "email" ? email : refusal.place === "phone" ? phone : undefined;
-      contact?.refuse({ said: words(refusal) });
+      contact?.refuse();
     }
     if (all.some(({ place }) => ABOUT_PLACES.includes(place))) given.onAboutRefused();
   }

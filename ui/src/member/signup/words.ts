@@ -1,12 +1,14 @@
 import { useTranslation } from "react-i18next";
+import { useSaid } from "../../i18n/said";
 import type { Refusal } from "./signup";
 
 /** The sentence for a refusal, in the language on screen. */
 export function useRefusalWords() {
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");
+  const say = useSaid();
   return (refusal: Refusal): string => {
-    if ("said" in refusal) return refusal.said;
+    if ("said" in refusal) return say(refusal) ?? t("errors.failed");
     return refusal.key === "guessable" ? account("errors.guessable") : t(`errors.${refusal.key}`);
   };
 }

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, it, vi } from "vitest";
+import { aMember } from "../../api/aMember";
+import { userQuery } from "../../api/member";
+import { queryClient } from "../../api/queries";
+import { paths } from "../../paths";
+import { ProfileScreen } from "./ProfileScreen";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+it("leads to everything that was redeemed", () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  queryClient.setQueryData(userQuery().queryKey, aMember);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ProfileScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole("link", { name: "rewards" }).getAttribute("href")).toBe(paths.rewards);
+});
