@@ -127,6 +127,11 @@ pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::
     // Where encrypted archives lie nothing is ever in clear; and a backup may lie where nothing can be written, on a
     // machine that has no data folder.
     let place = if identity.is_some() { data_dir } else { parent };
+    if identity.is_some()
+        && let Ok(live) = DataDir::existing(data_dir)
+    {
+        expect_room(&live)?;
+    }
     let scratch = Scratch::inside(place).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
     let (manifest, folder) = unpack(file, identity, &scratch)?;
     if manifest.schema != schema_version() {

@@ -41,7 +41,7 @@ impl fmt::Display for Violation {
         // A host says enough; what follows it may be anybody's business.
         let blocked = Url::parse(&self.blocked_uri)
             .ok()
-            .and_then(|url| url.host_str().map(|host| format!("{}://{host}", url.scheme())))
+            .and_then(|url| url.host_str().map(|host| format!("{}://{}", short(url.scheme()), short(host))))
             .unwrap_or_else(|| short(&self.blocked_uri));
         let page = Url::parse(&self.document_uri).map(|url| short(loggable(url.path()))).unwrap_or_default();
         write!(line, "{} kept {blocked} from {page}", short(&self.violated_directive))

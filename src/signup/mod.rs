@@ -117,12 +117,16 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
             return Ok(Asked::MonthSpent);
         }
     }
-    if sending.disclosure == Disclosure::Public {
-        refuse_curious(tx, sending, &contact)?;
-    }
+    let told_before = match sending.disclosure {
+        Disclosure::Public => refuse_curious(tx, sending, &contact)?,
+        Disclosure::Private => false,
+    };
     let owner = owner_of(tx, &usage.destination)?;
     if owner.is_some() && sending.disclosure == Disclosure::Public {
-        tries::note(tx, Tried::Members, &sending.source, &contact, HOUR)?;
+        // Once: whoever asks for the same again and again must not keep everybody else behind the address out.
+        if !told_before {
+            tries::note(tx, Tried::Members, &sending.source, &contact, HOUR)?;
+        }
         return Ok(Asked::InUse(in_use(&usage.destination)));
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
@@ -138,11 +142,14 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
 }
 
 /// Refuses, with 429, a source that has learnt of enough members, whoever has that contact: a code for a free one would
-/// tell as much as the word that another is in use. What it knows already it may hear again.
-fn refuse_curious(read: &Read<'_>, sending: &Sending, contact: &TryKey) -> AppResult<()> {
+/// tell as much as the word that another is in use. What it knows already, which this tells, it may hear again.
+fn refuse_curious(read: &Read<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool> {
     let (learnt, known) = tries::distinct(read, Tried::Members, &sending.source, contact, HOUR)?;
     let enough = learnt >= sending.limits.scaled_for_source(MOST_MEMBERS);
-    if sending.limits.enabled() && enough && !known { Err(RATE_LIMITED.retry_after(HOUR.as_secs())) } else { Ok(()) }
+    if sending.limits.enabled() && enough && !known {
+        return Err(RATE_LIMITED.retry_after(HOUR.as_secs()));
+    }
+    Ok(known)
 }
 
 fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {

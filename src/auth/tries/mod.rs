@@ -23,7 +23,7 @@ pub enum Tried {
     Passwords,
     /// Addresses and numbers of which a source learnt that they are in use.
     Members,
-    /// Addresses and numbers that one registration asked codes for.
+    /// Addresses and numbers that one registration asked codes for, or that a reset was asked for.
     Contacts,
 }
 

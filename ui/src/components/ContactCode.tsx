@@ -30,7 +30,7 @@ export function ContactCode({ channel, contact, accepted, refused, required = fa
   const say = useSaid();
   const words = (failure: CodeFailure | undefined) => {
     if (failure === "refused") return refused;
-    return failure && ("said" in failure ? say(failure) : t(`errors.${failure.key}`));
+    return failure && ("said" in failure ? (say(failure) ?? failure.said) : t(`errors.${failure.key}`));
   };
 
   const { verified, value, code, busy } = contact;

@@ -8,6 +8,8 @@ const lost = new Map<string, Promise<void> | undefined>();
 export function mindLostStyles() {
   const mind = ({ target }: Event) => {
     if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
+    // A browser's extensions bring along what our policy refuses.
+    if (!target.href.startsWith(`${window.location.origin}/assets/`)) return;
     lost.set(target.href, undefined);
     target.remove();
   };

@@ -17,7 +17,11 @@ function catalogueOf(language: Language) {
     catalogues.get(language) ??
     import("./words/errors")
       .then(({ words }) => words[`../locales/${language}/errors.json`]?.())
-      .catch(() => undefined);
+      .catch(() => {
+        // On a lost line: asked for again by whatever is said next.
+        catalogues.delete(language);
+        return undefined;
+      });
   catalogues.set(language, asked);
   return asked;
 }

@@ -8,7 +8,7 @@ export function useFailureWords() {
   const say = useSaid();
   return (failure: EditFailure | undefined): string | undefined => {
     if (!failure) return undefined;
-    if ("said" in failure) return say(failure);
+    if ("said" in failure) return say(failure) ?? failure.said;
     // Told by the fields of the password.
     return failure.key === "guessable" ? undefined : t(`errors.${failure.key}`);
   };

@@ -1,0 +1,120 @@
+//! Whether anything moves on a connection, so that one on which nothing does can end.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use hyper::Response;
+use hyper::body::{Frame, SizeHint};
+use tokio::sync::watch;
+
+/// Of an answer, in bytes, what moves as one. A caller who takes less in a minute is none.
+const PIECE: usize = 16 * 1024;
+
+/// Tells of every call, and of every piece of an answer that a caller takes.
+#[derive(Clone)]
+pub(super) struct Movement(watch::Sender<()>);
+
+impl Movement {
+    pub(super) fn new() -> Self {
+        Self(watch::Sender::new(()))
+    }
+
+    fn tell(&self) {
+        self.0.send_replace(());
+    }
+
+    /// Answers a call, and has its answer tell as it goes.
+    pub(super) async fn during<E>(
+        self,
+        answer: impl Future<Output = Result<Response<Body>, E>>,
+    ) -> Result<Response<Body>, E> {
+        self.tell();
+        Ok(answer.await?.map(|body| Body::new(Moving { body, rest: Bytes::new(), movement: self })))
+    }
+
+    /// Waits until nothing has moved for `span`.
+    pub(super) async fn rest(&self, span: Duration) {
+        let mut moved = self.0.subscribe();
+        // Never fails while this holds the sender.
+        while tokio::time::timeout(span, moved.changed()).await.is_ok() {}
+    }
+}
+
+/// A body in pieces.
+struct Moving {
+    body: Body,
+    /// What of its last frame is still to go.
+    rest: Bytes,
+    movement: Movement,
+}
+
+impl Moving {
+    fn piece(&mut self) -> Frame<Bytes> {
+        let bytes = self.rest.split_to(PIECE.min(self.rest.len()));
+        Frame::data(Bytes::from_owner(Piece { bytes, movement: self.movement.clone() }))
+    }
+}
+
+/// It is dropped once it has left for the caller: a frame that was only taken may wait in a buffer for long.
+struct Piece {
+    bytes: Bytes,
+    movement: Movement,
+}
+
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Piece {
+    fn drop(&mut self) {
+        self.movement.tell();
+    }
+}
+
+impl hyper::body::Body for Moving {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        if !self.rest.is_empty() {
+            return Poll::Ready(Some(Ok(self.piece())));
+        }
+        let found = ready!(Pin::new(&mut self.body).poll_frame(context));
+        self.movement.tell();
+        Poll::Ready(match found {
+            Some(Ok(frame)) => Some(frame.into_data().map(|data| self.begin(data)).or_else(Ok)),
+            other => other,
+        })
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let (rest, mut hint) = (self.rest.len() as u64, self.body.size_hint());
+        if let Some(upper) = hint.upper() {
+            hint.set_upper(upper + rest);
+        }
+        hint.set_lower(hint.lower() + rest);
+        hint
+    }
+}
+
+impl Moving {
+    /// Most answers are one piece, and go as they are.
+    fn begin(&mut self, data: Bytes) -> Frame<Bytes> {
+        if data.len() <= PIECE {
+            return Frame::data(data);
+        }
+        self.rest = data;
+        self.piece()
+    }
+}
