@@ -8,7 +8,7 @@ use super::attempts::{self, AttemptKey};
 use super::captcha;
 use super::password_rules::is_too_long;
 use super::passwords::Verdict;
-use super::sessions::{self, Granted, Owner, Remember, SessionKind};
+use super::sessions::{self, Granted, Remember, SessionKind};
 use super::tries::{self, Tried, TryKey};
 use super::{Authenticator, Member, device_words};
 use crate::base::contact::Identifier;
@@ -121,8 +121,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         Verdict::RightButOutdated => Some(authenticator.passwords().hash(attempt.password).await?),
         _ => None,
     };
-    // A load test signs in from many places at once.
-    let limited = authenticator.limits().enabled();
+    let limits = authenticator.limits().clone();
     let (kind, remember, language, member) = (attempt.kind, attempt.remember, attempt.language, credentials.id);
     let words = device_words(attempt.user_agent);
     let granted = store
@@ -131,10 +130,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
             if let Some(hash) = renewed {
                 members::rehash_password(tx, member, &hash)?;
             }
-            let granted = sessions::open(tx, Owner::Member(member), credentials.epoch, kind, remember)?;
-            if limited {
-                sessions::end_oldest(tx, member)?;
-            }
+            let granted = sessions::open_for_member(tx, &limits, member, credentials.epoch, kind, remember)?;
             members::follow_language(tx, member, language)?;
             if let Some(words) = words {
                 sessions::name_device(tx, granted.session, &words)?;

@@ -4,27 +4,13 @@ use super::one_time_codes::{self, Destination};
 use super::{passkeys, sessions};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::problem::AppResult;
-use crate::delivery::{self, Message};
 use crate::members::{self, MemberRecord};
 use crate::store::Tx;
 
-/// Replaces a member's password, ends every session but the one to keep, and tells the member at
-/// each verified address. The caller writes the inbox and wakes the outbox.
-pub fn change_password(
-    tx: &Tx<'_>,
-    member: &MemberRecord,
-    password_hash: &str,
-    kept: Option<SessionId>,
-) -> AppResult<()> {
-    let epoch = members::set_password(tx, member.id, password_hash)?;
-    sessions::end_all_but(tx, member.id, kept, epoch)?;
-    if let Some(email) = &member.email {
-        delivery::queue(tx, &Message::email(email, member.language, "password_changed", &[]).of(member.id))?;
-    }
-    if let Some(phone) = &member.phone {
-        delivery::queue(tx, &Message::sms(phone, member.language, "password_changed", &[]).of(member.id))?;
-    }
-    Ok(())
+/// Replaces a member's password and ends every session but the one to keep. The caller warns the member.
+pub fn change_password(tx: &Tx<'_>, member: MemberId, password_hash: &str, kept: Option<SessionId>) -> AppResult<()> {
+    let epoch = members::set_password(tx, member, password_hash)?;
+    sessions::end_all_but(tx, member, kept, epoch)
 }
 
 /// What others know of a member, and what no password may hold.

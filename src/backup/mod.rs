@@ -126,12 +126,13 @@ pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Where encrypted archives lie nothing is ever in clear; and a backup may lie where nothing can be written, on a
     // machine that has no data folder.
-    let place = if identity.is_some() { data_dir } else { parent };
-    if identity.is_some()
-        && let Ok(live) = DataDir::existing(data_dir)
-    {
-        expect_room(&live)?;
-    }
+    let place = match identity {
+        None => parent,
+        Some(_) => {
+            DataDir::existing(data_dir).map_or(Ok(()), |live| expect_room(&live))?;
+            data_dir
+        }
+    };
     let scratch = Scratch::inside(place).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
     let (manifest, folder) = unpack(file, identity, &scratch)?;
     if manifest.schema != schema_version() {

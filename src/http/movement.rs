@@ -51,6 +51,15 @@ struct Moving {
 }
 
 impl Moving {
+    /// Most answers are one piece, and go as they are.
+    fn begin(&mut self, data: Bytes) -> Frame<Bytes> {
+        if data.len() <= PIECE {
+            return Frame::data(data);
+        }
+        self.rest = data;
+        self.piece()
+    }
+
     fn piece(&mut self) -> Frame<Bytes> {
         let bytes = self.rest.split_to(PIECE.min(self.rest.len()));
         Frame::data(Bytes::from_owner(Piece { bytes, movement: self.movement.clone() }))
@@ -105,16 +114,5 @@ impl hyper::body::Body for Moving {
         }
         hint.set_lower(hint.lower() + rest);
         hint
-    }
-}
-
-impl Moving {
-    /// Most answers are one piece, and go as they are.
-    fn begin(&mut self, data: Bytes) -> Frame<Bytes> {
-        if data.len() <= PIECE {
-            return Frame::data(data);
-        }
-        self.rest = data;
-        self.piece()
     }
 }

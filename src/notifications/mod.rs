@@ -14,7 +14,8 @@ use crate::base::id::{MemberId, NotificationId};
 use crate::base::language::LocalizedText;
 use crate::base::messages;
 use crate::base::problem::AppResult;
-use crate::delivery::{self, subscriptions};
+use crate::delivery::{self, Message, subscriptions};
+use crate::members::MemberRecord;
 use crate::preferences::{self, Channel, Kind};
 use crate::store::Read;
 use crate::store::Tx;
@@ -60,7 +61,19 @@ pub fn notify(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str
     push::tell(tx, member, kind)
 }
 
-/// The same for what the member did themselves: kept for the record, without an unread dot.
+/// The same for what somebody else may have done to the account, said at each of the member's contacts, too: a thief who
+/// reads the inbox cannot keep it from all of them. The letters are `mail.<kind>` and `sms.<kind>`; the caller wakes the
+/// outbox.
+pub fn warn(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
+    let by_mail = member.email.as_ref().map(|email| Message::email(email, member.language, kind, values));
+    let by_sms = member.phone.as_ref().map(|phone| Message::sms(phone, member.language, kind, values));
+    for message in by_mail.into_iter().chain(by_sms) {
+        delivery::queue(tx, &message.of(member.id))?;
+    }
+    notify(tx, member.id, kind, values)
+}
+
+/// The same as [`notify`] for what the member did themselves: kept for the record, without an unread dot.
 pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
     insert_known(tx, member, kind, values, Some(tx.now()))
 }

@@ -12,7 +12,7 @@ use crate::auth::sessions::{self, Granted};
 use crate::base::contact::{Email, HkPhone, Identifier};
 use crate::base::id::MemberId;
 use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
-use crate::delivery::{self, Message};
+use crate::delivery;
 use crate::members::{self, EMAIL_IN_USE, MemberRecord, PHONE_IN_USE, PersonName};
 use crate::notifications;
 use crate::recovery;
@@ -107,8 +107,8 @@ fn replace_password(tx: &Tx<'_>, member: &Member, password_hash: &str) -> AppRes
     let known = record(tx, member.id)?;
     // Whoever asked for a reset, and reads the member's letters, must not get in with it now.
     recovery::forget_member(tx, &known)?;
-    auth::change_password(tx, &known, password_hash, Some(member.session))?;
-    notifications::notify(tx, member.id, "password_changed", &[])?;
+    auth::change_password(tx, member.id, password_hash, Some(member.session))?;
+    notifications::warn(tx, &known, "password_changed", &[])?;
     sessions::renew(tx, member.session)
 }
 
@@ -127,7 +127,7 @@ fn add_email(tx: &Tx<'_>, member: &Member, email: &Email) -> AppResult<()> {
     }
     one_time_codes::forget(tx, &usage)?;
     members::set_email(tx, member.id, email)?;
-    tell_of_contact(tx, &known, email.as_str())
+    warn_of_contact(tx, &known, email.as_str())
 }
 
 /// Adds a number whose code was entered in this session.
@@ -145,21 +145,13 @@ fn add_phone(tx: &Tx<'_>, member: &Member, phone: &HkPhone) -> AppResult<()> {
     }
     one_time_codes::forget(tx, &usage)?;
     members::set_phone(tx, member.id, phone)?;
-    tell_of_contact(tx, &known, phone.digits())
+    warn_of_contact(tx, &known, phone.digits())
 }
 
-/// Tells a member, in the inbox and at the contacts that they had before, of one that resets a password from now on:
-/// whoever has taken over a session would add their own. The caller wakes the outbox.
-fn tell_of_contact(tx: &Tx<'_>, known: &MemberRecord, added: &str) -> AppResult<()> {
-    let shown = delivery::history::shown(added);
-    let (kind, values) = ("contact_added", [("contact", shown.as_str())]);
-    if let Some(email) = &known.email {
-        delivery::queue(tx, &Message::email(email, known.language, kind, &values).of(known.id))?;
-    }
-    if let Some(phone) = &known.phone {
-        delivery::queue(tx, &Message::sms(phone, known.language, kind, &values).of(known.id))?;
-    }
-    notifications::notify(tx, known.id, kind, &values)
+/// Warns a member, at the contacts that they had before, of one that resets a password from now on: whoever has taken over
+/// a session would add their own. The caller wakes the outbox.
+fn warn_of_contact(tx: &Tx<'_>, known: &MemberRecord, added: &str) -> AppResult<()> {
+    notifications::warn(tx, known, "contact_added", &[("contact", &delivery::history::shown(added))])
 }
 
 #[cfg(test)]

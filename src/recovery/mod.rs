@@ -180,7 +180,7 @@ fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<Member
 fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> AppResult<()> {
     let member = member_of(tx, token, channel)?;
     forget_member(tx, &member)?;
-    auth::change_password(tx, &member, password_hash, None)?;
+    auth::change_password(tx, member.id, password_hash, None)?;
     members::note_recovery(tx, member.id)?;
-    notifications::notify(tx, member.id, "password_changed", &[])
+    notifications::warn(tx, &member, "password_changed", &[])
 }

@@ -117,17 +117,12 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
             return Ok(Asked::MonthSpent);
         }
     }
-    let told_before = match sending.disclosure {
-        Disclosure::Public => refuse_curious(tx, sending, &contact)?,
-        Disclosure::Private => false,
-    };
     let owner = owner_of(tx, &usage.destination)?;
-    if owner.is_some() && sending.disclosure == Disclosure::Public {
-        // Once: whoever asks for the same again and again must not keep everybody else behind the address out.
-        if !told_before {
-            tries::note(tx, Tried::Members, &sending.source, &contact, HOUR)?;
+    if sending.disclosure == Disclosure::Public {
+        disclose(tx, sending, &contact, owner.is_some())?;
+        if owner.is_some() {
+            return Ok(Asked::InUse(in_use(&usage.destination)));
         }
-        return Ok(Asked::InUse(in_use(&usage.destination)));
     }
     let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
     // The stranger sees what a free address shows; its owner learns of the attempt. The code is
@@ -141,15 +136,22 @@ fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destina
     Ok(Asked::Sent)
 }
 
-/// Refuses, with 429, a source that has learnt of enough members, whoever has that contact: a code for a free one would
-/// tell as much as the word that another is in use. What it knows already, which this tells, it may hear again.
-fn refuse_curious(read: &Read<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool> {
-    let (learnt, known) = tries::distinct(read, Tried::Members, &sending.source, contact, HOUR)?;
-    let enough = learnt >= sending.limits.scaled_for_source(MOST_MEMBERS);
-    if sending.limits.enabled() && enough && !known {
+/// Counts that a source learns of one more member. Fails with 429 when it has learnt of enough, whoever has the contact: a
+/// code for a free one would tell as much as the word that another is in use.
+fn disclose(tx: &Tx<'_>, sending: &Sending, contact: &TryKey, is_in_use: bool) -> AppResult<()> {
+    let (learnt, known) = tries::distinct(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    // What it knows it may hear again. That is not counted anew: asking for the same over and over would keep everybody
+    // else behind the address out.
+    if known {
+        return Ok(());
+    }
+    if sending.limits.enabled() && learnt >= sending.limits.scaled_for_source(MOST_MEMBERS) {
         return Err(RATE_LIMITED.retry_after(HOUR.as_secs()));
     }
-    Ok(known)
+    if is_in_use {
+        tries::note(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    }
+    Ok(())
 }
 
 fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {

@@ -13,7 +13,7 @@ use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
-use crate::delivery::{self, Message, SmsBudget};
+use crate::delivery::SmsBudget;
 use crate::ledger::{self, Details, Kind, Movement, Snapshot};
 use crate::members::notes::{self, Note, NoteText};
 use crate::members::{self, MemberRecord, NewMember, PersonName, Status};
@@ -105,12 +105,7 @@ pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> A
     let before = present(tx, id)?;
     members::renew_short_id(tx, id)?;
     let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
-    notifications::notify(tx, id, "card_replaced", &[])?;
-    let by_mail = member.email.as_ref().map(|email| Message::email(email, member.language, "card_replaced", &[]));
-    let by_sms = member.phone.as_ref().map(|phone| Message::sms(phone, member.language, "card_replaced", &[]));
-    for message in by_mail.into_iter().chain(by_sms) {
-        delivery::queue(tx, &message.of(id))?;
-    }
+    notifications::warn(tx, &member, "card_replaced", &[])?;
     note_change(tx, hand, "member.new_card", &before, why)
 }
 

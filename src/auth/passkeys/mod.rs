@@ -8,7 +8,7 @@ mod wire;
 
 use std::time::Duration;
 
-use super::sessions::{self, Granted, Owner, SessionKind};
+use super::sessions::{self, Granted, SessionKind};
 use super::{Authenticator, Member};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId};
@@ -202,7 +202,7 @@ async fn sign_in(
         return Err(refused());
     }
     let used = party.check_assertion(&assertion, &passkey.credential())?.ok_or_else(refused)?;
-    let (remember, limited) = (request.remember(), authenticator.limits().enabled());
+    let (remember, limits) = (request.remember(), authenticator.limits().clone());
     store
         .write(move |tx| {
             let known = members::credentials(tx, passkey.member)?.filter(|known| known.status == Status::Active);
@@ -210,10 +210,7 @@ async fn sign_in(
             if !queries::note_use(tx, passkey.id, &used)? {
                 return Err(refused());
             }
-            let granted = sessions::open(tx, Owner::Member(known.id), known.epoch, kind, remember)?;
-            if limited {
-                sessions::end_oldest(tx, known.id)?;
-            }
+            let granted = sessions::open_for_member(tx, &limits, known.id, known.epoch, kind, remember)?;
             members::follow_language(tx, known.id, language)?;
             if let Some(device) = device {
                 sessions::name_device(tx, granted.session, &device)?;

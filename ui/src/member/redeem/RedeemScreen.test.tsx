@@ -3,19 +3,10 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
+import { madeUpItem } from "./madeUp";
 import { RedeemScreen } from "./RedeemScreen";
 
-const TREE = {
-  _id: "i1",
-  type: "exchange",
-  name: { en: "Tree" },
-  description: { en: "A tree" },
-  image: "/tree.svg",
-  points: 100,
-  leftover: -1,
-  qoutaPerson: -1,
-  toc: { en: "" },
-};
+const TREE = madeUpItem({ type: "exchange", name: { en: "Tree" } });
 
 afterEach(() => {
   cleanup();

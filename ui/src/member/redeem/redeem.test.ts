@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Item } from "../../api/items";
 import { availability } from "./items";
+import { madeUpItem } from "./madeUp";
 import { useOutcome } from "./outcome";
 import { purchase } from "./purchase";
 
@@ -18,17 +18,7 @@ describe("the availability of an item", () => {
   });
 });
 
-const item: Item = {
-  _id: "i1",
-  type: "coupon",
-  name: { en: "Bun" },
-  description: { en: "A bun" },
-  image: "/bun.svg",
-  points: 100,
-  leftover: -1,
-  qoutaPerson: -1,
-  toc: { en: "" },
-};
+const item = madeUpItem();
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 const bought = () => json(200, { success: true, redemption: { status: "confirmed" }, points: 900 });

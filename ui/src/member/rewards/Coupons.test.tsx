@@ -7,27 +7,11 @@ import tile from "../../components/Tile.module.css";
 import { keepTab } from "../../device/savedTab";
 import { paths } from "../../paths";
 import { Coupons } from "./Coupons";
+import { madeUpRedemption } from "./madeUp";
 import { type Redemption, redemptionsQuery } from "./redemptions";
 import { SavedScreen } from "./SavedScreen";
 
-const redemption = (rest: Partial<Redemption>): Redemption => ({
-  _id: "r",
-  type: "exchange",
-  redeemItemSnapshot: {
-    _id: "i",
-    type: rest.type ?? "exchange",
-    name: { en: "Tree" },
-    description: { en: "" },
-    image: "/tree.svg",
-    toc: { en: "" },
-  },
-  quantity: 1,
-  created: "2026-03-12T01:02:00.000Z",
-  used: false,
-  status: "confirmed",
-  points: 1,
-  ...rest,
-});
+const redemption = (rest: Partial<Redemption>) => madeUpRedemption({ type: "exchange", ...rest });
 
 beforeEach(() => vi.stubGlobal("fetch", () => new Promise(() => {})));
 afterEach(() => {
@@ -45,12 +29,12 @@ const show = (screenful: React.ReactNode, type: Redemption["type"] | undefined, 
     </QueryClientProvider>,
   );
 };
-const dimmed = () => screen.getByRole("button", { name: /Tree/ }).classList.contains(tile.used ?? "");
+const dimmed = () => screen.getByRole("button", { name: /Bun/ }).classList.contains(tile.used ?? "");
 
 it("a used exchange looks used below its stamp, and tells its facts", () => {
   show(<Coupons />, undefined, [redemption({ used: true, usedAt: "2026-03-12T02:00:00.000Z" })]);
   expect(dimmed()).toBe(true);
-  const button = screen.getByRole("button", { name: /Tree/ });
+  const button = screen.getByRole("button", { name: /Bun/ });
   expect(button.textContent).toContain("confirmed");
   expect(button.hasAttribute("aria-disabled")).toBe(false);
   fireEvent.click(button);
@@ -66,7 +50,7 @@ it("a confirmed exchange that can still be opened keeps its colours", () => {
 it("a used coupon looks used, and opens nothing", () => {
   show(<Coupons />, undefined, [redemption({ type: "coupon", used: true })]);
   expect(dimmed()).toBe(true);
-  expect(screen.getByRole("button", { name: /Tree/ }).getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByRole("button", { name: /Bun/ }).getAttribute("aria-disabled")).toBe("true");
 });
 
 it.each([

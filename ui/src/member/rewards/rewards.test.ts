@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { remember } from "../../device/remembered";
 import { readable } from "../../i18n/readable";
 import { clock, petals, remaining, spoken } from "./countdown";
+import { madeUpRedemption } from "./madeUp";
 import { isUnanswered, openCoupon, shownBefore, shutCoupon } from "./opening";
 import { newestFirst, type Redemption, shutBecause } from "./redemptions";
 import { useCountdown } from "./useCountdown";
@@ -51,25 +52,7 @@ describe("the countdown", () => {
   });
 });
 
-const snapshot = {
-  _id: "i",
-  type: "coupon",
-  name: { en: "Bun" },
-  description: { en: "" },
-  image: "/bun.svg",
-  toc: { en: "" },
-} as const;
-const redemption = (id: string, rest: Partial<Redemption> = {}): Redemption => ({
-  _id: id,
-  type: "coupon",
-  redeemItemSnapshot: snapshot,
-  quantity: 1,
-  created: "2026-03-12T01:02:00.000Z",
-  used: false,
-  status: "confirmed",
-  points: 1,
-  ...rest,
-});
+const redemption = (id: string, rest: Partial<Redemption> = {}) => madeUpRedemption({ _id: id, ...rest });
 
 describe("the list", () => {
   it("has each redemption once, the newest first", () => {
