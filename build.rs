@@ -12,6 +12,8 @@ use std::time::{Duration, SystemTime};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+#[path = "build/api_page.rs"]
+mod api_page;
 #[path = "build/licences.rs"]
 mod licences;
 
@@ -30,11 +32,13 @@ const SOURCES: [&str; 9] = [
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
 fn main() {
+    println!("cargo:rerun-if-changed=build/api_page.rs");
     println!("cargo:rerun-if-changed=build/licences.rs");
+    println!("cargo:rerun-if-changed={}/LICENSE", licences::FONTS);
     println!("cargo:rerun-if-changed=Cargo.lock");
     println!("cargo:rerun-if-changed=docs");
     println!("cargo:rerun-if-changed=ui/openapi.json");
-    squeeze("openapi.json.gz", fs::read_to_string("ui/openapi.json").map_err(|error| error.to_string()));
+    finish_description();
     pack_relocations();
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=migrations");
@@ -62,6 +66,20 @@ fn pack_relocations() {
     let is_static = of_target("FEATURE").split(',').any(|feature| feature == "crt-static");
     if is_static && of_target("OS") == "linux" && of_target("ENV") == "gnu" {
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// The API's description on one line, and its page: a server has nothing to work out for those who ask for them.
+fn finish_description() {
+    let read = fs::read_to_string("ui/openapi.json").map_err(|error| error.to_string());
+    let document = read.and_then(|text| {
+        serde_json::from_str::<serde_json::Value>(&text).map_err(|error| format!("ui/openapi.json is no JSON: {error}"))
+    });
+    for (name, text) in [
+        ("openapi.json", document.as_ref().map(serde_json::Value::to_string).map_err(Clone::clone)),
+        ("api.html", document.as_ref().map(api_page::render).map_err(Clone::clone)),
+    ] {
+        squeeze(&format!("{name}.gz"), text);
     }
 }
 

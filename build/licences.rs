@@ -1,5 +1,5 @@
 //! The licences of everything that goes into the binary, as one text: what the crates and the web
-//! app's packages say of themselves, and the texts that they come with, each once.
+//! app's packages say of themselves, and the texts that they come with, each once; and those of the fonts of printed pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,6 +7,10 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+
+/// Where the fonts of printed pages lie, with their licence.
+pub const FONTS: &str = "src/staff/admin/print/fonts";
+const FONT_NAMES: [&str; 2] = ["Inter (reduced) 3.019", "Noto Sans CJK (reduced) 2.004"];
 
 /// A package, as `name version`, with its licence and where its files lie.
 struct Package {
@@ -18,6 +22,11 @@ struct Package {
 pub fn text() -> Result<String, String> {
     let mut packages = crates()?;
     packages.extend(npm_packages(Path::new("ui"))?);
+    packages.extend(FONT_NAMES.map(|name| Package {
+        title: name.to_owned(),
+        licence: "OFL-1.1".to_owned(),
+        folder: Path::new(FONTS).to_owned(),
+    }));
     packages.sort_by(|left, right| left.title.cmp(&right.title));
     let mut text = String::from("Kapok is licensed under Apache-2.0. It holds, in part or whole:\n\n");
     let mut texts: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

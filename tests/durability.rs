@@ -71,7 +71,7 @@ async fn token(client: &reqwest::Client, address: SocketAddr, who: &str) -> Stri
     let body = json!({ "userIdentifier": who, "userPassword": "Cotton-tree-88" });
     let answer = client.post(format!("http://{address}/api/auth/login")).json(&body).send().await.expect("an answer");
     let answer: Value = answer.json().await.expect("JSON");
-    answer["token"].as_str().expect("a token").to_owned()
+    answer["token"].as_str().unwrap_or_else(|| panic!("no token in {answer}")).to_owned()
 }
 
 /// Who pays in a round. They take turns, so that neither runs out of points.
@@ -103,6 +103,9 @@ fn an_answered_transfer_survives_a_kill() {
     let next = AtomicU64::new(0);
     let rounds = std::env::var("DRILL_KILLS").map_or(ROUNDS, |text| text.parse().expect("a number of kills"));
     for round in 0..rounds {
+        if round > 0 && round % 100 == 0 {
+            println!("killed {round} times so far");
+        }
         let server = Server::start(folder.path());
         let address = server.address;
         let stop = AtomicBool::new(false);

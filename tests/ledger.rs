@@ -6,10 +6,10 @@ use std::time::Duration;
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::id::{MemberId, TransactionId};
 use kapok::base::problem::AppResult;
-use kapok::config::Synchronous;
-use kapok::ledger::replay::replay;
-use kapok::ledger::{self, AccountId, Details, HoldEnd, Kind, Movement};
-use kapok::store::{DataDir, Reader, Store, params};
+use kapok::core::ledger::replay::replay;
+use kapok::core::ledger::{self, AccountId, Details, HoldEnd, Kind, Movement};
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Reader, Store, params};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 

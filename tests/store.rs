@@ -1,13 +1,14 @@
 //! The writer and the readers: what one bad change costs, and what a good one is worth.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::sync::Barrier;
 
-use kapok::base::clock::Clock;
-use kapok::base::problem::{AppError, NOT_FOUND};
-use kapok::config::Synchronous;
-use kapok::idempotency;
-use kapok::store::{DataDir, FORGOTTEN_AT_ONCE, Store, params};
+use kapok::base::clock::{Clock, Timestamp};
+use kapok::base::problem::{AppError, AppResult, NOT_FOUND};
+use kapok::platform::config::Synchronous;
+use kapok::platform::idempotency;
+use kapok::platform::store::{DataDir, FORGOTTEN_AT_ONCE, Store, Tx, params};
 
 struct Scratch {
     store: Store,
@@ -95,6 +96,74 @@ fn a_refusal_or_a_panic_costs_its_own_change_alone() {
     assert_eq!(views(&store), 2, "the other two of the batch are there");
 }
 
+fn add_view(tx: &Tx<'_>, path: &'static str) -> AppResult<()> {
+    tx.execute_one("insert into page_view (day, path, views) values (1, :path, 1)", params! { ":path": path })
+}
+
+#[test]
+fn a_change_that_is_alone_in_its_batch_is_undone_as_a_whole() {
+    let Scratch { store, .. } = &scratch();
+    let refused = store.write_blocking(|tx| {
+        add_view(tx, "/undone")?;
+        Err::<(), _>(NOT_FOUND.into())
+    });
+    assert!(refused.is_err());
+    assert_eq!(views(store), 0);
+    count_view(store, "/kept").expect("written");
+    assert_eq!(views(store), 1, "the next change has a transaction again");
+}
+
+#[test]
+fn a_refused_attempt_leaves_the_rest_of_a_change_that_is_alone() {
+    let Scratch { store, .. } = &scratch();
+    let attempt = |tx: &Tx<'_>| {
+        let refused = tx.savepoint(|tx| {
+            add_view(tx, "/first")?;
+            Err::<(), _>(NOT_FOUND.into())
+        });
+        assert!(refused.is_err());
+        add_view(tx, "/kept")?;
+        let refused = tx.savepoint(|tx| {
+            add_view(tx, "/second")?;
+            Err::<(), _>(NOT_FOUND.into())
+        });
+        assert!(refused.is_err());
+        tx.savepoint(|tx| add_view(tx, "/kept too"))?;
+        tx.rehearse(|tx| add_view(tx, "/rehearsed"))
+    };
+    store.write_blocking(attempt).expect("written");
+    assert_eq!(views(store), 2);
+    store.write_blocking(|tx| tx.rehearse(|tx| add_view(tx, "/rehearsed"))).expect("rehearsed");
+    assert_eq!(views(store), 2, "a rehearsal alone in its batch leaves nothing");
+}
+
+#[tokio::test]
+async fn a_change_of_many_rows_waits_its_turn_and_costs_only_itself() {
+    let Scratch { store, .. } = &scratch();
+    let busy = keep_busy(store);
+    let (first, refused, last) = tokio::join!(
+        store.write_unattended(|tx| add_view(tx, "/before")),
+        store.write_many_rows_unattended(|tx| {
+            add_view(tx, "/undone")?;
+            Err::<(), _>(NOT_FOUND.into())
+        }),
+        async {
+            let after = store.write_unattended(|tx| add_view(tx, "/after"));
+            tokio::pin!(after);
+            // The change is queued when it is polled for the first time; only then the writer may go on.
+            let queued =
+                std::future::poll_fn(|context| std::task::Poll::Ready(after.as_mut().poll(context).is_pending()));
+            assert!(queued.await);
+            busy.release();
+            after.await
+        },
+    );
+    first.expect("written");
+    last.expect("written");
+    assert!(refused.is_err());
+    assert_eq!(views(store), 2);
+}
+
 #[test]
 fn a_full_queue_asks_the_caller_to_come_back() {
     let Scratch { store, _scratch, .. } = scratch();
@@ -104,7 +173,7 @@ fn a_full_queue_asks_the_caller_to_come_back() {
     let mut waiting = Vec::new();
     let refused = runtime.block_on(async {
         loop {
-            let mut change = Box::pin(store.write(|_| Ok(())));
+            let mut change = Box::pin(store.write_unattended(|_| Ok(())));
             let polled = std::future::poll_fn(|context| std::task::Poll::Ready(change.as_mut().poll(context))).await;
             match polled {
                 std::task::Poll::Ready(outcome) => return outcome.expect_err("the queue is full"),
@@ -166,7 +235,7 @@ fn what_is_queued_at_the_end_is_written_before_the_end() {
             let store = store.clone();
             runtime.spawn(async move {
                 store
-                    .write(move |tx| {
+                    .write_unattended(move |tx| {
                         tx.execute(
                             "insert into page_view (day, path, views) values (1, :path, 1)",
                             params! { ":path": path },
@@ -229,11 +298,41 @@ fn what_is_old_is_forgotten_in_parts_that_hold_nobody_up() {
             tx.execute(
                 "insert into idempotency_answer (day, key, fingerprint, status, body)
                  with recursive old (n) as (select 1 union all select n + 1 from old where n < :many)
-                 select 1, randomblob(16), zeroblob(16), 200, '' from old",
+                 select -1, randomblob(16), zeroblob(16), 200, '' from old",
                 params! { ":many": FORGOTTEN_AT_ONCE as i64 + 5 },
             )
         })
         .expect("inserted");
     let parts = [0; 3].map(|_| store.write_blocking(idempotency::forget_old).expect("forgotten"));
     assert_eq!(parts, [FORGOTTEN_AT_ONCE, 5, 0]);
+}
+
+#[test]
+fn an_answer_is_kept_for_three_days_of_running_whatever_the_clock_shows() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let folder = DataDir::create(scratch.path()).expect("a data folder");
+    let clock = Clock::starting_at(Timestamp::from_millis(1_790_000_000_000));
+    let store = Store::open(&folder, Synchronous::Normal, clock.clone()).expect("a store");
+    let kept = "select count(*) as n from idempotency_answer a join idempotency_day d on d.day = a.day";
+    store
+        .write_blocking(|tx| {
+            tx.execute(
+                "insert into idempotency_answer (day, key, fingerprint, status, body)
+                 select max(day), randomblob(16), zeroblob(16), 200, '' from idempotency_day",
+                params! {},
+            )
+        })
+        .expect("inserted");
+    for hour in 0..96 {
+        let left = store.read(|read| read.number(kept, params! {})).expect("a number");
+        assert_eq!(left, 1, "after {hour} hours of running");
+        clock.set(clock.now().plus(std::time::Duration::from_secs(30 * 86_400)));
+        store
+            .write_blocking(|tx| {
+                idempotency::count_running_time(tx, std::time::Duration::from_secs(3_600))?;
+                idempotency::forget_old(tx)
+            })
+            .expect("an hour of running");
+    }
+    assert_eq!(store.read(|read| read.number(kept, params! {})).expect("a number"), 0, "in the end it goes");
 }

@@ -1,67 +1,72 @@
-//! The rules of the house that a machine can check: layers, where SQL and axum may stand, sizes,
-//! and error codes that are unique and worded in every language.
+//! The rules of the house that a machine can check: layers, where SQL and axum may stand, by which door a change reaches
+//! the database, sizes, and error codes that are unique and worded in every language.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Who may import whom: only from a lower number, never sideways.
-const LAYERS: &[(&str, u8)] = &[
-    ("base", 0),
-    ("config", 1),
-    ("logbook", 1),
-    ("http", 2),
-    ("outbound", 2),
-    ("store", 2),
-    ("acme", 3),
-    ("audit", 3),
-    ("supervisor", 3),
-    ("delivery", 3),
-    ("idempotency", 3),
-    ("ledger", 3),
-    ("members", 3),
-    ("preferences", 3),
-    ("settings", 3),
-    ("tills", 3),
-    ("webhooks", 3),
-    ("auth", 4),
-    ("notifications", 5),
-    ("articles", 6),
-    ("campaigns", 6),
-    ("live", 6),
-    ("manual", 6),
-    ("media", 6),
-    ("partners", 6),
-    ("passkeys", 6),
-    ("recovery", 6),
-    ("referrals", 6),
-    ("rewards", 6),
-    ("sessions", 6),
-    ("signup", 6),
-    ("statement", 6),
-    ("transfers", 6),
-    ("awards", 7),
-    ("personal_data", 7),
-    ("profile", 7),
-    ("programme", 7),
-    ("admin", 8),
-    ("demo", 8),
-    ("merchant", 8),
-    ("openapi", 8),
-    ("verification", 9),
-    ("backup", 10),
-    ("porting", 10),
-    ("doctor", 11),
-    ("metrics", 11),
-    ("diagnostics", 12),
-    ("app", 13),
-    ("cli", 13),
+use kapok::ops::doctor::{KINDS, Kind};
+
+#[path = "tidy/doors.rs"]
+mod doors;
+
+/// The rooms of `src/` in the order of imports, and in each room its parts, in steps. A part may import from rooms above
+/// its own and from earlier steps of its own room: never sideways, never downward. The last two rooms put the others
+/// together and may import everything. A room without steps is one part.
+const ROOMS: &[(&str, &[&[&str]])] = &[
+    ("base", &[]),
+    (
+        "platform",
+        &[
+            &["config", "log_buffer"],
+            &["http", "http_client", "store"],
+            &["acme", "audit", "delivery", "idempotency", "systemd", "webhooks"],
+        ],
+    ),
+    ("core", &[&["ledger", "members", "outlets", "preferences", "settings"], &["timekeeping"]]),
+    ("auth", &[]),
+    (
+        "member",
+        &[
+            &["notifications"],
+            &[
+                "articles",
+                "campaigns",
+                "media",
+                "partners",
+                "passkeys",
+                "recovery",
+                "referrals",
+                "rewards",
+                "sign_ins",
+                "signup",
+                "statement",
+                "transfers",
+            ],
+            &["awards", "live_updates", "personal_data", "profile", "programme"],
+        ],
+    ),
+    ("staff", &[&["admin", "merchant"]]),
+    (
+        "ops",
+        &[
+            &["demo", "handbook", "openapi"],
+            &["verification"],
+            &["backup", "export_import"],
+            &["doctor", "metrics"],
+            &["diagnostics"],
+        ],
+    ),
+    ("app", &[]),
+    ("cli", &[]),
 ];
+const ASSEMBLY: [&str; 2] = ["app", "cli"];
 const LONGEST_FILE: usize = 400;
 const LONGEST_FUNCTION: usize = 70;
 
 struct Source {
     path: PathBuf,
+    /// `room::part`, or the room alone where it has no parts.
     module: String,
     text: String,
 }
@@ -80,9 +85,9 @@ fn collect(folder: &Path, found: &mut Vec<Source>) {
         if path.is_dir() {
             collect(&path, found);
         } else if path.extension().is_some_and(|kind| kind == "rs") {
-            let inner = path.strip_prefix("src").expect("under src");
-            let first = inner.iter().next().expect("a name").to_string_lossy();
-            let module = first.trim_end_matches(".rs").to_owned();
+            let inner = path.strip_prefix("src").expect("under src").with_extension("");
+            let names: Vec<_> = inner.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+            let module = module_of(&names);
             let text = fs::read_to_string(&path).expect("text");
             found.push(Source { path, module, text });
         }
@@ -98,29 +103,76 @@ fn report(offences: &[String]) {
     assert!(offences.is_empty(), "{} offences:\n{}", offences.len(), offences.join("\n"));
 }
 
-#[test]
-fn imports_point_one_way() {
-    let layers: BTreeMap<_, _> = LAYERS.iter().copied().collect();
-    let mut offences = Vec::new();
-    for source in sources() {
-        if matches!(source.module.as_str(), "lib" | "main") {
-            continue;
+/// What a path within the crate names: `room::part`, or the room alone.
+fn module_of(path: &[String]) -> String {
+    match path {
+        [room, part, ..] if ROOMS.iter().any(|(name, steps)| name == room && !steps.is_empty()) => {
+            format!("{room}::{part}")
         }
-        let Some(own) = layers.get(source.module.as_str()) else {
-            offences.push(format!("{}: the module {} has no layer", source.path.display(), source.module));
-            continue;
-        };
-        for (at, _) in code(&source).match_indices("crate::") {
-            let rest = &code(&source)[at + "crate::".len()..];
-            let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let allowed =
-                name == source.module || layers.get(name.as_str()).is_some_and(|other| other < own || *own == 13);
-            if layers.contains_key(name.as_str()) && !allowed {
-                offences.push(format!("{} imports {name}", source.path.display()));
-            }
+        [first, ..] => first.clone(),
+        [] => String::new(),
+    }
+}
+
+/// Where each module stands in the order of imports.
+fn places() -> BTreeMap<String, (usize, usize)> {
+    let mut places = BTreeMap::new();
+    for (room, (name, steps)) in ROOMS.iter().enumerate() {
+        if steps.is_empty() {
+            places.insert((*name).to_owned(), (room, 0));
+        }
+        for (step, parts) in steps.iter().enumerate() {
+            places.extend(parts.iter().map(|part| (format!("{name}::{part}"), (room, step))));
         }
     }
+    places
+}
+
+/// Each module of the crate that a text names by its whole path.
+fn named_modules(text: &str) -> impl Iterator<Item = String> {
+    text.match_indices("crate::").map(|(at, head)| {
+        let path = text[at + head.len()..].split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
+        let names: Vec<_> = path.take(1).flat_map(|path| path.split("::")).map(str::to_owned).collect();
+        module_of(&names)
+    })
+}
+
+/// What a file of `module` imports though it stands further down, or beside it.
+fn wrong_imports(module: &str, text: &str) -> Vec<String> {
+    let places = places();
+    let Some(own) = places.get(module) else { return vec![format!("the module {module} has no place")] };
+    let assembles = ASSEMBLY.contains(&module);
+    named_modules(text)
+        .filter(|name| name != module && places.get(name).is_some_and(|other| other >= own && !assembles))
+        .map(|name| format!("imports {name}"))
+        .collect()
+}
+
+#[test]
+fn imports_point_one_way() {
+    let mut offences = Vec::new();
+    for source in sources() {
+        let is_room = ROOMS.iter().any(|(name, steps)| !steps.is_empty() && source.module == format!("{name}::mod"));
+        if matches!(source.module.as_str(), "lib" | "main") || is_room {
+            continue;
+        }
+        let found = wrong_imports(&source.module, code(&source));
+        offences.extend(found.into_iter().map(|what| format!("{}: {what}", source.path.display())));
+    }
     report(&offences);
+}
+
+#[test]
+fn a_planted_import_from_below_is_reported() {
+    let upward = "use crate::staff::admin;";
+    assert_eq!(wrong_imports("member::transfers", upward), ["imports staff::admin"]);
+    assert_eq!(
+        wrong_imports("member::transfers", "use crate::member::rewards::purchase;"),
+        ["imports member::rewards"]
+    );
+    assert_eq!(wrong_imports("member::nowhere", ""), ["the module member::nowhere has no place"]);
+    assert!(wrong_imports("staff::admin", "use crate::member::transfers;").is_empty());
+    assert!(wrong_imports("app", upward).is_empty());
 }
 
 #[test]
@@ -130,18 +182,18 @@ fn the_database_and_the_web_framework_stay_in_their_rooms() {
         let name = source.path.file_name().expect("a name").to_string_lossy().into_owned();
         let in_folder = |folder: &str| source.path.iter().any(|part| part == folder);
         let text = code(&source);
-        if text.contains("rusqlite::") && source.module != "store" {
+        if text.contains("rusqlite::") && source.module != "platform::store" {
             offences.push(format!("{} knows rusqlite", source.path.display()));
         }
         let knows_axum = text.lines().any(|line| line.trim_start().starts_with("use axum"));
         let may_know_axum =
-            name == "http.rs" || in_folder("http") || matches!(source.module.as_str(), "auth" | "app" | "openapi");
+            name == "http.rs" || in_folder("http") || matches!(source.module.as_str(), "auth" | "app" | "ops::openapi");
         if knows_axum && !may_know_axum {
             offences.push(format!("{} knows axum", source.path.display()));
         }
         let has_sql = ["\"select ", "\"insert ", "\"update ", "\"delete "].iter().any(|start| text.contains(start));
         let may_hold_sql =
-            name == "queries.rs" || in_folder("queries") || source.module == "store" || name == "replay.rs";
+            name == "queries.rs" || in_folder("queries") || source.module == "platform::store" || name == "replay.rs";
         if has_sql && !may_hold_sql {
             offences.push(format!("{} holds SQL", source.path.display()));
         }
@@ -240,12 +292,53 @@ fn every_error_code_is_unique_and_worded_in_every_language() {
     report(&offences);
 }
 
+/// The names in braces, `{one}` in the server's sentences and `{{one}}` in those of the web app.
+fn placeholders(text: &str) -> BTreeSet<String> {
+    text.split('{').filter_map(|part| Some(part.split_once('}')?.0.trim().to_owned())).collect()
+}
+
+#[test]
+fn every_finding_of_the_doctor_is_worded_in_every_language() {
+    let mut offences = Vec::new();
+    let codes: BTreeSet<&str> = KINDS.iter().map(|kind| kind.code).collect();
+    assert_eq!(codes.len(), KINDS.len(), "each finding has a code of its own");
+    for language in ["en", "zh", "zhhk"] {
+        let path = format!("ui/src/i18n/locales/{language}/deskDiagnostics.json");
+        let words: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(&path).expect("the words")).expect("JSON");
+        for Kind { code, check, message, fix, .. } in KINDS {
+            if words["checks"][check].as_str().is_none() {
+                offences.push(format!("{path} has no name of the check {check}"));
+            }
+            for (what, english) in [("said", message), ("fix", fix)] {
+                let said = words["found"][code][what].as_str().unwrap_or_default();
+                if said.is_empty() != english.is_empty() {
+                    offences.push(format!("{path}: {code}.{what} does not stand where the server says something"));
+                }
+                // What the system itself says of an error stands below the sentence, in its own words.
+                let mut wanted = placeholders(english);
+                wanted.remove("error");
+                if placeholders(said) != wanted {
+                    offences.push(format!("{path}: {code}.{what} has other placeholders than {wanted:?}"));
+                }
+            }
+        }
+        let worded = words["found"].as_object().expect("the findings").keys();
+        offences.extend(
+            worded
+                .filter(|code| !codes.contains(code.as_str()))
+                .map(|code| format!("{path} words {code}, which is none")),
+        );
+    }
+    report(&offences);
+}
+
 #[test]
 fn the_example_settings_are_every_setting_with_its_default() {
     let text = fs::read_to_string("config.example.toml").expect("the example");
-    let example: kapok::config::Config = toml::from_str(&text).expect("the example is valid");
-    assert_eq!(example, kapok::config::Config::default());
-    let shown = toml::Table::try_from(kapok::config::Config::default()).expect("a table");
+    let example: kapok::platform::config::Config = toml::from_str(&text).expect("the example is valid");
+    assert_eq!(example, kapok::platform::config::Config::default());
+    let shown = toml::Table::try_from(kapok::platform::config::Config::default()).expect("a table");
     let mut offences = Vec::new();
     for (key, value) in &shown {
         let names: Vec<String> = match value {

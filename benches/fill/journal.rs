@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use kapok::base::clock::Timestamp;
 use kapok::base::id::TransactionId;
-use kapok::ledger::Link;
+use kapok::core::ledger::Link;
 use rusqlite::{Statement, Transaction, params};
 
 use super::desk::{Desk, Item};

@@ -9,10 +9,10 @@ mod rest;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use kapok::audit::{self, Actor, Deed};
 use kapok::base::clock::{Clock, Timestamp};
-use kapok::config::Synchronous;
-use kapok::store::{DataDir, Store};
+use kapok::platform::audit::{self, Actor, Deed};
+use kapok::platform::config::Synchronous;
+use kapok::platform::store::{DataDir, Store};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::support::{Server, setting};

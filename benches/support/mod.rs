@@ -164,7 +164,10 @@ impl Connection {
             request.push_str(&format!("{name}: {value}\r\n"));
         }
         if method == "POST" {
-            request.push_str(&format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len()));
+            if headers.iter().all(|(name, _)| *name != "content-type") {
+                request.push_str("content-type: application/json\r\n");
+            }
+            request.push_str(&format!("content-length: {}\r\n", body.len()));
         }
         request.push_str("\r\n");
         request.push_str(body);

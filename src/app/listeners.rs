@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use anyhow::Context;
 use tokio::net::TcpListener;
 
-use crate::config::Config;
-use crate::supervisor;
+use crate::platform::config::Config;
+use crate::platform::systemd;
 
 /// The address, or the socket that whoever started this process holds.
 pub(super) async fn open(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    if let Some(inherited) = supervisor::inherited_listener()? {
+    if let Some(inherited) = systemd::inherited_listener()? {
         let held = inherited.local_addr()?;
         if !is_meant_by(address, held) {
             tracing::warn!(
@@ -20,9 +20,19 @@ pub(super) async fn open(address: SocketAddr) -> anyhow::Result<TcpListener> {
         }
         return Ok(TcpListener::from_std(inherited)?);
     }
-    TcpListener::bind(address)
-        .await
-        .with_context(|| format!("cannot listen on {address}: is another server there? choose another with --listen"))
+    TcpListener::bind(address).await.with_context(|| taken(address))
+}
+
+fn taken(address: SocketAddr) -> String {
+    format!("cannot listen on {address}: is another server there? choose another with --listen")
+}
+
+/// Fails where another process listens already. A socket that was handed over is ours.
+pub(super) fn expect_free(address: SocketAddr) -> anyhow::Result<()> {
+    if std::env::var_os("LISTEN_FDS").is_none() {
+        std::net::TcpListener::bind(address).with_context(|| taken(address))?;
+    }
+    Ok(())
 }
 
 /// Whether a socket is at the address of the settings. Every address of both kinds is as good as every address of one,

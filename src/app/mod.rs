@@ -1,9 +1,10 @@
 //! The composition root: opens the store, starts the workers, merges every capability's routes,
 //! serves, and shuts down.
 
-mod believed;
+mod health_and_metrics;
+mod housekeeping;
 mod listeners;
-mod watched;
+mod trusted_hosts;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -19,41 +20,36 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
-use crate::acme::Keeper;
-use crate::admin::reports;
-use crate::audit;
-use crate::auth::{self, Authenticator, staff};
-use crate::backup::{self, Backups};
+use crate::auth::{Authenticator, staff};
 use crate::base::clock::Clock;
 use crate::base::keys::Keyring;
-use crate::base::problem::AppResult;
-use crate::config::Config;
-use crate::delivery::{self, Gateways, Outbox, SmsBudget};
-use crate::diagnostics;
-use crate::http::edge;
-use crate::http::latency::Latencies;
-use crate::http::limits::Limits;
-use crate::http::origin::{self, Origins};
-use crate::http::reads;
-use crate::http::routes::{DESCRIBES, Routes};
-use crate::http::serve::{self, Entrance};
-use crate::http::sides::{self, Side};
-use crate::http::tls::Certificate;
-use crate::idempotency;
-use crate::logbook::Logbook;
-use crate::manual;
-use crate::metrics::Metrics;
-use crate::notifications::{self, Letters};
-use crate::openapi;
-use crate::outbound::{AllowedHosts, Outbound};
-use crate::programme;
-use crate::recovery;
-use crate::settings;
-use crate::signup;
-use crate::store::{DataDir, DataDirLock, FORGOTTEN_AT_ONCE, Store, Tx};
-use crate::supervisor;
-use crate::transfers;
-use crate::webhooks;
+use crate::base::problem::{AppResult, STORAGE_FULL};
+use crate::core::settings;
+use crate::member::notifications::{self, Letters};
+use crate::member::programme;
+use crate::ops::backup::{self, Backups};
+use crate::ops::diagnostics;
+use crate::ops::handbook;
+use crate::ops::metrics::Metrics;
+use crate::ops::openapi;
+use crate::platform::acme::Keeper;
+use crate::platform::config::{Config, EmailTransport};
+use crate::platform::delivery::{self, Gateways, Outbox, SmsBudget};
+use crate::platform::http::edge;
+use crate::platform::http::latency::Latencies;
+use crate::platform::http::limits::Limits;
+use crate::platform::http::listener_scope::{self, Side};
+use crate::platform::http::origin::{self, Origins};
+use crate::platform::http::reads;
+use crate::platform::http::routes::{DESCRIBES, Routes};
+use crate::platform::http::serve::{self, Entrance};
+use crate::platform::http::tls::Certificate;
+use crate::platform::http_client::{AllowedHosts, Outbound};
+use crate::platform::log_buffer::Logbook;
+use crate::platform::store::{DataDir, DataDirLock, Store};
+use crate::platform::systemd;
+use crate::platform::webhooks;
+use crate::staff::admin::{self, reports};
 
 /// A server that is up.
 pub struct Running {
@@ -89,9 +85,14 @@ struct Parts {
 
 /// Opens the data folder, serves it, and returns once requests are answered.
 pub async fn start(config: Config, clock: Clock) -> anyhow::Result<Running> {
+    if !config.data_dir.exists() {
+        // A server that cannot listen leaves no folder behind.
+        listeners::expect_free(config.listen)?;
+    }
     let folder = DataDir::create(&config.data_dir)?;
     let lock = folder.lock()?;
     let keys = folder.keyring()?;
+    backup::clear_abandoned(&config.backup, &folder);
     backup::before_upgrade(&config.backup, &folder, clock.now())?;
     let store = Store::open(&folder, config.store.synchronous, clock)?;
     start_opened(config, folder, lock, keys, store).await
@@ -107,6 +108,7 @@ pub async fn start_opened(
 ) -> anyhow::Result<Running> {
     let listener = listeners::open(config.listen).await?;
     let address = listener.local_addr()?;
+    store.hold_reserve();
     let mut config = config;
     let console = listeners::open_for_console(&mut config).await?;
     // The port that was chosen, where the settings left it to the system.
@@ -142,7 +144,7 @@ pub async fn start_opened(
     let side = if console.is_some() { Side::Members } else { Side::Whole };
     let router = assemble(&parts, address, side);
     let mut workers = start_workers(&parts)?;
-    workers.extend(watched::start(&parts).await?);
+    workers.extend(health_and_metrics::start(&parts).await?);
     let tls = certificate.as_ref().map(Certificate::acceptor).transpose()?;
     workers.extend(certificate.map(|certificate| tokio::spawn(certificate.follow(stopping.clone()))));
     workers.extend(keeper.map(|keeper| tokio::spawn(keeper.run(stopping.clone()))));
@@ -158,13 +160,11 @@ pub async fn start_opened(
         }
         None => None,
     };
-    folder.write_mark(&folder.listen_mark(), address)?;
+    write_mark(&folder, &folder.listen_mark(), address);
     tracing::info!(%address, %public_url, "listening");
     // Told last: whoever opens it at once finds the server there.
-    if let Some(link) = staff::setup_link(&store, &console_url).await? {
-        println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n");
-    }
-    supervisor::ready();
+    tell_setup_link(&store, &console_url).await?;
+    systemd::ready();
     let outbox = parts.outbox.clone();
     Ok(Running { address, console, public_url, store, outbox, stop, servers, workers, folder, _lock: lock })
 }
@@ -172,7 +172,7 @@ pub async fn start_opened(
 impl Running {
     /// Lets requests under way finish, empties the queue of changes and gives the folder back.
     pub async fn stop(self) {
-        supervisor::stopping();
+        systemd::stopping();
         // Fails only when nobody listens any more.
         let _ = self.stop.send(true);
         for worker in self.servers.into_iter().chain(self.workers) {
@@ -182,6 +182,27 @@ impl Running {
         let _ = std::fs::remove_file(self.folder.listen_mark());
         let _ = std::fs::remove_file(self.folder.metrics_mark());
         tracing::info!("stopped");
+    }
+}
+
+/// Tells how the first owner is made. Without room for the link the server reads all the same.
+async fn tell_setup_link(store: &Store, console_url: &str) -> AppResult<()> {
+    match staff::setup_link(store, console_url).await {
+        Ok(Some(link)) => println!("This programme has no owner yet. Make one within the hour at\n\n  {link}\n"),
+        Ok(None) => {}
+        Err(error) if error.is(STORAGE_FULL) => tracing::warn!("there is no owner yet, and no room for a link"),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Leaves a file that says where a server listens. A full disk is no reason not to serve: who looks for the file does not
+/// find it then, and never one of an earlier start.
+fn write_mark(folder: &DataDir, mark: &Path, address: SocketAddr) {
+    if let Err(error) = folder.write_mark(mark, address) {
+        // Nothing is there, or it cannot be removed either.
+        let _ = std::fs::remove_file(mark);
+        tracing::warn!(error = format!("{error:#}"), "commands beside the server do not find it");
     }
 }
 
@@ -210,6 +231,9 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
     let Parts { config, store, keys, folder, outbox, stopping, .. } = parts;
     let patience = Duration::from_secs(u64::from(config.delivery.timeout_s));
     let outbound = Outbound::new()?.with_patience(patience);
+    if config.email.transport == EmailTransport::Outbox {
+        tracing::info!(folder = %folder.outbox().display(), "there is no mail server: emails are kept in the outbox folder");
+    }
     let gateways = Gateways::new(config, folder.outbox(), &outbound, store.clone(), keys)?;
     let callable = AllowedHosts::new(&config.webhooks.allowed_hosts);
     let letters = Letters { keys: keys.clone(), public_url: config.public_url.clone(), outbox: outbox.clone() };
@@ -218,28 +242,17 @@ fn start_workers(parts: &Parts) -> anyhow::Result<Vec<JoinHandle<()>>> {
         tokio::spawn(programme::keep_policies(
             store.clone(),
             outbound.clone(),
-            config.privacy.clone(),
+            programme::OwnTexts::new(config),
             stopping.clone(),
         )),
         tokio::spawn(webhooks::run(store.clone(), keys.clone(), outbound, callable, stopping.clone())),
-        tokio::spawn(housekeeping(store.clone(), stopping.clone())),
+        tokio::spawn(housekeeping::run(store.clone(), stopping.clone())),
         tokio::spawn(announcing(store.clone(), letters, SmsBudget::new(&config.sms), stopping.clone())),
         tokio::spawn(bookkeeping(store.clone(), stopping.clone())),
-        tokio::spawn(supervisor::feed_watchdog(store.clone(), stopping.clone())),
+        tokio::spawn(systemd::feed_watchdog(store.clone(), stopping.clone())),
     ])
 }
 
-type ForgetOld = fn(&Tx<'_>) -> AppResult<usize>;
-/// What is kept for a while only (docs/account-security.md names the times), and how some of it is forgotten.
-const KEPT_FOR_A_WHILE: [(&str, ForgetOld); 7] = [
-    ("old answers", idempotency::forget_old),
-    ("old sign-ins, codes and guesses", |tx| auth::forget_old(tx).map(|()| 0)),
-    ("old ways to a new password", |tx| recovery::forget_old(tx).map(|()| 0)),
-    ("old registrations", |tx| signup::forget_old(tx).map(|()| 0)),
-    ("old daily sums", transfers::forget_old),
-    ("old messages", delivery::forget_old),
-    ("old events", webhooks::forget_old),
-];
 /// Hands out announcements whose moment has come, follows the programme's settings, and tells the owners what SMS cost.
 async fn announcing(store: Store, letters: Letters, sms: SmsBudget, mut stopping: watch::Receiver<bool>) {
     let mut often = tokio::time::interval(Duration::from_secs(2));
@@ -283,28 +296,9 @@ async fn bookkeeping(store: Store, mut stopping: watch::Receiver<bool>) {
         if let Err(error) = rolled {
             tracing::warn!(%error, "the sums of reports could not be brought up to date");
         }
-    }
-}
-
-/// Forgets, every hour, what no longer needs to be kept.
-async fn housekeeping(store: Store, mut stopping: watch::Receiver<bool>) {
-    let mut hourly = tokio::time::interval(Duration::from_secs(3_600));
-    loop {
-        tokio::select! {
-            _ = hourly.tick() => {}
-            // An error means that the sender is gone, which is the end as well.
-            _ = stopping.wait_for(|stop| *stop) => return,
-        }
-        for (what, forget_old) in KEPT_FOR_A_WHILE {
-            // A day's worth at once would hold up everybody; after each part, those who wait come first.
-            while let Ok(FORGOTTEN_AT_ONCE..) = store.write(forget_old).await.inspect_err(|error| {
-                tracing::warn!(%error, "{what} could not be forgotten");
-            }) {}
-        }
-        match store.read(audit::anchor) {
-            // Kept elsewhere, it shows later whether the trail was cut off or rewritten.
-            Ok(newest) => tracing::info!(?newest, "the audit trail reaches this far"),
-            Err(error) => tracing::warn!(%error, "the audit trail could not be read"),
+        // What a server that was killed, or a full disk, left open.
+        if let Err(error) = admin::post_open_credits(&store).await {
+            tracing::warn!(%error, "credit batches: posting the rows left open failed");
         }
     }
 }
@@ -318,7 +312,7 @@ async fn until(mut stopping: watch::Receiver<bool>) {
 /// build before it made.
 pub fn api_document() -> anyhow::Result<String> {
     if !DESCRIBES {
-        return Ok(openapi::written());
+        return Ok(openapi::written()?);
     }
     let root = std::env::temp_dir().join(format!("kapok-openapi-{}", std::process::id()));
     let folder = DataDir::create(&root)?;
@@ -341,48 +335,51 @@ pub fn api_document() -> anyhow::Result<String> {
 fn capabilities(parts: &Parts) -> Routes {
     let Parts { config, store, keys, limits, folder, authenticator, outbox, metrics, stopping } = parts;
     Routes::new()
-        .merge(crate::admin::routes(authenticator, outbox.clone(), config, folder.media()))
-        .merge(crate::auth::routes(authenticator.clone()))
-        .merge(crate::articles::routes(store.clone(), limits.clone()))
-        .merge(crate::campaigns::routes(store.clone(), limits.clone()))
+        .merge(crate::staff::admin::routes(authenticator, outbox.clone(), config, folder.media()))
+        .merge(crate::auth::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::member::articles::routes(store.clone(), limits.clone()))
+        .merge(crate::member::campaigns::routes(store.clone(), limits.clone()))
         .merge(diagnostics::routes(metrics.clone(), config.clone(), Logbook::of_this_process()))
-        .merge(crate::live::routes(store.clone(), limits.clone(), stopping.clone()))
-        .merge(crate::media::routes(folder.media()))
-        .merge(crate::merchant::routes(authenticator.clone(), &config.merchant))
-        .merge(crate::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
-        .merge(crate::partners::routes(store.clone()))
-        .merge(crate::passkeys::routes(authenticator.clone()))
-        .merge(crate::personal_data::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::profile::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::programme::routes(store.clone(), limits.clone(), config, keys))
-        .merge(crate::recovery::routes(authenticator.clone(), outbox.clone(), SmsBudget::new(&config.sms)))
-        .merge(crate::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
-        .merge(crate::sessions::routes(authenticator.clone(), outbox.clone()))
-        .merge(crate::signup::routes(authenticator.clone(), outbox.clone(), config))
-        .merge(crate::statement::routes(store.clone()))
-        .merge(crate::transfers::routes(authenticator.clone()))
+        .merge(crate::member::live_updates::routes(store.clone(), limits.clone(), stopping.clone()))
+        .merge(crate::member::media::routes(folder.media()))
+        .merge(crate::staff::merchant::routes(authenticator.clone(), &config.merchant))
+        .merge(crate::member::notifications::routes(store.clone(), limits.clone(), keys, &config.push))
+        .merge(crate::member::partners::routes(store.clone()))
+        .merge(crate::member::passkeys::routes(authenticator.clone()))
+        .merge(crate::member::personal_data::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::member::profile::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::member::programme::routes(store.clone(), limits.clone(), config, keys))
+        .merge(crate::member::recovery::routes(authenticator.clone(), outbox.clone(), SmsBudget::new(&config.sms)))
+        .merge(crate::member::rewards::routes(store.clone(), keys, limits.clone(), &config.rewards))
+        .merge(crate::member::sign_ins::routes(authenticator.clone(), outbox.clone()))
+        .merge(crate::member::signup::routes(authenticator.clone(), outbox.clone(), config))
+        .merge(crate::member::statement::routes(store.clone()))
+        .merge(crate::member::transfers::routes(authenticator.clone()))
 }
 
 fn assemble(parts: &Parts, address: SocketAddr, side: Side) -> Router {
-    let policy = believed::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
-    let origins = Origins::new(believed::own_origins(&parts.config, address));
+    let policy = trusted_hosts::edge_policy(&parts.config, address, parts.metrics.latencies.clone());
+    let origins = Origins::new(trusted_hosts::own_origins(&parts.config, address));
     capabilities(parts)
         .into_router()
         .merge(openapi::routes())
-        .merge(manual::routes())
-        .merge(watched::probes(&parts.store, &parts.stopping))
+        .merge(handbook::routes())
+        .merge(health_and_metrics::probes(&parts.store, &parts.stopping))
         .route("/api", any(no_such_call))
         .route("/api/{*rest}", any(no_such_call))
         // Where mail programs post, whoever follows the link by hand finds a screen.
-        .route("/unsubscribe", crate::programme::page(parts.store.clone()))
-        .fallback_service(crate::programme::web_app(parts.store.clone()))
+        .route("/unsubscribe", crate::member::programme::page(parts.store.clone()))
+        .fallback_service(crate::member::programme::web_app(parts.store.clone()))
         .layer(CatchPanicLayer::custom(edge::on_panic))
         .layer(middleware::from_fn_with_state(parts.limits.clone(), reads::guard))
-        .layer(middleware::from_fn_with_state(side, sides::only))
+        .layer(middleware::from_fn_with_state(side, listener_scope::only))
         .layer(middleware::from_fn_with_state(origins.clone(), origin::guard))
         .layer(Extension(parts.authenticator.clone()))
         .layer(Extension(origins))
-        .layer(CompressionLayer::new().compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES)))
+        .layer(
+            CompressionLayer::new()
+                .compress_when(SizeAbove::new(512).and(NotForContentType::IMAGES).and(edge::is_unfinished)),
+        )
         .layer(middleware::from_fn_with_state(policy, edge::wrap))
 }
 

@@ -4,17 +4,17 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::attempts::FailingSources;
 use super::captcha::Provider;
+use super::failures::{FailingSources, FailureKey, by_source};
 use super::passkeys::RelyingParty;
 use super::passwords::Passwords;
 use super::sessions::StaffTime;
 use super::{Role, Staff};
 use crate::base::keys::Keyring;
 use crate::base::problem::AppResult;
-use crate::config::{CaptchaProvider, Config, PasswordPolicy};
-use crate::http::limits::{Limit, Limits};
-use crate::store::Store;
+use crate::platform::config::{CaptchaProvider, Config, PasswordPolicy};
+use crate::platform::http::limits::{Limit, Limits};
+use crate::platform::store::Store;
 
 /// Knows who is calling. `app.rs` inserts one as an extension; the extractors find it there.
 #[derive(Clone)]
@@ -146,16 +146,26 @@ impl Authenticator {
     /// [`super::TOO_MANY_ATTEMPTS`] when too many failed; one that did not is taken back by
     /// [`Authenticator::take_back_try`].
     pub fn begin_try(&self, counted: &[Limit], source: IpAddr) -> AppResult<()> {
-        if !self.limits().enabled() {
-            return Ok(());
-        }
-        self.failing_sources().begin(self.limits(), counted, source, self.store().clock().now())
+        self.begin_counted_try(&by_source(counted, source))
     }
 
     /// Takes back a try that did not fail.
     pub fn take_back_try(&self, counted: &[Limit], source: IpAddr) {
+        self.take_back_counted_try(&by_source(counted, source));
+    }
+
+    /// The same as [`Authenticator::begin_try`], under keys that the caller has chosen.
+    pub(super) fn begin_counted_try(&self, counted: &[(Limit, FailureKey)]) -> AppResult<()> {
+        if !self.limits().enabled() {
+            return Ok(());
+        }
+        self.failing_sources().begin(self.limits(), counted, self.store().clock().now())
+    }
+
+    /// Takes back a try under such keys that did not fail.
+    pub(super) fn take_back_counted_try(&self, counted: &[(Limit, FailureKey)]) {
         if self.limits().enabled() {
-            self.failing_sources().take_back(self.limits(), counted, source);
+            self.failing_sources().take_back(self.limits(), counted);
         }
     }
 

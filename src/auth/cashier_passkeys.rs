@@ -3,19 +3,19 @@
 
 use std::time::Duration;
 
-use super::Authenticator;
 use super::passkeys::{
     BIOMETRIC_REGISTRATION_FAILED, BIOMETRIC_VERIFICATION_FAILED, CHALLENGE_TIME, DeviceChallenge, DeviceCredential,
     PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest, Use,
 };
+use super::{Authenticator, Merchant};
 use crate::base::id::{CashierId, PasskeyId};
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{hash, random_bytes};
-use crate::store::Tx;
-use crate::tills::cashiers;
-use crate::tills::devices::LiveTill;
-use crate::tills::passkeys::{self, CashierPasskey, Place, Purpose, Said};
-use crate::tills::sessions::CounterSession;
+use crate::core::outlets::cashiers;
+use crate::core::outlets::devices::LiveTill;
+use crate::core::outlets::passkeys::{self, CashierPasskey, Place, Purpose, Said};
+use crate::core::outlets::sessions::CounterSession;
+use crate::platform::store::{Caller, Tx};
 
 /// The sign-in at the till is too long ago for a new way in.
 pub const PIN_REQUIRED: ProblemType = ProblemType::new("pin_required", 403, "PIN required");
@@ -44,13 +44,18 @@ fn handle(place: Place) -> [u8; 16] {
     std::array::from_fn(|at| digest[at])
 }
 
-async fn issue(authenticator: &Authenticator, place: Place, purpose: Purpose) -> AppResult<[u8; 32]> {
+async fn issue(
+    authenticator: &Authenticator,
+    caller: impl Caller,
+    place: Place,
+    purpose: Purpose,
+) -> AppResult<[u8; 32]> {
     let challenge = random_bytes();
     let issue = move |tx: &Tx<'_>| {
         let expires = tx.now().plus(CHALLENGE_TIME);
         passkeys::put_challenge(tx, &challenge, place, purpose, expires)
     };
-    authenticator.store().write(issue).await?;
+    authenticator.store().write_as(caller, issue).await?;
     Ok(challenge)
 }
 
@@ -58,6 +63,7 @@ async fn issue(authenticator: &Authenticator, place: Place, purpose: Purpose) ->
 /// [`PIN_REQUIRED`] and `passkeys_unavailable`.
 pub async fn ask_to_register(
     authenticator: &Authenticator,
+    merchant: &Merchant,
     session: &CounterSession,
     cashier: CashierId,
 ) -> AppResult<DeviceChallenge> {
@@ -66,7 +72,7 @@ pub async fn ask_to_register(
         return Err(PIN_REQUIRED.into());
     }
     let place = Place { till: session.till, cashier };
-    let challenge = issue(authenticator, place, Purpose::Register).await?;
+    let challenge = issue(authenticator, merchant.principal(), place, Purpose::Register).await?;
     Ok(DeviceChallenge::new(party.id(), challenge, Some(&handle(place)), &[]))
 }
 
@@ -74,13 +80,14 @@ pub async fn ask_to_register(
 /// [`BIOMETRIC_REGISTRATION_FAILED`].
 pub async fn check_registration(
     authenticator: &Authenticator,
+    merchant: &Merchant,
     place: Place,
     request: &RegistrationRequest,
 ) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
     let take = move |tx: &Tx<'_>| passkeys::take_challenge(tx, &challenge, place.till, Purpose::Register);
-    let asked = authenticator.store().write(take).await?;
+    let asked = authenticator.store().write_as(merchant.principal(), take).await?;
     let alive = asked == Some(place.cashier);
     let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
     party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
@@ -105,7 +112,7 @@ pub async fn ask_to_sign_in(
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let place = Place { till: till.id, cashier };
     let known = authenticator.store().read(|read| passkeys::find(read, place))?.ok_or(NOT_FOUND)?;
-    let challenge = issue(authenticator, place, Purpose::SignIn).await?;
+    let challenge = issue(authenticator, till.clone(), place, Purpose::SignIn).await?;
     Ok(DeviceChallenge::new(party.id(), challenge, None, &[&known.credential_id]))
 }
 
@@ -116,7 +123,8 @@ pub async fn prove(authenticator: &Authenticator, till: &LiveTill, request: &Sig
     let party = authenticator.relying_party().ok_or_else(refused)?;
     let challenge = request.challenge().ok_or_else(refused)?;
     let (store, at) = (authenticator.store(), till.id);
-    let asked = store.write(move |tx| passkeys::take_challenge(tx, &challenge, at, Purpose::SignIn)).await?;
+    let asked =
+        store.write_as(till.clone(), move |tx| passkeys::take_challenge(tx, &challenge, at, Purpose::SignIn)).await?;
     let place = Place { till: at, cashier: asked.ok_or_else(refused)? };
     let assertion = request.read(challenge).ok_or_else(refused)?;
     let known = store.read(|read| passkeys::find(read, place))?.ok_or_else(refused)?;

@@ -12,18 +12,20 @@ use super::{
     UNAUTHENTICATED,
 };
 use super::{
-    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, PartnerStaff, Role, Staff, Standing,
+    AtTill, EnrolledTill, EnteringStaff, MaybeMember, Member, Merchant, PartnerStaff, Principal, Role, Staff, Standing,
     TrustedMember,
 };
 use crate::base::id::{MemberId, StaffId};
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::same;
-use crate::http::cookies;
-use crate::http::limits::Limit;
-use crate::http::origin::{self, Origins};
-use crate::http::request::ClientAddress;
-use crate::tills::devices;
-use crate::tills::sessions::{self as counter_sessions, CounterSession, Holder};
+use crate::core::outlets::devices;
+use crate::core::outlets::sessions::{self as counter_sessions, CounterSession, Holder};
+use crate::platform::http::cookies;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::list_response::Recheck;
+use crate::platform::http::origin::{self, Origins};
+use crate::platform::http::request::ClientAddress;
+use crate::platform::store::Caller;
 
 /// Calls that one partner's key may make.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
@@ -152,11 +154,7 @@ async fn staff(parts: &Parts) -> AppResult<Staff> {
         if let Some(session) = store.read(|read| sessions::find_of_staff(read, presented))? {
             return if session.kind == SessionKind::Api { as_staff(&session) } else { Err(UNAUTHENTICATED.into()) };
         }
-        // A member whom we know, at the desk's door; the counter's and that of staff know no members.
-        let member = store.read(|read| sessions::find_of_member(read, presented))?;
-        let known = member.is_some_and(|session| session.kind == SessionKind::Api);
-        let at_desk = parts.uri.path().starts_with("/api/admin/");
-        return Err(if known && at_desk { FORBIDDEN.into() } else { UNAUTHENTICATED.into() });
+        return Err(UNAUTHENTICATED.into());
     }
     let presented = cookies::read(&parts.headers, STAFF_COOKIE).and_then(Presented::parse).ok_or(UNAUTHENTICATED)?;
     let found = store.read(|read| sessions::find_of_staff(read, presented))?;
@@ -166,10 +164,17 @@ async fn staff(parts: &Parts) -> AppResult<Staff> {
     require_our_own_page(parts, if matched { Proof::Bearer } else { Proof::Cookie })?;
     let time = authenticator.staff_time();
     if sessions::is_due_for_touch(&session, time, store.clock().now()) {
-        let id = session.id;
-        store.write(move |tx| sessions::touch(tx, id, time)).await?;
+        let (id, caller) = (session.id, as_staff(&session)?.principal());
+        store.write_as(caller, move |tx| sessions::touch(tx, id, time)).await?;
     }
     as_staff(&session)
+}
+
+/// Leaves with the request how to ask again whether its caller may act.
+fn keep_recheck(parts: &mut Parts, principal: Principal) -> AppResult<()> {
+    let store = authenticator(parts)?.store().clone();
+    parts.extensions.insert(Recheck::new(move || store.read(|read| principal.require_standing(read))));
+    Ok(())
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Staff {
@@ -177,8 +182,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Staff {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
         let staff = staff(parts).await?;
-        let lacks_factor = authenticator(parts)?.lacks_second_factor(&staff);
-        if lacks_factor { Err(SECOND_FACTOR_ENROLMENT_REQUIRED.into()) } else { Ok(staff) }
+        if authenticator(parts)?.lacks_second_factor(&staff) {
+            return Err(SECOND_FACTOR_ENROLMENT_REQUIRED.into());
+        }
+        keep_recheck(parts, staff.principal())?;
+        Ok(staff)
     }
 }
 
@@ -204,9 +212,10 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
     })?;
     let Some((till, session)) = found else { return Ok(None) };
     require_our_own_page(parts, Proof::Cookie)?;
+    let principal = Principal::AtTill { session: session.id };
     if counter_sessions::is_due_for_touch(&session, store.clock().now()) {
         let (id, till) = (session.id, till.id);
-        store.write(move |tx| counter_sessions::touch(tx, id, till)).await?;
+        store.write_as(principal, move |tx| counter_sessions::touch(tx, id, till)).await?;
     }
     let standing = match session.holder {
         Holder::Cashier(_) => Standing::Cashier,
@@ -219,6 +228,7 @@ async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>>
         standing,
         till: Some(AtTill { id: till.id, locked: till.locked }),
         daily_cap: None,
+        principal,
     };
     Ok(Some((merchant, session)))
 }
@@ -238,18 +248,28 @@ impl<S: Send + Sync> FromRequestParts<S> for Merchant {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
+        let merchant = Self::of(parts).await?;
+        keep_recheck(parts, merchant.principal)?;
+        Ok(merchant)
+    }
+}
+
+impl Merchant {
+    async fn of(parts: &mut Parts) -> AppResult<Self> {
         if let Some(presented) = bearer(&parts.headers).and_then(api_keys::Presented::parse) {
             let authenticator = authenticator(parts)?;
             let key = authenticator.store().read(|read| api_keys::find(read, presented))?.ok_or(UNAUTHENTICATED)?;
             authenticator.limits().count(KEY_CALLS, key.id.as_bytes())?;
             let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, &()).await;
-            key.require(parts.uri.path(), address)?;
+            let scope = key.require(parts.uri.path(), address)?;
+            let principal = Principal::ApiKey { id: key.id, scope, address };
             if key.is_due_for_touch(authenticator.store().clock().now()) {
                 let id = key.id;
-                authenticator.store().write(move |tx| api_keys::touch(tx, id)).await?;
+                authenticator.store().write_as(principal, move |tx| api_keys::touch(tx, id)).await?;
             }
             let (partner, actor, daily_cap) = (key.partner, *key.id.as_bytes(), key.terms.daily_cap);
-            return Ok(Self { partner, actor, name: key.terms.name, standing: Standing::Key, till: None, daily_cap });
+            let (name, standing) = (key.terms.name, Standing::Key);
+            return Ok(Self { partner, actor, name, standing, till: None, daily_cap, principal });
         }
         if let Some((merchant, _)) = at_till(parts).await? {
             return Ok(merchant);
@@ -262,8 +282,8 @@ async fn partner_staff(parts: &Parts) -> AppResult<Merchant> {
     let staff = staff(parts).await?;
     match (staff.role, staff.partner) {
         (Role::Merchant, Some(partner)) => {
-            let (actor, name) = (*staff.id.as_bytes(), staff.name);
-            Ok(Merchant { partner, actor, name, standing: Standing::Manager, till: None, daily_cap: None })
+            let (actor, principal, standing) = (*staff.id.as_bytes(), staff.principal(), Standing::Manager);
+            Ok(Merchant { partner, actor, name: staff.name, standing, till: None, daily_cap: None, principal })
         }
         _ => Err(FORBIDDEN.into()),
     }
@@ -273,6 +293,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PartnerStaff {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> AppResult<Self> {
-        partner_staff(parts).await.map(Self)
+        let merchant = partner_staff(parts).await?;
+        keep_recheck(parts, merchant.principal)?;
+        Ok(Self(merchant))
     }
 }

@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 
 use super::extractors::bearer;
 use super::login::{self, Attempt};
-use super::session_cookies::{member_cookies, no_member_cookies};
+use super::session_cookies::{DEVICE_TIME_S, member_cookies, no_member_cookies};
 use super::sessions::{self, Granted, Presented, Remember, SessionKind};
 use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, UserInfo};
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::http::cookies::{self, SameSite, SetCookie};
-use crate::http::json::Json;
-use crate::http::origin::{Origins, is_from_browser, require_our_own_page};
-use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, NamedLanguage, UserAgent};
-use crate::http::routes::{Routes, routes};
+use crate::platform::delivery::Outbox;
+use crate::platform::http::cookies::{self, SameSite, SetCookie};
+use crate::platform::http::json::Json;
+use crate::platform::http::origin::{Origins, is_from_browser, require_our_own_page};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
+use crate::platform::http::routes::{Routes, routes};
 
 /// Names a device that has signed in before.
 pub(super) const DEVICE_COOKIE: &str = "device";
-const DEVICE_TIME_S: u64 = 365 * 86_400;
 
 /// The calls of signing in and out, of members and of staff.
-pub fn routes(authenticator: Authenticator) -> Routes {
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(check_auth_token))
         .routes(routes!(create_login))
@@ -32,7 +32,7 @@ pub fn routes(authenticator: Authenticator) -> Routes {
         .with_state(authenticator.clone())
         .merge(super::passkeys::routes(authenticator.clone()))
         .merge(super::second_factor::routes(authenticator.clone()))
-        .merge(super::staff::routes(authenticator))
+        .merge(super::staff::routes(authenticator, outbox))
 }
 
 /// That something was done.
@@ -188,5 +188,5 @@ pub(super) async fn end_presented(
     if texts.is_empty() {
         return Ok(());
     }
-    authenticator.store().write(move |tx| sessions::end_presented(tx, &texts)).await
+    authenticator.store().write_for_visitor(move |tx| sessions::end_presented(tx, &texts)).await
 }

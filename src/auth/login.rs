@@ -4,23 +4,22 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::attempts::{self, AttemptKey};
 use super::captcha;
+use super::distinct_tries::{self, Tried, TryKey};
+use super::failures::{self, AttemptKey, Counted, by_source};
 use super::password_rules::is_too_long;
 use super::passwords::Verdict;
 use super::sessions::{self, Granted, Remember, SessionKind};
-use super::tries::{self, Tried, TryKey};
-use super::{Authenticator, Member, device_words};
+use super::{Authenticator, Member, device_words, known_device};
 use crate::base::contact::Identifier;
 use crate::base::id::MemberId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, ProblemType};
-use crate::base::secret::{base64url, random_bytes, same};
-use crate::config::CaptchaProvider;
-use crate::http::limits::Limit;
-use crate::members::{self, Credentials, Status};
-use crate::store::Tx;
+use crate::core::members::{self, Credentials, Status};
+use crate::platform::config::CaptchaProvider;
+use crate::platform::http::limits::Limit;
+use crate::platform::store::Tx;
 
 /// Nobody has that identifier and that password.
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
@@ -83,7 +82,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     authenticator.limits().count_source(ATTEMPTS, attempt.source)?;
     let source = source_key(keys, attempt.source);
     let asks = authenticator.limits().enabled() && authenticator.captcha_provider() != CaptchaProvider::None;
-    if asks && store.read(|read| tries::is_suspect(read, &source))? {
+    if asks && store.read(|read| distinct_tries::is_suspect(read, &source))? {
         captcha::demand(authenticator, attempt.captcha).await?;
     }
     // A short id is public: it is read out at tills, and no way to sign in.
@@ -97,8 +96,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let typed = normalised(attempt.identifier, identifier.as_ref());
     let key = attempt_key(keys, known.as_ref(), device, &typed);
     let proof = Proof {
-        failures: &FAILURES,
-        source: attempt.source,
+        failures: by_source(&FAILURES, attempt.source),
         key,
         password: attempt.password,
         stored: known.as_ref().and_then(|credentials| credentials.password_hash.clone()),
@@ -114,7 +112,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     if credentials.status == Status::Suspended {
         // The password was right: who is told of the suspension again and again is not guessing.
-        store.write(move |tx| attempts::clear(tx, &key)).await?;
+        store.write_for_visitor(move |tx| failures::clear(tx, &key)).await?;
         return Err(ACCOUNT_SUSPENDED.into());
     }
     let renewed = match verdict {
@@ -125,10 +123,10 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     let (kind, remember, language, member) = (attempt.kind, attempt.remember, attempt.language, credentials.id);
     let words = device_words(attempt.user_agent);
     let granted = store
-        .write(move |tx| {
-            attempts::clear(tx, &key)?;
+        .write_for_visitor(move |tx| {
+            failures::clear(tx, &key)?;
             if let Some(hash) = renewed {
-                members::rehash_password(tx, member, &hash)?;
+                members::rehash_password(tx, member, credentials.epoch, &hash)?;
             }
             let granted = sessions::open_for_member(tx, &limits, member, credentials.epoch, kind, remember)?;
             members::follow_language(tx, member, language)?;
@@ -157,19 +155,19 @@ async fn note_wrong_pair(
     let pair = authenticator.keys().mac(Purpose::AttemptKey, &[b"pair", identifier.as_bytes(), password.as_bytes()]);
     let most = authenticator.limits().scaled_for_source(WRONG_PAIRS);
     let change = move |tx: &Tx<'_>| {
-        if tries::note(tx, Tried::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
+        if distinct_tries::note(tx, Tried::Passwords, &source, &pair, WRONG_PAIRS_WITHIN)? < most {
             return Ok(());
         }
-        tries::clear(tx, Tried::Passwords, &source)?;
-        tries::suspect(tx, &source, CAPTCHA_TIME)
+        distinct_tries::clear(tx, Tried::Passwords, &source)?;
+        distinct_tries::suspect(tx, &source, CAPTCHA_TIME)
     };
-    authenticator.store().write(change).await
+    authenticator.store().write_for_visitor(change).await
 }
 
 /// A password and what it is held against.
 pub(super) struct Proof<'a> {
-    pub(super) failures: &'a [Limit],
-    pub(super) source: IpAddr,
+    /// The limits on failures in memory; none for a device that is known.
+    pub(super) failures: Counted,
     pub(super) key: AttemptKey,
     pub(super) password: &'a str,
     pub(super) stored: Option<String>,
@@ -180,12 +178,12 @@ pub(super) struct Proof<'a> {
 /// either has failed too often.
 pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
     let (store, limited) = (authenticator.store(), authenticator.limits().enabled());
-    let (failures, source, key) = (proof.failures, proof.source, proof.key);
-    authenticator.begin_try(failures, source)?;
+    let (failures, key) = (proof.failures, proof.key);
+    authenticator.begin_counted_try(&failures)?;
     if limited {
         // A closed account is no failure of the source's: it learns nothing from it.
-        let begun = store.write(move |tx| attempts::begin(tx, &key)).await;
-        begun.inspect_err(|_| authenticator.take_back_try(failures, source))?;
+        let begun = store.write_for_visitor(move |tx| failures::begin(tx, &key)).await;
+        begun.inspect_err(|_| authenticator.take_back_counted_try(&failures))?;
     }
     let verdict = match is_too_long(proof.password) {
         true => Ok(Verdict::Wrong),
@@ -193,10 +191,10 @@ pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> Ap
     };
     match verdict {
         Ok(Verdict::Wrong) => return Err(INVALID_CREDENTIALS.into()),
-        Err(_) if limited => store.write(move |tx| attempts::take_back(tx, &key)).await?,
+        Err(_) if limited => store.write_for_visitor(move |tx| failures::take_back(tx, &key)).await?,
         _ => {}
     }
-    authenticator.take_back_try(failures, source);
+    authenticator.take_back_counted_try(&failures);
     verdict
 }
 
@@ -227,20 +225,12 @@ fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>
 
 /// The mark that a device keeps once it has signed a member in: the one that it has, or a new one.
 pub(super) fn mark_device(keys: &Keyring, mark: Option<&str>, member: MemberId) -> String {
-    let device = device_of(keys, mark, member).map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
-    device_mark(keys, &device, member)
+    known_device::mark(keys, mark, &[member.as_bytes()])
 }
 
 /// The device's own part of its mark, if the mark was given to it for this member.
 fn device_of<'d>(keys: &Keyring, mark: Option<&'d str>, member: MemberId) -> Option<&'d str> {
-    let mark = mark?;
-    let (device, _) = mark.split_once('.')?;
-    same(device_mark(keys, device, member).as_bytes(), mark.as_bytes()).then_some(device)
-}
-
-fn device_mark(keys: &Keyring, device: &str, member: MemberId) -> String {
-    let signature = keys.mac(Purpose::DeviceMark, &[device.as_bytes(), member.as_bytes()]);
-    format!("{device}.{}", base64url(&signature))
+    known_device::find(keys, mark, &[member.as_bytes()])
 }
 
 /// Makes sure that the member is there: by the current password where it was typed, else by a
@@ -254,7 +244,7 @@ pub async fn reauthenticate(
 ) -> AppResult<()> {
     let age = authenticator.store().clock().now().since(member.signed_in_at);
     match typed {
-        Some(typed) => confirm_password(authenticator, member.id, typed, source).await.map_err(|refused| {
+        Some(typed) => confirm_password(authenticator, member, typed, source).await.map_err(|refused| {
             if refused.is(INVALID_CREDENTIALS) { REAUTHENTICATION_REQUIRED.into() } else { refused }
         }),
         None if age < within => Ok(()),
@@ -265,16 +255,17 @@ pub async fn reauthenticate(
 /// Whether a signed-in member's password is this one; failures count as at a sign-in.
 async fn confirm_password(
     authenticator: &Authenticator,
-    member: MemberId,
+    member: &Member,
     password: &str,
     source: IpAddr,
 ) -> AppResult<()> {
-    let known = authenticator.store().read(|read| members::credentials(read, member))?;
+    let known = authenticator.store().read(|read| members::credentials(read, member.id))?;
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     let key = authenticator
         .keys()
-        .mac(Purpose::AttemptKey, &[b"confirmation", member.as_bytes(), &credentials.epoch.to_be_bytes()]);
-    let proof = Proof { failures: &FAILURES, source, key, password, stored: credentials.password_hash };
+        .mac(Purpose::AttemptKey, &[b"confirmation", member.id.as_bytes(), &credentials.epoch.to_be_bytes()]);
+    let failures = by_source(&FAILURES, source);
+    let proof = Proof { failures, key, password, stored: credentials.password_hash };
     prove(authenticator, proof).await?;
-    authenticator.store().write(move |tx| attempts::clear(tx, &key)).await
+    authenticator.store().write_as(member.principal(), move |tx| failures::clear(tx, &key)).await
 }

@@ -1,40 +1,43 @@
 //! Who is calling: sessions of members and of staff, and the extractors that handlers ask for.
 
 pub mod api_keys;
-mod attempts;
 mod authenticator;
 pub mod captcha;
 pub mod cashier_passkeys;
 mod device_words;
+pub mod distinct_tries;
 mod extractors;
+mod failures;
 mod http;
+mod known_device;
 mod login;
 mod new_password;
 pub mod one_time_codes;
 pub mod passkeys;
 pub mod password_rules;
 pub mod passwords;
+mod principal;
 pub mod second_factor;
 mod session_cookies;
 pub mod sessions;
 pub mod staff;
 pub mod staff_sessions;
-pub mod tries;
 mod user_info;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId, TillId};
 use crate::base::problem::{AppResult, ProblemType};
-use crate::store::Tx;
-use crate::tills::devices::{LiveTill, TILL_LOCKED};
-use crate::tills::sessions::CounterSession;
+use crate::core::outlets::devices::{LiveTill, TILL_LOCKED};
+use crate::core::outlets::sessions::CounterSession;
+use crate::platform::store::Tx;
 
-pub use attempts::TOO_MANY_ATTEMPTS;
 pub use authenticator::Authenticator;
 pub use device_words::device_words;
+pub use failures::TOO_MANY_ATTEMPTS;
 pub use http::{Success, routes};
 pub use login::{INVALID_CREDENTIALS, REAUTHENTICATION_REQUIRED, reauthenticate};
 pub use new_password::{change_password, end_sessions, forget_member, personal_words};
+pub use principal::Principal;
 pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, refresh_user_cookie};
 pub use sessions::SessionKind;
 pub use user_info::UserInfo;
@@ -59,16 +62,18 @@ pub const TILL_COOKIE: &str = "tillDevice";
 pub const COUNTER_COOKIE: &str = "tillToken";
 /// Carries a staff browser session.
 const STAFF_COOKIE: &str = "staffToken";
+/// Marks a browser that has signed somebody of the staff in.
+const STAFF_DEVICE_COOKIE: &str = "staffDevice";
 
 /// Forgets what no longer counts: codes, guesses, spent captchas, challenges, and sessions whose
 /// time is over.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
-    attempts::forget_old(tx)?;
+    failures::forget_old(tx)?;
     captcha::forget_old(tx)?;
     one_time_codes::forget_old(tx)?;
     passkeys::forget_old(tx)?;
     sessions::forget_old(tx)?;
-    tries::forget_old(tx)
+    distinct_tries::forget_old(tx)
 }
 
 /// A signed-in, active member. Reads need the session; see [`TrustedMember`] for changes.
@@ -165,9 +170,9 @@ pub struct Staff {
 
 impl Staff {
     /// As the audit trail names them.
-    pub fn actor(&self, address: std::net::IpAddr) -> crate::audit::Actor {
+    pub fn actor(&self, address: std::net::IpAddr) -> crate::platform::audit::Actor {
         let (id, name, role) = (*self.id.as_bytes(), self.name.clone(), self.role.name());
-        crate::audit::Actor { id, name, role, address }
+        crate::platform::audit::Actor { id, name, role, address }
     }
 
     /// Fails with [`FORBIDDEN`] unless the role is the owner's or one of those named.
@@ -222,6 +227,8 @@ pub struct Merchant {
     pub till: Option<AtTill>,
     /// Points that a key may award in a Hong Kong day, beside what the partner may.
     pub daily_cap: Option<i64>,
+    /// On whose behalf this request makes changes.
+    pub principal: Principal,
 }
 
 /// Staff of a partner who are signed in in this browser, whoever is signed in at the till that it may be.

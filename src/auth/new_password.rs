@@ -4,8 +4,8 @@ use super::one_time_codes::{self, Destination};
 use super::{passkeys, sessions};
 use crate::base::id::{MemberId, SessionId};
 use crate::base::problem::AppResult;
-use crate::members::{self, MemberRecord};
-use crate::store::Tx;
+use crate::core::members::{self, MemberRecord};
+use crate::platform::store::Tx;
 
 /// Replaces a member's password and ends every session but the one to keep. The caller warns the member.
 pub fn change_password(tx: &Tx<'_>, member: MemberId, password_hash: &str, kept: Option<SessionId>) -> AppResult<()> {

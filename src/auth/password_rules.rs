@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use crate::base::problem::FieldProblem;
-use crate::config::PasswordPolicy;
+use crate::platform::config::PasswordPolicy;
 
 /// The code of a password that anybody could guess.
 pub const WEAK_PASSWORD: &str = "weak_password";
@@ -113,18 +113,23 @@ fn plain_letters(disguised: &str) -> String {
 }
 
 fn is_personal(password: &str, personal: &[&str]) -> bool {
+    personal_part(password, personal).is_some()
+}
+
+/// What others know of its owner and a password holds.
+pub fn personal_part(password: &str, personal: &[&str]) -> Option<String> {
     let lower = password.to_lowercase();
     std::iter::once(PRODUCT)
         .map(str::to_owned)
         .chain(personal.iter().map(|known| known.trim().to_lowercase()))
         .filter(|known| known.chars().count() >= SHORTEST_PERSONAL)
-        .any(|known| lower.contains(&known))
+        .find(|known| lower.contains(known))
 }
 
 #[cfg(test)]
 mod tests {
     use super::check;
-    use crate::config::PasswordPolicy;
+    use crate::platform::config::PasswordPolicy;
 
     fn passes(password: &str, personal: &[&str]) -> bool {
         check(password, PasswordPolicy::Composition, personal, "password").is_ok()

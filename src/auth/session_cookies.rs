@@ -1,10 +1,15 @@
 //! The cookies of a session (contract section 3).
 
 use super::sessions::{Granted, Remember};
-use super::{ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, STAFF_COOKIE, SessionKind, USER_COOKIE, UserInfo};
+use super::{
+    ACCESS_COOKIE, Authenticator, Member, REFRESH_COOKIE, STAFF_COOKIE, STAFF_DEVICE_COOKIE, SessionKind, USER_COOKIE,
+    UserInfo,
+};
 use crate::base::clock::Timestamp;
-use crate::http::cookies::{Cookies, SameSite, SetCookie};
+use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
 
+/// How long a device is known, in seconds.
+pub(super) const DEVICE_TIME_S: u64 = 365 * 86_400;
 /// The refresh secret goes nowhere but to the calls that need it.
 const REFRESH_PATH: &str = "/api/auth";
 
@@ -75,10 +80,19 @@ fn staff_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
     SetCookie { name: STAFF_COOKIE, value, path: "/api", max_age_s, readable: false, same_site: SameSite::Strict }
 }
 
-/// The one cookie of a staff browser session; it ends with the browser.
-pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted) -> Cookies {
+/// The cookie of a staff browser session, which ends with the browser, and the one by which the device is known.
+pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted, device: &str) -> Cookies {
     let mut cookies = Cookies::default();
     cookies.add(&staff_cookie(&granted.access, None), authenticator.secure_cookies());
+    let mark = SetCookie {
+        name: STAFF_DEVICE_COOKIE,
+        value: device,
+        path: "/api/staff",
+        max_age_s: Some(DEVICE_TIME_S),
+        readable: false,
+        same_site: SameSite::Strict,
+    };
+    cookies.add(&mark, authenticator.secure_cookies());
     cookies
 }
 

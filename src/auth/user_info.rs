@@ -6,9 +6,9 @@ use crate::base::id::MemberId;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
 use crate::base::short_id::ShortId;
-use crate::ledger;
-use crate::members;
-use crate::store::Read;
+use crate::core::ledger;
+use crate::core::members;
+use crate::platform::store::Read;
 
 use super::{UNAUTHENTICATED, passkeys};
 

@@ -1,8 +1,8 @@
 //! Time: moments in UTC milliseconds, and the clock that hands them out.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -101,10 +101,17 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// Where the present moment comes from: the system, or a value that a test sets by hand.
+/// Where the present moment comes from: the system, or values that a test sets by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    set_by_hand: Option<Arc<AtomicI64>>,
+    set_by_hand: Option<Arc<ByHand>>,
+}
+
+/// A clock set by hand: what it shows, and how much time has passed, in milliseconds.
+#[derive(Debug)]
+struct ByHand {
+    shown: AtomicI64,
+    passed: AtomicI64,
 }
 
 impl Clock {
@@ -115,22 +122,43 @@ impl Clock {
 
     /// A clock that stands still at `start` until [`Clock::advance`] moves it.
     pub fn starting_at(start: Timestamp) -> Self {
-        Self { set_by_hand: Some(Arc::new(AtomicI64::new(start.as_millis()))) }
+        let by_hand = ByHand { shown: AtomicI64::new(start.as_millis()), passed: AtomicI64::new(0) };
+        Self { set_by_hand: Some(Arc::new(by_hand)) }
     }
 
     /// The present moment.
     pub fn now(&self) -> Timestamp {
         match &self.set_by_hand {
-            Some(millis) => Timestamp(millis.load(Ordering::SeqCst)),
+            Some(by_hand) => Timestamp(by_hand.shown.load(Ordering::SeqCst)),
             None => Timestamp(jiff::Timestamp::now().as_millisecond()),
         }
     }
 
-    /// Moves a clock set by hand; the system's clock is not ours to move and stays.
+    /// Time that has passed since a moment that stays the same while the process runs, whatever the clock is set to
+    /// meanwhile. The time during which the machine sleeps does not count.
+    pub fn passed(&self) -> Duration {
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        match &self.set_by_hand {
+            Some(by_hand) => {
+                Duration::from_millis(u64::try_from(by_hand.passed.load(Ordering::SeqCst)).unwrap_or_default())
+            }
+            None => START.elapsed(),
+        }
+    }
+
+    /// Lets time pass on a clock set by hand; the system's clock is not ours to move and stays.
     pub fn advance(&self, span: Duration) {
-        if let Some(millis) = &self.set_by_hand {
+        if let Some(by_hand) = &self.set_by_hand {
             let step = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
-            millis.fetch_add(step, Ordering::SeqCst);
+            by_hand.shown.fetch_add(step, Ordering::SeqCst);
+            by_hand.passed.fetch_add(step, Ordering::SeqCst);
+        }
+    }
+
+    /// Sets a clock set by hand to another moment, as NTP or a person does: no time passes.
+    pub fn set(&self, moment: Timestamp) {
+        if let Some(by_hand) = &self.set_by_hand {
+            by_hand.shown.store(moment.as_millis(), Ordering::SeqCst);
         }
     }
 }

@@ -233,10 +233,12 @@ pub fn is_media_path(path: &str) -> bool {
     path.strip_prefix("/media/").and_then(media_name).is_some()
 }
 
-/// Whether this is a whole http(s) address without a user or password in it.
+/// Whether this is a whole http(s) address without a user or password in it. Parsers of addresses pass over line breaks
+/// and tabs; what shows or sends the link as it was typed does not, so blanks and control characters are refused.
 pub fn is_web_link(link: &str) -> bool {
     let whole = link.len() <= LONGEST_LINK && (link.starts_with("https://") || link.starts_with("http://"));
     whole
+        && !link.contains(|c: char| c.is_whitespace() || c.is_control())
         && url::Url::parse(link)
             .is_ok_and(|url| url.has_host() && url.username().is_empty() && url.password().is_none())
 }
@@ -274,6 +276,9 @@ mod tests {
             "https://u:p@x.hk",
             "data:text/html,x",
             " https://x.hk",
+            "https://x.hk/a\r\nb",
+            "https://x.hk/a\tb",
+            "https://x.hk/a\u{2028}b",
         ] {
             assert!(!is_web_link(bad), "{bad}");
         }

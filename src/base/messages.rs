@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
+use super::colour::Colour;
 use super::language::{Language, LocalizedText};
 
 /// The catalogue of error codes is shared with the web app, which shows the same sentences.
@@ -23,9 +24,25 @@ pub const PROGRAMME: &str = "programme";
 /// The programme's own name and words, which its settings keep; a process serves one programme.
 static OWN: RwLock<Option<OwnWords>> = RwLock::new(None);
 
-struct OwnWords {
-    name: String,
-    texts: HashMap<String, LocalizedText>,
+/// What a programme's settings say of its messages.
+pub struct OwnWords {
+    /// What the programme is called.
+    pub name: String,
+    /// What messages are printed in.
+    pub colours: OwnColours,
+    /// How people reach the programme, in one line; empty where its settings tell no way.
+    pub contact: String,
+    /// The texts that are written in its words.
+    pub texts: HashMap<String, LocalizedText>,
+}
+
+/// The programme's colours, as far as they are not those that Kapok comes in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnColours {
+    /// Of points, and of the programme's name.
+    pub points: Option<Colour>,
+    /// Of what is pressed.
+    pub actions: Option<Colour>,
 }
 
 type Catalogue = [HashMap<String, String>; 3];
@@ -71,6 +88,19 @@ pub fn programme_name() -> String {
     own.as_ref().map_or(BUILT_IN_NAME, |own| &own.name).to_owned()
 }
 
+/// How people reach the programme, as a sentence; nothing where its settings tell no way.
+pub fn contact(language: Language) -> Option<String> {
+    let ways = OWN.read().unwrap_or_else(PoisonError::into_inner).as_ref().map(|own| own.contact.clone());
+    let ways = ways.filter(|ways| !ways.is_empty())?;
+    Some(text(language, "mail.contact", &[("contact", &ways)]))
+}
+
+/// What messages are printed in.
+pub fn own_colours() -> OwnColours {
+    let own = OWN.read().unwrap_or_else(PoisonError::into_inner);
+    own.as_ref().map(|own| own.colours).unwrap_or_default()
+}
+
 fn texts() -> &'static Catalogue {
     static CATALOGUE: OnceLock<Catalogue> = OnceLock::new();
     CATALOGUE.get_or_init(|| load(TEXTS))
@@ -86,9 +116,9 @@ pub fn built_in(key: &str) -> LocalizedText {
     LocalizedText::from_each(|language| find(texts(), language, key).unwrap_or_default().to_owned())
 }
 
-/// From now on messages call the programme by that name, and these texts are written in its words.
-pub fn use_own_words(name: String, texts: HashMap<String, LocalizedText>) {
-    *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(OwnWords { name, texts });
+/// From now on messages are written so.
+pub fn use_own_words(own: OwnWords) {
+    *OWN.write().unwrap_or_else(PoisonError::into_inner) = Some(own);
 }
 
 /// A text with its `{placeholders}` filled in; one without a value is left out.

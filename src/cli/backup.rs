@@ -7,10 +7,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use super::{runtime, start_log};
-use crate::backup::{self, Bucket, Force};
 use crate::base::clock::Clock;
-use crate::config::{Loaded, read_recipient};
-use crate::store::{DataDir, Owner, create_folder};
+use crate::ops::backup::{self, Bucket, Force};
+use crate::platform::config::{Loaded, read_recipient};
+use crate::platform::store::{DataDir, Owner, create_folder};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
@@ -37,7 +37,7 @@ enum BackupCommand {
         #[arg(long, value_name = "FILE")]
         identity: Option<PathBuf>,
     },
-    /// List the archives in the bucket of the settings (offsite.url).
+    /// List the archives that the server made each day, in its folder and in the bucket of the settings (offsite.url).
     List,
     /// Copy an archive from the bucket into the working folder.
     Fetch {
@@ -80,6 +80,12 @@ pub(super) fn run(loaded: &Loaded, args: BackupArgs) -> anyhow::Result<ExitCode>
         Some(text) => Some(read_recipient(text)?),
         None => loaded.config.backup.age_recipient()?,
     };
+    let place = loaded.config.backup.folder_for(folder.root());
+    // The daily backup makes its folder, and the doctor names a file in it before there was one.
+    if file.parent() == Some(place.as_path()) && !place.exists() {
+        create_folder(&place).with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
+        folder.owner()?.receive(&place)?;
+    }
     let now = Clock::system().now();
     let made = if args.replace && file.exists() {
         let fresh = file.with_added_extension("new");
@@ -121,9 +127,20 @@ fn bucket(loaded: &Loaded) -> anyhow::Result<Bucket> {
 }
 
 fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
-    let bucket = bucket(loaded)?;
-    for object in runtime()?.block_on(bucket.list())? {
-        println!("{}  {} bytes", object.name, object.bytes);
+    let place = loaded.config.backup.folder_for(&loaded.config.data_dir);
+    let made = backup::made_by_schedule(&place);
+    println!("In {}:{}", place.display(), if made.is_empty() { " none" } else { "" });
+    for archive in &made {
+        println!("  {}  {} bytes", archive.path.display(), archive.bytes);
+    }
+    match Bucket::of(&loaded.config.offsite, Clock::system())? {
+        None => println!("In a bucket: the settings name none (offsite.url)"),
+        Some(bucket) => {
+            println!("In the bucket:");
+            for object in runtime()?.block_on(bucket.list())? {
+                println!("  {}  {} bytes", object.name, object.bytes);
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,14 +6,18 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::Options;
-use crate::http::tls::Certificate;
+use crate::platform::http::tls::Certificate;
 
 #[derive(Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Say whether the settings can be used; exit 1 and the first mistake when not.
+    /// Say whether the settings can be used; exit 1 and the mistakes when not.
     Check,
     /// Print every setting with where it comes from.
-    Show,
+    Show {
+        /// Print them as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Print the handbook's page about settings.
     #[command(hide = true)]
     Reference,
@@ -21,7 +25,7 @@ pub(super) enum ConfigCommand {
 
 pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<ExitCode> {
     if matches!(command, ConfigCommand::Reference) {
-        print!("{}", crate::manual::settings_reference());
+        print!("{}", crate::ops::handbook::settings_reference());
         return Ok(ExitCode::SUCCESS);
     }
     let loaded = options.load()?;
@@ -36,7 +40,10 @@ pub(super) fn run(options: &Options, command: &ConfigCommand) -> anyhow::Result<
             println!("The settings are sound ({from}).");
         }
         ConfigCommand::Reference => {}
-        ConfigCommand::Show => {
+        ConfigCommand::Show { json: true } => {
+            println!("{}", serde_json::to_string_pretty(&loaded.config.listing())?);
+        }
+        ConfigCommand::Show { json: false } => {
             for setting in loaded.config.listing() {
                 println!("{} = {}  # {}", setting.name, setting.value, setting.source);
             }

@@ -4,22 +4,25 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::Listening;
 use super::runtime;
 use super::serve::stop_signal;
 use super::serve::warn_of_unsafe_settings;
 use super::start_log;
 use crate::app;
-use crate::backup;
 use crate::base::clock::Clock;
-use crate::config::Config;
-use crate::config::Loaded;
-use crate::demo;
-use crate::demo::Crowd;
-use crate::store::DataDir;
-use crate::store::Store;
+use crate::ops::backup;
+use crate::ops::demo;
+use crate::ops::demo::Crowd;
+use crate::platform::config::Config;
+use crate::platform::config::Loaded;
+use crate::platform::store::DataDir;
+use crate::platform::store::Store;
 
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone)]
 pub(super) struct DemoArgs {
+    #[command(flatten)]
+    pub(super) listening: Listening,
     /// Members to generate beside the demo's own, for measurements.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=2_000_000))]
     members: u32,
@@ -28,7 +31,7 @@ pub(super) struct DemoArgs {
     transactions: u32,
 }
 
-pub(super) fn run(mut loaded: Loaded, args: DemoArgs) -> anyhow::Result<ExitCode> {
+pub(super) fn run(mut loaded: Loaded, args: &DemoArgs) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);
     // Only a folder that somebody named is kept in mind: the demo never fills a real programme's.
     if loaded.config.data_dir == Config::default().data_dir {
@@ -39,6 +42,7 @@ pub(super) fn run(mut loaded: Loaded, args: DemoArgs) -> anyhow::Result<ExitCode
         warn_of_unsafe_settings(&loaded);
         let folder = DataDir::create(&loaded.config.data_dir)?;
         let lock = folder.lock()?;
+        demo::claim(&folder)?;
         let keys = folder.keyring()?;
         backup::before_upgrade(&loaded.config.backup, &folder, Clock::system().now())?;
         let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;

@@ -1,13 +1,12 @@
 //! `kapok doctor`.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory};
 
 use super::{Cli, Options};
 use crate::base::clock::Clock;
-use crate::doctor::{self, Finding, Level};
+use crate::ops::doctor::{self, Finding, Level};
 
 #[derive(Args)]
 pub(super) struct DoctorArgs {
@@ -20,9 +19,7 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
     let mut found = match options.load() {
         Ok(loaded) => doctor::examine(&loaded.config, Clock::system().now()),
         // Settings that cannot be used are what a doctor is asked about, no reason to give up.
-        Err(error) => {
-            vec![Finding::problem("settings", format!("{error:#}"), "correct it; config.example.toml explains each")]
-        }
+        Err(error) => vec![doctor::unusable_settings(&error)],
     };
     for finding in &mut found {
         // Who names a folder means one that is there; without a name it is an installation before its first start.
@@ -35,7 +32,7 @@ pub(super) fn run(options: &Options, args: &DoctorArgs) -> anyhow::Result<ExitCo
     if args.json {
         println!("{}", serde_json::to_string_pretty(&serde_json::json!({ "level": worst, "findings": found }))?);
     } else {
-        for Finding { level, message, fix, check } in &found {
+        for Finding { level, message, fix, check, .. } in &found {
             let mark = match level {
                 Level::Ok => "ok     ",
                 Level::Warning => "WARNING",
@@ -56,7 +53,7 @@ fn for_this_folder(options: &Options, advice: &str) -> String {
     let mut named = String::new();
     for (flag, path) in [("--config", &options.config), ("--data-dir", &options.data_dir)] {
         if let Some(path) = path {
-            named.push_str(&format!(" {flag} {}", quoted(path)));
+            named.push_str(&format!(" {flag} {}", doctor::quoted(path)));
         }
     }
     let mut advice = advice.to_owned();
@@ -65,11 +62,4 @@ fn for_this_folder(options: &Options, advice: &str) -> String {
         advice = advice.replace(&format!("kapok {verb}"), &format!("kapok{named} {verb}"));
     }
     advice
-}
-
-/// A path as a shell takes it for one word.
-fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:@%,".contains(letter);
-    if !path.is_empty() && path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::config::Loaded;
-use crate::store::DataDir;
+use crate::platform::config::Loaded;
+use crate::platform::store::DataDir;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 

@@ -9,8 +9,8 @@ use super::runtime;
 use crate::base::clock::Clock;
 use crate::base::contact::Email;
 use crate::base::language::Language;
-use crate::config::{EmailTransport, Loaded};
-use crate::delivery::Dialogue;
+use crate::platform::config::{EmailTransport, Loaded};
+use crate::platform::delivery::Dialogue;
 
 #[derive(Subcommand)]
 pub(super) enum MailCommand {

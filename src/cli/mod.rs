@@ -23,8 +23,8 @@ use flate2::read::GzDecoder;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::config::{Config, Flags, Loaded, LogFormat};
-use crate::logbook::{Keeping, Logbook};
+use crate::platform::config::{Config, Flags, Loaded, LogFormat};
+use crate::platform::log_buffer::{Keeping, Logbook};
 
 /// A carbon-points loyalty programme in one file.
 #[derive(Parser)]
@@ -32,8 +32,21 @@ use crate::logbook::{Keeping, Logbook};
 struct Cli {
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    listening: Listening,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// Where a server is reached: for `serve`, which may be left out, and `demo`.
+#[derive(Args, Clone, Default)]
+struct Listening {
+    /// Where to listen; port 0 lets the system choose, and the log and DATA_DIR/listen say which.
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Option<String>,
+    /// The address that members open, such as https://points.example.hk.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
 }
 
 /// What every command takes.
@@ -45,15 +58,12 @@ struct Options {
     /// Where everything is kept.
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// Where to listen; port 0 lets the system choose, and the log and DATA_DIR/listen say which.
-    #[arg(long, global = true, value_name = "ADDR:PORT")]
-    listen: Option<String>,
 }
 
 #[derive(Subcommand)]
 enum Command {
     /// Serve the programme; also what plain `kapok` does.
-    Serve,
+    Serve(Listening),
     /// Serve a filled programme from a scratch folder, with sign-ins printed.
     Demo(demo::DemoArgs),
     /// Look after staff from the shell.
@@ -131,9 +141,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
-    match cli.command.unwrap_or(Command::Serve) {
-        Command::Serve => serve::run(cli.options.load()?),
-        Command::Demo(args) => demo::run(cli.options.load()?, args),
+    let before = cli.listening;
+    match cli.command.unwrap_or(Command::Serve(Listening::default())) {
+        Command::Serve(listening) => serve::run(cli.options.load_for(before.overlaid(listening))?),
+        Command::Demo(args) => demo::run(cli.options.load_for(before.overlaid(args.listening.clone()))?, &args),
         Command::Admin(command) => admin::run(&cli.options.load()?, command),
         Command::Verify(args) => verify::run(&cli.options.load()?, &args),
         Command::Backup(args) => backup::run(&cli.options.load()?, args),
@@ -159,7 +170,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Healthcheck => healthcheck::run(&cli.options.load()?),
         Command::Openapi => openapi::run(),
         Command::Version => {
-            println!("kapok {} (schema {})", env!("CARGO_PKG_VERSION"), crate::store::schema_version());
+            println!("kapok {} (schema {})", env!("CARGO_PKG_VERSION"), crate::platform::store::schema_version());
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -167,16 +178,28 @@ fn dispatch(cli: Cli) -> anyhow::Result<ExitCode> {
 
 impl Options {
     fn flags(&self) -> Flags {
-        Flags { config: self.config.clone(), data_dir: self.data_dir.clone(), listen: self.listen.clone() }
+        Flags { config: self.config.clone(), data_dir: self.data_dir.clone(), listen: None, public_url: None }
     }
 
     /// Reads and checks the settings.
     fn load(&self) -> anyhow::Result<Loaded> {
-        let mut environment = crate::supervisor::credentials();
+        self.load_for(Listening::default())
+    }
+
+    /// The same for a command that may be told where to listen.
+    fn load_for(&self, Listening { listen, public_url }: Listening) -> anyhow::Result<Loaded> {
+        let mut environment = crate::platform::systemd::credentials();
         environment.extend(
             std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
         );
-        Config::load(&self.flags(), &environment)
+        Config::load(&Flags { listen, public_url, ..self.flags() }, &environment)
+    }
+}
+
+impl Listening {
+    /// What stands before the command counts where nothing stands after it.
+    fn overlaid(self, after: Self) -> Self {
+        Self { listen: after.listen.or(self.listen), public_url: after.public_url.or(self.public_url) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::app;
-use crate::http::routes::DESCRIBES;
+use crate::platform::http::routes::DESCRIBES;
 
 pub(super) fn run() -> anyhow::Result<ExitCode> {
     if !DESCRIBES {

@@ -10,9 +10,9 @@ use clap::{Args, ValueEnum};
 
 use super::start_log;
 use crate::base::clock::Clock;
-use crate::config::Loaded;
-use crate::porting::{self, Imported, Wish};
-use crate::store::{DataDir, Store};
+use crate::ops::export_import::{self, Imported, Wish};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Store};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -26,9 +26,9 @@ enum Format {
 pub(super) struct ExportArgs {
     /// The file to write, or the folder to make; `-` for standard output, as lines of JSON alone.
     target: PathBuf,
-    /// As what.
-    #[arg(long, value_enum, default_value_t = Format::Ndjson)]
-    format: Format,
+    /// As what; else as the name says.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 }
 
 #[derive(Args)]
@@ -40,25 +40,46 @@ pub(super) struct ImportArgs {
     dry_run: bool,
 }
 
+impl ExportArgs {
+    /// The format that was asked for. A name that ends like a file of another format is refused.
+    fn format(&self) -> anyhow::Result<Format> {
+        let end = self.target.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let target = self.target.display();
+        match (self.format, end.as_str()) {
+            (None | Some(Format::Ndjson), "csv") => bail!(
+                "{target} looks like a CSV file, and an export has several: name a folder with --format csv, or a file such as \
+                 kapok.ndjson"
+            ),
+            (None | Some(Format::Ndjson), "xlsx" | "xls" | "ods" | "zip" | "gz" | "zst" | "sql") => {
+                bail!(
+                    "an export is lines of JSON or a folder of CSV files, and {target} would be neither; name kapok.ndjson"
+                )
+            }
+            (chosen, _) => Ok(chosen.unwrap_or(Format::Ndjson)),
+        }
+    }
+}
+
 pub(super) fn export(loaded: &Loaded, args: &ExportArgs) -> anyhow::Result<ExitCode> {
     let target = &args.target;
-    if args.format == Format::Csv && target.as_os_str() == "-" {
+    let format = args.format()?;
+    if format == Format::Csv && target.as_os_str() == "-" {
         bail!("CSV is a file a table, so it needs a folder, not standard output; name one that is not there yet");
     }
     let folder = DataDir::existing(&loaded.config.data_dir)?;
-    let written = match args.format {
-        Format::Csv => porting::export_cells(&folder, target)?,
+    let written = match format {
+        Format::Csv => export_import::export_cells(&folder, target)?,
         Format::Ndjson if target.as_os_str() == "-" => {
-            porting::export_lines(&folder, &mut std::io::BufWriter::new(std::io::stdout().lock()))?
+            export_import::export_lines(&folder, &mut std::io::BufWriter::new(std::io::stdout().lock()))?
         }
         Format::Ndjson => {
-            let file = porting::private_file(target)?;
+            let file = export_import::private_file(target)?;
             let write = || {
-                let written = porting::export_lines(&folder, &mut std::io::BufWriter::new(&file))?;
+                let written = export_import::export_lines(&folder, &mut std::io::BufWriter::new(&file))?;
                 file.sync_all()?;
                 Ok(written)
             };
-            porting::whole_or_gone(target, write())?
+            export_import::whole_or_gone(target, write())?
         }
     };
     eprintln!("kapok: {written} lines written; they hold everybody's data and codes that are worth money");
@@ -106,7 +127,7 @@ pub(super) fn import(loaded: &Loaded, args: &ImportArgs) -> anyhow::Result<ExitC
 fn import_into(folder: &DataDir, loaded: &Loaded, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
     let keys = folder.keyring()?;
     let store = Store::open(folder, loaded.config.store.synchronous, Clock::system())?;
-    let imported = porting::import(&store, &keys, &folder.media(), source, wish);
+    let imported = export_import::import(&store, &keys, &folder.media(), source, wish);
     store.close_blocking();
     // Keys and database are their owner's from the start; pictures come in by another way.
     folder.owner()?.receive(&folder.media())?;

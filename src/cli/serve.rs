@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use super::{runtime, start_log};
 use crate::app;
 use crate::base::clock::Clock;
-use crate::config::Loaded;
+use crate::platform::config::Loaded;
 
 pub(super) fn run(loaded: Loaded) -> anyhow::Result<ExitCode> {
     start_log(&loaded.config);

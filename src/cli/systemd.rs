@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Subcommand, ValueEnum};
 
-use super::Options;
+use super::{Listening, Options};
 
 const SERVICE: &str = include_str!("../../packaging/systemd/kapok.service");
 const SOCKET: &str = include_str!("../../packaging/systemd/kapok.socket");
@@ -20,6 +20,9 @@ pub(super) enum SystemdCommand {
         /// Which unit.
         #[arg(value_enum, default_value = "service")]
         unit: Unit,
+        /// The address of the socket; else that of the settings.
+        #[arg(long, value_name = "ADDR:PORT")]
+        listen: Option<String>,
     },
 }
 
@@ -32,14 +35,15 @@ pub(super) enum Unit {
 }
 
 pub(super) fn run(options: &Options, command: &SystemdCommand) -> anyhow::Result<ExitCode> {
-    let SystemdCommand::Print { unit } = command;
+    let SystemdCommand::Print { unit, listen } = command;
     match unit {
         Unit::Service => {
             let here = std::env::current_exe()?;
             print!("{}", SERVICE.replace(PACKAGED, &here.display().to_string()));
         }
         Unit::Socket => {
-            let listen = options.load()?.config.listen.to_string();
+            let listening = Listening { listen: listen.clone(), public_url: None };
+            let listen = options.load_for(listening)?.config.listen.to_string();
             print!("{}", SOCKET.replace(PACKAGED_ADDRESS, &listen));
         }
     }

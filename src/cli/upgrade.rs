@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::start_log;
-use crate::backup;
-use crate::config::Loaded;
-use crate::store::{DataDir, recorded_schema, schema_version};
+use crate::ops::backup;
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, recorded_schema, schema_version};
 
 #[derive(Subcommand)]
 pub(super) enum UpgradeCommand {

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::config::Loaded;
-use crate::store::{DataDir, Reader};
-use crate::verification::{self, Report};
+use crate::ops::verification::{self, Report};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Reader};
 
 #[derive(Args)]
 pub(super) struct VerifyArgs {

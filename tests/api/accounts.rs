@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::members::{self, Status};
+use kapok::core::members::{self, Status};
 use serde_json::{Value, json};
 
 use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet};
@@ -32,7 +32,12 @@ fn login(identifier: &str, password: &str) -> Value {
 
 pub(crate) async fn suspend(server: &TestServer, member: &TestMember) {
     let id = member.id;
-    server.running.store.write(move |tx| members::set_status(tx, id, Status::Suspended)).await.expect("suspended");
+    server
+        .running
+        .store
+        .write_unattended(move |tx| members::set_status(tx, id, Status::Suspended))
+        .await
+        .expect("suspended");
 }
 
 #[tokio::test]

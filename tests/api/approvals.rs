@@ -2,7 +2,7 @@
 
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
-use kapok::settings::{self, Author, ProgrammeSettings};
+use kapok::core::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(crate) async fn strict() -> TestServer {
 async fn demand_two(server: &TestServer, two_person: bool) {
     let settings = ProgrammeSettings { two_person, ..ProgrammeSettings::default() };
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
-    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
 }
 
 pub(crate) async fn approve(caller: &Caller, approval: &Value) -> Answer {
@@ -67,6 +67,59 @@ async fn many_points_by_hand_need_another_person_and_move_once() {
     assert_eq!(actions[..3], ["member.adjust", "approval.approve", "approval.ask"]);
     assert_eq!(trail[0]["actorRole"], "operator", "whoever asked did it");
     finance.get("/api/admin/approvals?status=nonsense").await.expect_problem(400, "invalid_parameter");
+    server.verify_books();
+}
+
+#[tokio::test]
+async fn support_proposes_points_and_never_moves_them_alone() {
+    // The settings do not ask for two people here.
+    let server = TestServer::start().await;
+    let (support, other) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Support, None).await);
+    let (finance, auditor) = (server.staff_at(Role::Finance, None).await, server.staff_at(Role::Auditor, None).await);
+    let member = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", member.id);
+    let propose = async |points: i64| {
+        support.post_once(&path, &fresh_key(), json!({ "points": points, "reason": "A stamp card" })).await
+    };
+    let (small, large) = (propose(1).await.expect(202), propose(50_000).await.expect(202));
+    assert_eq!(server.balance(member.id).await, 0);
+    propose(-1).await.expect_problem(422, "insufficient_points");
+    propose(0).await.expect_problem(400, "invalid_amount");
+    for caller in [&finance, &auditor, &server.staff_at(Role::Editor, None).await] {
+        let refused = caller.post_once(&path, &fresh_key(), json!({ "points": 1, "reason": "x" })).await;
+        refused.expect_problem(403, "forbidden");
+    }
+    // Nobody of support decides, neither whoever asked nor anybody else.
+    for caller in [&support, &other, &auditor] {
+        approve(caller, &small).await.expect_problem(403, "forbidden");
+    }
+    refuse(&other, &small).await.expect_problem(403, "other_person_needed");
+    // They see their own proposals, and those of nobody else.
+    let listed = async |caller: &Caller| -> Vec<Value> {
+        let list = caller.get("/api/admin/approvals").await.expect(200);
+        list.as_array().expect("a list").iter().map(|one| one["_id"].clone()).collect()
+    };
+    assert_eq!(listed(&support).await, [large["_id"].clone(), small["_id"].clone()]);
+    assert_eq!(listed(&other).await, Vec::<Value>::new());
+    for end in ["", "/subject"] {
+        let one = format!("/api/admin/approvals/{}{end}", small["_id"].as_str().expect("an id"));
+        support.get(&one).await.expect(200);
+        other.get(&one).await.expect_problem(404, "not_found");
+    }
+    assert_eq!(refuse(&support, &large).await.expect(200)["status"], "refused");
+    assert_eq!(approve(&finance, &small).await.expect(200)["status"], "done");
+    assert_eq!(server.balance(member.id).await, 1);
+    let trail = auditor.get("/api/admin/audit?action=member.adjust").await.expect(200);
+    assert_eq!((trail.as_array().map(Vec::len), &trail[0]["actorRole"]), (Some(1), &json!("support")));
+    // What a second person approved is no sum that anybody moved alone.
+    demand_two(&server, true).await;
+    server
+        .staff_at(Role::Operator, None)
+        .await
+        .post_once(&path, &fresh_key(), json!({ "points": 10_000, "reason": "x" }))
+        .await
+        .expect(200);
+    propose(1).await.expect(202);
     server.verify_books();
 }
 
@@ -150,9 +203,8 @@ async fn what_cannot_be_done_when_it_is_approved_goes_on_waiting() {
     };
     let waiting = take(20_000).await.expect(202);
     // They are spent meanwhile.
-    for _ in 0..2 {
-        take(10_000).await.expect(200);
-    }
+    let sooner = take(20_000).await.expect(202);
+    approve(&finance, &sooner).await.expect(200);
     approve(&finance, &waiting).await.expect_problem(422, "insufficient_points");
     server.give(member.id, 30_000).await;
     approve(&finance, &waiting).await.expect(200);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use kapok::base::id::CampaignId;
+use kapok::member::campaigns;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over};
@@ -43,7 +45,7 @@ async fn a_shared_code_gives_each_member_their_points_once() {
     bare.expect_problem(409, "qr_already_used");
     let request = ben.caller.request(reqwest::Method::POST, "/api/redeem/scanQR").header("accept-language", "zh-HK");
     let answer = ben.caller.send(request.json(&json!({ "qr": texts[0] }))).await.expect(200);
-    assert_eq!(answer["message"], "已加入 50 積分");
+    assert_eq!(answer["message"], "已獲 50 積分");
     assert_eq!(desk.operator.get(&format!("/api/admin/campaigns/{id}")).await.expect(200)["claims"], 2);
     server.verify_books();
 }
@@ -94,6 +96,26 @@ async fn what_is_no_code_of_ours_is_invalid() {
     for body in [json!({}), json!({ "qr": 5 }), json!({ "qr": { "txt": "a" } }), json!({ "qr": null })] {
         ada.caller.post("/api/redeem/scanQR", body).await.expect_problem(400, "invalid_body");
     }
+}
+
+#[tokio::test]
+async fn a_code_is_found_in_small_letters_unless_several_differ_by_them_alone() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let (_, texts) = campaign(&desk, json!({})).await;
+    let (ada, ben) = (server.member().await, server.member().await);
+    scan(&ada, &texts[0].to_lowercase()).await.expect(200);
+    scan(&ada, &texts[0]).await.expect_problem(409, "qr_already_used");
+    let (upper, _) = campaign(&desk, json!({})).await;
+    let (mixed, _) = campaign(&desk, json!({})).await;
+    for (id, text) in [(upper, "SPRING"), (mixed, "Spring")] {
+        let id = CampaignId::parse(&id).expect("an id");
+        let rename = server.running.store.write_unattended(move |tx| campaigns::set_shared_text(tx, id, text));
+        rename.await.expect("renamed");
+    }
+    scan(&ben, "spring").await.expect_problem(404, "invalid_qr");
+    assert_eq!(scan(&ben, "Spring").await.expect(200)["success"], true);
+    assert_eq!(scan(&ben, "SPRING").await.expect(200)["success"], true);
 }
 
 #[tokio::test]
@@ -204,4 +226,36 @@ async fn a_scan_that_pauses_the_campaign_is_tried_again_under_its_key() {
     scan_under(&ada, "k2", &texts[0]).await.expect(200);
     assert_eq!(ada.points().await, 100);
     server.verify_books();
+}
+
+#[tokio::test]
+async fn a_shared_campaign_has_its_code_from_the_start() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let body = json!({ "name": "Spring", "points": 5, "perMember": 1, "total": -1, "shared": true });
+    let id = desk.create("campaigns", body).await;
+    let home = format!("/api/admin/campaigns/{id}");
+    assert_eq!(desk.operator.get(&home).await.expect(200)["codes"], 1);
+    let listed = desk.operator.get(&format!("{home}/codes")).await.expect(200);
+    // A script that asks for the code afterwards gets the same one.
+    assert_eq!(codes(&desk, &id, 5).await, [listed[0]["text"].as_str().expect("a text")]);
+    assert_eq!(desk.operator.get(&home).await.expect(200)["codes"], 1);
+}
+
+#[tokio::test]
+async fn a_campaign_without_codes_is_not_published() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let body = json!({ "name": { "en": "Spring", "zh": "春", "zhhk": "春" }, "points": 5, "perMember": 1, "total": -1,
+        "shared": false, "active": false });
+    let id = desk.create("campaigns", body.clone()).await;
+    let home = format!("/api/admin/campaigns/{id}");
+    let published = json!({ "state": "published" }).over(body);
+    desk.operator.put_at(&home, "*", published.clone()).await.expect_problem(409, "campaign_without_codes");
+    let bulk = json!({ "action": "publish", "ids": [id] });
+    let fates = desk.operator.post("/api/admin/campaigns/bulk", bulk).await.expect(200);
+    assert_eq!((&fates[0]["done"], &fates[0]["code"]), (&json!(false), &json!("campaign_without_codes")), "{fates}");
+    assert_eq!(desk.operator.get(&home).await.expect(200)["state"], "draft");
+    codes(&desk, &id, 1).await;
+    assert_eq!(desk.operator.put_at(&home, "*", published).await.expect(200)["state"], "published");
 }

@@ -1,6 +1,6 @@
 //! Captchas of other companies, which stand on loopback here.
 
-use kapok::config::{CaptchaProvider, Config};
+use kapok::platform::config::{CaptchaProvider, Config};
 use serde_json::{Value, json};
 
 use crate::support::listener::{Listener, Reply};

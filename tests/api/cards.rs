@@ -6,27 +6,40 @@ use serde_json::{Value, json};
 use crate::support::desk::{Desk, Over, coupon, exchange};
 use crate::support::{Caller, TestServer, fresh_key, quiet};
 
-struct Shop {
-    server: TestServer,
-    desk: Desk,
-    partner: String,
-    counter: Caller,
+pub(crate) struct Shop {
+    pub(crate) server: TestServer,
+    pub(crate) desk: Desk,
+    pub(crate) partner: String,
+    pub(crate) counter: Caller,
 }
 
 impl Shop {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         Self::at(TestServer::start().await).await
     }
 
-    async fn at(server: TestServer) -> Self {
+    pub(crate) async fn at(server: TestServer) -> Self {
         let desk = Desk::of(&server).await;
         let partner = desk.partner("1", "0").await;
         let counter = server.staff_at(Role::Merchant, Some(&partner)).await;
         Self { server, desk, partner, counter }
     }
 
-    /// Somebody with a card, who has so many points; gives their id and what the card says.
-    async fn holder(&self, points: i64) -> (String, String) {
+    /// Somebody with a card and its PIN, who has so many points; gives their id and what the card says.
+    pub(crate) async fn holder(&self, points: i64) -> (String, String) {
+        let (id, card) = self.new_holder(points).await;
+        self.set_pin(&id, PIN).await;
+        (id, card)
+    }
+
+    /// Gives a card a PIN at the desk.
+    pub(crate) async fn set_pin(&self, id: &str, pin: &str) {
+        let path = format!("/api/admin/members/{id}/card-pin");
+        assert_eq!(self.desk.operator.put(&path, json!({ "pin": pin })).await.status, 204);
+    }
+
+    /// Somebody whose card has no PIN yet.
+    pub(crate) async fn new_holder(&self, points: i64) -> (String, String) {
         let form = json!({ "firstName": "Tai Man", "lastName": "Chan" });
         let made = self.desk.operator.post("/api/admin/members", form).await.expect(201);
         let text = |name: &str| made[name].as_str().expect(name).to_owned();
@@ -37,16 +50,17 @@ impl Shop {
         (id, card)
     }
 
-    async fn here(&self, points: i64) -> String {
+    pub(crate) async fn here(&self, points: i64) -> String {
         self.desk.item(json!({ "partnerId": self.partner }).over(coupon(points))).await
     }
 
-    async fn choice(&self, card: &str) -> Value {
-        self.counter.post("/api/merchant/card", json!({ "member": card })).await.expect(200)
+    pub(crate) async fn choice(&self, card: &str) -> Value {
+        self.counter.post("/api/merchant/card", json!({ "member": card, "pin": PIN })).await.expect(200)
     }
 }
 
-const REDEEM: &str = "/api/merchant/card/redeem";
+pub(crate) const REDEEM: &str = "/api/merchant/card/redeem";
+pub(crate) const PIN: &str = "4071";
 
 #[tokio::test]
 async fn the_holder_of_a_card_gets_a_coupon_at_the_counter_once() {
@@ -57,7 +71,7 @@ async fn the_holder_of_a_card_gets_a_coupon_at_the_counter_once() {
     assert_eq!((&found["cardOnly"], &found["shortId"]), (&json!(true), &json!(card)));
     let choice = shop.choice(&card).await;
     assert_eq!((&choice["points"], &choice["items"][0]["_id"]), (&json!(100), &json!(item)));
-    let (key, order) = (fresh_key(), json!({ "member": card, "item": item }));
+    let (key, order) = (fresh_key(), json!({ "member": card, "item": item, "pin": PIN }));
     let given = shop.counter.post_once(REDEEM, &key, order.clone()).await.expect(200);
     assert_eq!((&given["points"], &given["balance"]), (&json!(30), &json!(70)));
     assert_eq!(shop.counter.post_once(REDEEM, &key, order).await.expect(200), given, "asked again");
@@ -106,10 +120,10 @@ async fn a_card_buys_nothing_that_this_counter_does_not_collect() {
         (&gone, 409, "out_of_stock"),
         (&dear, 422, "insufficient_points"),
     ] {
-        let order = json!({ "member": card, "item": item });
+        let order = json!({ "member": card, "item": item, "pin": PIN });
         shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(status, code);
     }
-    let nowhere = json!({ "member": card, "item": "0".repeat(32) });
+    let nowhere = json!({ "member": card, "item": "0".repeat(32), "pin": PIN });
     shop.counter.post_once(REDEEM, &fresh_key(), nowhere).await.expect_problem(404, "item_unavailable");
     assert_eq!(shop.choice(&card).await["points"], 100);
     shop.server.verify_books();
@@ -124,7 +138,7 @@ async fn an_item_that_is_gone_is_no_guess_at_a_card() {
     let shop = Shop::at(limited.await).await;
     let (_, card) = shop.holder(100).await;
     for _ in 0..12 {
-        let order = json!({ "member": card, "item": "0".repeat(32) });
+        let order = json!({ "member": card, "item": "0".repeat(32), "pin": PIN });
         shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "item_unavailable");
     }
     assert_eq!(shop.choice(&card).await["points"], 100, "the counter goes on");
@@ -133,7 +147,7 @@ async fn an_item_that_is_gone_is_no_guess_at_a_card() {
         let order = json!({ "member": "51234001", "item": "0".repeat(32) });
         shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "member_not_found");
     }
-    let order = json!({ "member": card, "item": "0".repeat(32) });
+    let order = json!({ "member": card, "item": "0".repeat(32), "pin": PIN });
     shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(429, "rate_limited");
 }
 
@@ -158,7 +172,7 @@ async fn nobody_spends_the_points_of_a_member_who_can_sign_in() {
     let (id, card) = shop.holder(50).await;
     shop.desk.operator.post(&format!("/api/admin/members/{id}/suspend"), json!({})).await.expect(200);
     shop.counter.post("/api/merchant/card", json!({ "member": card })).await.expect_problem(404, "member_not_found");
-    let order = json!({ "member": card, "item": item });
+    let order = json!({ "member": card, "item": item, "pin": PIN });
     shop.counter.post_once(REDEEM, &fresh_key(), order).await.expect_problem(404, "member_not_found");
     shop.server.verify_books();
 }

@@ -204,7 +204,7 @@ async fn a_name_is_corrected_for_a_reason() {
     let page = support.get(&format!("/api/admin/members/{id}/page")).await.expect(200);
     assert_eq!(
         page["messages"][0]["body"]["en"],
-        "The programme team corrected it to Siu Wong. If that is not right, contact us."
+        "The programme team corrected your name to Siu Wong. If that is not right, contact us."
     );
     let nobody = format!("/api/admin/members/{}/rename", "0".repeat(32));
     support.post(&nobody, to("Wong", "Typo")).await.expect_problem(404, "not_found");

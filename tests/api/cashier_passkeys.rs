@@ -169,7 +169,7 @@ async fn a_passkey_obeys_the_pauses_of_the_pin_and_the_lock_of_the_till() {
     let shop = Shop::open_with(with_limits).await;
     let (till, mut lock) = shop.till_with_passkey().await;
     for _ in 0..5 {
-        shop.sign_in(&till, "135790").await.expect_problem(401, "wrong_pin");
+        shop.sign_in(&till, "730264").await.expect_problem(401, "wrong_pin");
     }
     let paused = shop.enter(&till, &mut lock).await;
     paused.expect_problem(429, "pin_paused");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::preferences::{Channel, Kind, wants};
+use kapok::core::preferences::{Channel, Kind, wants};
 use reqwest::Method;
 use serde_json::{Value, json};
 

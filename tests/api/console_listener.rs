@@ -19,12 +19,12 @@ async fn with_a_listener_of_its_own_the_console_is_nowhere_else() {
     .await;
     let members = server.visitor();
     let console = Caller::new(server.running.console.expect("an address"));
-    for path in ["/admin", "/admin/staff", "/api/admin/staff", "/api/admin/nothing"] {
+    for path in ["/admin", "/admin/staff", "/api/admin/staff/01a0c4506c0075cab5cce24e152c54ae", "/api/admin/nothing"] {
         members.get(path).await.expect_problem(404, "not_found");
     }
     expect_page(&members, "/login").await;
     expect_page(&console, "/admin/staff").await;
-    for path in ["/login", "/api/user/getUserInfo", "/api/merchant/today", "/api/auth/login"] {
+    for path in ["/login", "/api/user/getUserInfo", "/api/merchant/collect", "/api/auth/login"] {
         console.get(path).await.expect_problem(404, "not_found");
     }
     let email = server.staff_email_at(Role::Owner, None).await;

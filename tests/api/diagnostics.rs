@@ -3,7 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use kapok::auth::Role;
-use kapok::logbook::{Keeping, Logbook};
+use kapok::ops::doctor::KINDS;
+use kapok::platform::log_buffer::{Keeping, Logbook};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tracing_subscriber::layer::SubscriberExt;
@@ -101,6 +102,12 @@ async fn diagnostics_tell_what_a_doctor_finds_with_each_fix() {
     // The tests' server takes no limits, which is what a doctor minds.
     assert_eq!((&of("limits")["level"], &of("server")["level"]), (&json!("warning"), &json!("ok")));
     assert!(of("limits")["fix"].as_str().is_some_and(|fix| fix.contains("limits.enabled")));
+    // Other languages word it by its code, with the same values.
+    assert_eq!((&of("limits")["code"], &of("limits")["values"]), (&json!("limits_off"), &json!({})));
+    let free = of("disk_space")["values"]["free"]["number"].as_u64().expect("megabytes");
+    assert_eq!(of("disk_space")["message"], format!("{free} MB are free for the data folder"));
+    let known: Vec<&str> = KINDS.iter().map(|kind| kind.code).collect();
+    assert!(findings.iter().all(|one| one["code"].as_str().is_some_and(|code| known.contains(&code))), "{findings:?}");
     assert_eq!(findings[0]["level"].as_str().filter(|level| *level != "ok"), findings[0]["level"].as_str());
     assert!(found["load"]["databaseBytes"].as_u64() > Some(0) && found["load"]["diskFreeBytes"].as_u64() > Some(0));
     assert_eq!((&found["load"]["messagesWaiting"], &found["backup"]), (&json!(0), &json!({})));

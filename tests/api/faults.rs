@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::config::{Config, EmailTransport, SmsTransport, SmtpTls};
+use kapok::platform::config::{Config, EmailTransport, SmsTransport, SmtpTls};
 use serde_json::{Value, json};
 
 use crate::mail::{by_mail, fate as fate_of_mail, in_state};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kapok::auth::Role;
-use kapok::config::{Config, EmailTransport, SmsTransport, SmtpTls};
+use kapok::platform::config::{Config, EmailTransport, SmsTransport, SmtpTls};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, Caller, PASSWORD, TestMember, TestServer, fresh_key, quiet};
 
-fn limited(config: &mut kapok::config::Config) {
+fn limited(config: &mut kapok::platform::config::Config) {
     quiet(config);
     config.limits.enabled = true;
 }

@@ -92,8 +92,8 @@ async fn a_download_goes_on_beyond_one_step() {
     let member = server.member().await;
     for _ in 0..11 {
         let id = member.id;
-        let give = move |tx: &kapok::store::Tx<'_>| {
-            use kapok::ledger::{self, AccountId, Details, Kind, Movement};
+        let give = move |tx: &kapok::platform::store::Tx<'_>| {
+            use kapok::core::ledger::{self, AccountId, Details, Kind, Movement};
             let account = ledger::account_of(tx, id)?;
             for _ in 0..100 {
                 ledger::post(
@@ -103,7 +103,7 @@ async fn a_download_goes_on_beyond_one_step() {
             }
             Ok(())
         };
-        server.running.store.write(give).await.expect("points");
+        server.running.store.write_unattended(give).await.expect("points");
     }
     let file = desk.operator.get("/api/admin/transactions?format=csv&sort=oldest").await.text;
     assert_eq!(file.lines().count(), 1_101);

@@ -5,8 +5,8 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
 use kapok::base::points::PointsRate;
-use kapok::preferences::{Channel, Kind, wants};
-use kapok::settings::{self, Author, ProgrammeSettings};
+use kapok::core::preferences::{Channel, Kind, wants};
+use kapok::core::settings::{self, Author, ProgrammeSettings};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -234,7 +234,7 @@ async fn people_come_over_with_their_points_and_set_a_password_themselves() {
     let ada = server.visitor();
     ada.sign_in("ada.lau@old.example", chosen).await;
     let id = MemberId::parse(all[0]["_id"].as_str().expect("an id")).expect("an id");
-    let offers = |read: &kapok::store::Read<'_>| wants(read, id, Kind::Marketing, Channel::Email);
+    let offers = |read: &kapok::platform::store::Read<'_>| wants(read, id, Kind::Marketing, Channel::Email);
     assert!(!server.running.store.read(offers).expect("a wish"), "nobody has agreed to offers");
     // The points are one batch, named after the file, and go back as one.
     let batches = desk.operator.get("/api/admin/credits").await.expect(200);
@@ -294,7 +294,7 @@ async fn a_file_gives_no_points_where_two_people_decide_on_them() {
     let owner = server.staff_at(Role::Owner, None).await;
     let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
-    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
     let dry = try_out(&owner, "members", CROWD).await;
     assert_eq!(fates(&dry), ["points points_need_approval", "new", "points points_need_approval"]);
     bring(&owner, "members", "", &fresh_key(), CROWD).await.expect_problem(422, "file_refused");
@@ -307,7 +307,7 @@ async fn generous() -> TestServer {
     let server = TestServer::start().await;
     let settings = ProgrammeSettings { points_per_hkd: PointsRate::from_units(25_000), ..ProgrammeSettings::default() };
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
-    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
     server
 }
 

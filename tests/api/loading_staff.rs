@@ -1,7 +1,7 @@
 //! Colleagues from files: each row is an invitation, by the rules of the form.
 
 use kapok::auth::Role;
-use kapok::settings::{self, Author, ProgrammeSettings};
+use kapok::core::settings::{self, Author, ProgrammeSettings};
 use serde_json::{Value, json};
 
 use crate::loading::{bring, counts, fates, file, load, try_out};
@@ -109,7 +109,7 @@ async fn a_file_invites_nobody_where_two_people_decide() {
     desk.partner("1", "0").await;
     let settings = ProgrammeSettings { two_person: true, ..ProgrammeSettings::default() };
     let author = Author { id: [0; 16], name: "Chan Tai Man" };
-    server.running.store.write(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
+    server.running.store.write_unattended(move |tx| settings::replace(tx, &settings, author)).await.expect("kept");
     assert_eq!(fates(&try_out(&owner, LIST, CROWD).await), [" invitations_need_approval"; 2]);
     bring(&owner, LIST, "", &fresh_key(), CROWD).await.expect_problem(422, "file_refused");
     let without = load(&owner, LIST, &file(&owner, LIST).await).await;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::contact::Email;
 use kapok::base::language::Language;
-use kapok::config::{Config, EmailTransport, SmtpTls};
-use kapok::delivery::{self, Message, Ways};
-use kapok::store::params;
+use kapok::platform::config::{Config, EmailTransport, SmtpTls};
+use kapok::platform::delivery::{self, Message, Ways};
+use kapok::platform::store::params;
 use serde_json::{Value, json};
 
 use crate::support::mail_sink::{Encryption, Fault, MailSink};
@@ -30,7 +30,7 @@ impl TestServer {
     pub(crate) async fn queue_mail(&self, to: &str) -> String {
         let to = Email::parse(to).expect("an address");
         let message = Message::email(&to, Language::En, "password_changed", &[]);
-        let id = self.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+        let id = self.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
         self.running.outbox.wake();
         id.to_string()
     }
@@ -85,7 +85,7 @@ async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
     let leading = |path: &str| format!("https://points.example.hk/{path}");
     let ways = Ways { opens: leading("notifications"), unsubscribe: leading("unsubscribe?token=abc") };
     let message = Message::announcement(&to, Language::Zhhk, "今日\r\nBcc: x@y.hk", "半價。\n\n<b>快來</b>", ways);
-    server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+    server.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
     server.running.outbox.wake();
     let mail = sink.expect(1).await.remove(0);
     assert_eq!(mail.header("List-Unsubscribe").as_deref(), Some("<https://points.example.hk/unsubscribe?token=abc>"));
@@ -180,7 +180,7 @@ async fn some_hundreds_are_tried_once_more_in_one_commit_and_the_answer_says_whe
     const ALL: &str = "/api/admin/messages/retry";
     let server = TestServer::start().await;
     let desk = server.staff(Role::Support).await;
-    let bury = server.running.store.write(|tx| {
+    let bury = server.running.store.write_unattended(|tx| {
         let to = Email::parse("mei@example.org").expect("an address");
         for _ in 0..501 {
             delivery::queue(tx, &Message::email(&to, Language::En, "password_changed", &[]))?;

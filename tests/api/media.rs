@@ -1,6 +1,6 @@
 //! Pictures.
 
-use kapok::media::store_picture;
+use kapok::member::media::store_picture;
 use reqwest::Method;
 
 use crate::support::TestServer;
@@ -18,7 +18,7 @@ async fn a_picture_is_served_powerless_and_for_ever() {
     assert_eq!((answer.status, answer.text.as_bytes()), (200, &svg[..]));
     for (name, value) in [
         ("content-type", "image/svg+xml"),
-        ("content-security-policy", "default-src 'none'; sandbox"),
+        ("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox"),
         ("x-content-type-options", "nosniff"),
         ("cache-control", "public, max-age=31536000, immutable"),
     ] {

@@ -58,6 +58,12 @@ async fn an_award_that_breaks_a_rule_gives_nothing() {
     let receipt = json!({ "member": ada.email, "amountHkd": "10", "receipt": "R-1" });
     award(&counter, receipt.clone()).await.expect(200);
     award(&counter, receipt.clone()).await.expect_problem(409, "receipt_already_used");
+    for spelt in ["r-1", "R\u{200b}-1", "Ｒ－１", "R-1\u{feff}"] {
+        let again = json!({ "member": ada.email, "amountHkd": "10", "receipt": spelt });
+        award(&counter, again).await.expect_problem(409, "receipt_already_used");
+    }
+    let nothing = json!({ "member": ada.email, "amountHkd": "10", "receipt": "\u{200b}" });
+    award(&counter, nothing).await.expect_problem(400, "invalid_receipt");
     let elsewhere = desk.partner("1", "0").await;
     let elsewhere = server.staff_at(Role::Merchant, Some(&elsewhere)).await;
     award(&elsewhere, receipt).await.expect(200);

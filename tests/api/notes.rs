@@ -131,7 +131,7 @@ async fn notes_go_with_a_member_and_move_with_an_account() {
     let left = server
         .running
         .store
-        .read(|read| read.number("select count(*) as n from member_note", kapok::store::params! {}));
+        .read(|read| read.number("select count(*) as n from member_note", kapok::platform::store::params! {}));
     assert_eq!(left.expect("a number"), 0);
     server.verify_books();
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kapok::auth::Role;
 use kapok::base::id::MemberId;
-use kapok::store::params;
+use kapok::platform::store::params;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -104,7 +104,7 @@ async fn what_became_of_an_announcement_is_counted_by_channel() {
     server
         .running
         .store
-        .write(|tx| tx.execute("delete from outbox_message where state = 'waiting'", &[]).map(|_| ()))
+        .write_unattended(|tx| tx.execute("delete from outbox_message where state = 'waiting'", &[]).map(|_| ()))
         .await
         .expect("dropped");
     counted(json!([tally("email", [0, 2, 1]), tally("push", [0, 1, 2])])).await;
@@ -257,7 +257,7 @@ async fn an_announcement_that_was_interrupted_goes_on_and_reaches_nobody_twice()
     server.hand_out_announcements().await.expect("delivery");
     // As after a power cut in the middle: the second member's turn was the last that was kept, or none was.
     for reached in [members[1].id, MemberId::from_bytes([0; 16])] {
-        let back = server.running.store.write(move |tx| {
+        let back = server.running.store.write_unattended(move |tx| {
             tx.execute_one("update broadcast set state = 'sending', reached = :id", params! { ":id": reached })
         });
         back.await.expect("set back");

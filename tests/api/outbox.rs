@@ -6,9 +6,9 @@ use kapok::auth::Role;
 use kapok::base::contact::{Email, HkPhone};
 use kapok::base::id::MemberId;
 use kapok::base::language::Language;
-use kapok::config::SmsTransport;
-use kapok::delivery::{self, Message, history};
-use kapok::store::{Read, params};
+use kapok::platform::config::{SecondFactor, SmsTransport};
+use kapok::platform::delivery::{self, Message, history};
+use kapok::platform::store::{Read, params};
 use serde_json::{Value, json};
 
 use crate::consent::PREFERENCES;
@@ -24,7 +24,7 @@ impl TestServer {
     async fn queue_sms(&self, to: &str) {
         let to = HkPhone::parse(to).expect("a number");
         let message = Message::sms(&to, Language::En, "password_changed", &[]);
-        self.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+        self.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
         self.running.outbox.wake();
     }
 }
@@ -43,7 +43,12 @@ async fn what_is_forgotten_while_it_is_sent_takes_nothing_along() {
     // All five are with the gateway, and their outcomes come in together. Two members leave.
     let member = MemberId::from_bytes([7; 16]);
     let left = ["+85261000002", "+85261000004"];
-    server.running.store.write(move |tx| history::forget_member(tx, member, &left)).await.expect("forgotten");
+    server
+        .running
+        .store
+        .write_unattended(move |tx| history::forget_member(tx, member, &left))
+        .await
+        .expect("forgotten");
     listener.let_go();
     for number in ["61000001", "61000003", "61000005"] {
         fate(&desk, number, in_state("sent")).await;
@@ -180,7 +185,7 @@ async fn what_is_given_up_keeps_no_link_and_no_address_of_whoever_has_left() {
         let to = Email::parse("mei@example.org").expect("an address");
         let values = [("link", "https://points.example.hk/canary"), ("code", "424242"), ("name", "Mei")];
         let message = Message::email(&to, Language::En, kind, &values);
-        let id = server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+        let id = server.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
         server.running.outbox.wake();
         let dead = newest(&desk, "/api/admin/messages?channel=email", in_state("dead")).await;
         assert_eq!((&dead["_id"], &dead["kind"]), (&json!(id.to_string()), &json!(kind)));
@@ -246,5 +251,31 @@ async fn an_sms_that_may_have_gone_is_paid_for_each_time_and_sent_three_times_at
             server.pass(Duration::from_secs(20));
         }
         assert_eq!(listener.heard().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn a_message_without_a_gateway_is_kept_and_shown_to_owners_on_this_machine() {
+    for (address, shown) in [("http://localhost:8080", true), ("https://points.example.hk", false)] {
+        let server = TestServer::start_with(|config| {
+            quiet(config);
+            address.clone_into(&mut config.public_url);
+            config.admin.second_factor = SecondFactor::Optional;
+        })
+        .await;
+        let (owner, support) = (server.staff(Role::Owner).await, server.staff(Role::Support).await);
+        server.queue_sms("61000001").await;
+        let kept = newest(&support, "/api/admin/messages?channel=sms", |one| one["kept"] == true).await;
+        assert_eq!(kept["state"], "sent", "the states of the API stay what they were");
+        let path = format!("/api/admin/messages/{}/text", kept["_id"].as_str().expect("an id"));
+        support.get(&path).await.expect_problem(403, "forbidden");
+        if shown {
+            let said = owner.get(&path).await.expect(200);
+            assert!(said["text"].as_str().is_some_and(|text| !text.is_empty()), "{said}");
+            let trail = owner.get("/api/admin/audit?action=message.read").await.expect(200);
+            assert_eq!(trail[0]["target"], kept["_id"]);
+            std::fs::remove_dir_all(server.data_dir().join("outbox")).expect("the folder is emptied");
+        }
+        owner.get(&path).await.expect_problem(404, "not_found");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kapok::members::{self, Status};
+use kapok::core::members::{self, Status};
 use serde_json::{Value, json};
 
 use crate::support::{Device, PASSWORD, Statement, TestMember, TestServer, challenge, quiet};
@@ -190,9 +190,19 @@ async fn a_suspended_member_is_answered_like_a_stranger() {
     let server = TestServer::start().await;
     let (member, mut device) = member_with_passkey(&server).await;
     let id = member.id;
-    server.running.store.write(move |tx| members::set_status(tx, id, Status::Suspended)).await.expect("suspended");
+    server
+        .running
+        .store
+        .write_unattended(move |tx| members::set_status(tx, id, Status::Suspended))
+        .await
+        .expect("suspended");
     device.sign_in(&server.visitor()).await.expect_problem(401, NOT_VERIFIED);
-    server.running.store.write(move |tx| members::set_status(tx, id, Status::Active)).await.expect("reinstated");
+    server
+        .running
+        .store
+        .write_unattended(move |tx| members::set_status(tx, id, Status::Active))
+        .await
+        .expect("reinstated");
     device.sign_in(&server.visitor()).await.expect(200);
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kapok::ledger::{self, AccountId, Kind};
-use kapok::personal_data;
+use kapok::core::ledger::{self, AccountId, Kind};
+use kapok::member::personal_data;
 use serde_json::{Value, json};
 
 use crate::support::desk::{Desk, Over, coupon, exchange};
@@ -110,7 +110,7 @@ async fn a_member_who_leaves_is_gone_and_the_books_stay_sound() {
         + (select count(*) from article_like where member_id = :id) \
         + (select count(*) from transfer_day where member_id = :id) \
         + (select count(*) from redemption where member_id = :id and (wallet_address is not null or status = 'processing')) as n";
-    let named = server.running.store.read(|read| read.number(rows, kapok::store::params! { ":id": id }));
+    let named = server.running.store.read(|read| read.number(rows, kapok::platform::store::params! { ":id": id }));
     assert_eq!(named.expect("a number"), 0);
     // The address and the number are free for somebody else, or for another beginning.
     let visitor = server.visitor();
@@ -138,7 +138,7 @@ async fn leaving_and_taking_a_copy_need_a_fresh_sign_in() {
         browser.post(path, json!({})).await.expect_problem(401, "unauthenticated");
         me.post(path, json!({ "currentPassword": PASSWORD })).await.expect(200);
     }
-    let erased = server.running.store.write(move |tx| personal_data::erase(tx, member.id)).await;
+    let erased = server.running.store.write_unattended(move |tx| personal_data::erase(tx, member.id)).await;
     assert!(erased.is_err_and(|refused| refused.code() == "not_found"), "nobody leaves twice");
 }
 
@@ -149,7 +149,8 @@ async fn lapsed_points_stand_on_the_account_for_them() {
     leave(&member).await;
     let lapsed = "select balance as n from account where id = :id";
     let expiry = AccountId::EXPIRY.get();
-    let balance = server.running.store.read(|read| read.number(lapsed, kapok::store::params! { ":id": expiry }));
+    let balance =
+        server.running.store.read(|read| read.number(lapsed, kapok::platform::store::params! { ":id": expiry }));
     assert_eq!(balance.expect("a balance"), 70);
     server.verify_books();
 }

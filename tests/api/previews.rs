@@ -2,7 +2,7 @@
 
 use kapok::auth::Role;
 use kapok::base::language::Language;
-use kapok::store::params;
+use kapok::platform::store::params;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ fn without_tokens(text: &str) -> String {
 async fn reader(server: &TestServer, language: Language) -> TestMember {
     let member = server.member().await;
     let id = member.id;
-    let set = server.running.store.write(move |tx| {
+    let set = server.running.store.write_unattended(move |tx| {
         tx.execute_one(
             "update member set language = :language where id = :id",
             params! { ":language": language, ":id": id },

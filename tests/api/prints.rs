@@ -9,8 +9,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::approvals::{approve, strict};
-use crate::support::TestServer;
+use crate::pdf_text::{fonts_of, text_of};
 use crate::support::desk::Desk;
+use crate::support::{TestServer, fresh_key};
 
 fn decoded(picture: GrayImage) -> Vec<String> {
     let (width, height) = (picture.width() as usize, picture.height() as usize);
@@ -58,10 +59,9 @@ fn drawing_of(pdf: &[u8]) -> String {
     text
 }
 
-/// Whether a Latin text stands on a PDF's first page.
+/// Whether a text stands on one line of a PDF's first page.
 fn says(pdf: &[u8], words: &str) -> bool {
-    let digits: String = words.bytes().map(|byte| format!("{byte:02X}")).collect();
-    drawing_of(pdf).contains(&format!("<{digits}> Tj"))
+    text_of(pdf).lines().any(|line| line.contains(words))
 }
 
 /// Draws the black boxes of a PDF's first page, three pixels a point.
@@ -122,7 +122,7 @@ async fn every_print_scans() {
     let (_, poster) = bytes(&desk, &format!("{home}/poster?format=svg&code={code}")).await;
     let poster = String::from_utf8(poster).expect("text");
     for words in ["Spring &amp;", "&lt;bloom&gt;", "春日", "Scan with Kapok to collect", "用 Kapok 掃一掃"] {
-        assert!(poster.contains(&format!(">{words}")), "{words}: {poster}");
+        assert!(poster.contains(&format!("aria-label=\"{words}")), "{words}: {poster}");
     }
     assert_eq!(decoded(drawn_svg(&poster)), [one]);
     let file = desk.operator.get(&format!("{home}/codes?format=csv")).await.text;
@@ -169,12 +169,51 @@ async fn what_is_printed_bears_the_programmes_own_name_and_colour() {
     let (_, svg) = bytes(&desk, &format!("{}?format=svg", prints[0])).await;
     let svg = String::from_utf8(svg).expect("text");
     assert!(
-        svg.contains(">Green &amp; Steps<")
-            && svg.contains(">28 Mar 2026, 09:30 \u{2013} 28 Mar 2026, 13:00 HKT<")
+        svg.contains("\"Green &amp; Steps\"")
+            && svg.contains("\"28 Mar 2026, 09:30 \u{2013} 28 Mar 2026, 13:00 HKT\"")
             && svg.contains("fill=\"#0a5e2a\""),
         "{svg}"
     );
-    assert!(svg.contains("Territories<"), "no word of the name is lost: {svg}");
+    assert!(svg.contains("Territories\""), "no word of the name is lost: {svg}");
+}
+
+#[tokio::test]
+async fn printed_words_are_readable_in_every_script_and_all_typefaces_are_embedded() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["programmeName"] = json!("\u{6728}\u{68c9} Caf\u{e9} \u{17b}\u{f3}\u{142}w");
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    let name = json!({ "firstName": "\u{9f91}\u{282cb}", "lastName": "\u{9673}" });
+    let made = desk.operator.post("/api/admin/members", name).await.expect(201);
+    let path = format!("/api/admin/members/{}", made["_id"].as_str().expect("an id"));
+    for points in [12_000, -3_000] {
+        let adjust = json!({ "points": points, "reason": "counted twice" });
+        desk.operator.post_once(&format!("{path}/adjust"), &fresh_key(), adjust).await.expect(200);
+    }
+    let (_, statement) = bytes(&desk, &format!("{path}/statement/pdf")).await;
+    let text = text_of(&statement);
+    for words in
+        ["\u{2212}3,000", "+12,000", "9,000", "\u{6728}\u{68c9} Caf\u{e9} \u{17b}\u{f3}\u{142}w", "\u{9f91}\u{282cb}"]
+    {
+        assert!(text.contains(words), "{words} is not in {text}");
+    }
+    let campaign = json!({ "name": { "en": "Spring", "zh": "\u{9aa8}\u{5934}\u{6c64}" }, "points": 5, "perMember": 1, "total": -1,
+        "shared": true });
+    let id = desk.create("campaigns", campaign).await;
+    desk.operator.post(&format!("/api/admin/campaigns/{id}/codes"), json!({ "count": 1 })).await.expect(200);
+    let (_, poster) = bytes(&desk, &format!("/api/admin/campaigns/{id}/poster")).await;
+    assert!(text_of(&poster).contains("\u{9aa8}\u{5934}\u{6c64}"), "{}", text_of(&poster));
+    let (_, sheet) = bytes(&desk, &format!("/api/admin/campaigns/{id}/codes?format=pdf")).await;
+    let (_, card) = bytes(&desk, &format!("{path}/card?format=pdf")).await;
+    for pdf in [statement, poster, sheet, card] {
+        let fonts = fonts_of(&pdf);
+        assert!(!fonts.is_empty() && fonts.iter().all(|font| font.is_embedded && font.name.contains('+')), "{fonts:?}");
+    }
+    let (_, svg) = bytes(&desk, &format!("/api/admin/campaigns/{id}/poster?format=svg")).await;
+    let svg = String::from_utf8(svg).expect("text");
+    assert!(!svg.contains("<text") && !svg.contains("font-"), "words are outlines: {svg}");
 }
 
 #[tokio::test]
@@ -413,7 +452,9 @@ async fn a_file_of_codes_that_work_once_needs_an_owner_where_two_people_do() {
     let server = strict().await;
     let desk = Desk::of(&server).await;
     let (single, codes) = made_codes(&desk, "Cups", false).await;
-    let (shared, _) = made_codes(&desk, "Wall", true).await;
+    let wall = json!({ "name": "Wall", "points": 10, "perMember": 1, "total": 100, "shared": true });
+    let shared = format!("/api/admin/campaigns/{}", desk.create("campaigns", wall).await);
+    desk.operator.post(&format!("{shared}/codes"), json!({ "count": 1 })).await.expect(200);
     let ask = async |file: &str| desk.operator.get(&format!("{single}/codes?format={file}")).await;
     ask("csv").await.expect_problem(409, "nobody_to_decide");
     let owner = server.staff_at(Role::Owner, None).await;

@@ -1,6 +1,8 @@
-//! The programme's own privacy policy, fetched from another machine.
+//! The programme's own privacy policy and terms of use, fetched from another machine.
 
-use kapok::config::Config;
+use kapok::auth::Role;
+use kapok::platform::config::Config;
+use serde_json::json;
 
 use crate::support::listener::{Listener, Reply};
 use crate::support::{TestServer, quiet, until};
@@ -21,7 +23,15 @@ fn text(body: &str) -> Reply {
 }
 
 async fn policy(server: &TestServer, language: &str) -> String {
-    let answer = server.visitor().get(&format!("/api/privacy-policy?lang={language}")).await;
+    text_at(server, "/api/privacy-policy", language).await
+}
+
+async fn terms(server: &TestServer, language: &str) -> String {
+    text_at(server, "/api/terms", language).await
+}
+
+async fn text_at(server: &TestServer, place: &str, language: &str) -> String {
+    let answer = server.visitor().get(&format!("{place}?lang={language}")).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "text/plain; charset=utf-8"));
     answer.text
 }
@@ -102,4 +112,63 @@ async fn what_is_no_text_is_not_shown() {
         server = server.restart_with(gone(url)).await;
         assert!(policy(&server, "en").await.starts_with(BUILT_IN), "{url}");
     }
+}
+
+#[tokio::test]
+async fn the_built_in_terms_cover_the_same_in_every_language_and_name_the_programme() {
+    let server = TestServer::start().await;
+    let config = server.visitor().get("/api/config").await.expect(200);
+    assert_eq!(config["termsUrl"], "/api/terms");
+    let headings = |text: &str| text.lines().filter(|line| line.starts_with(|one: char| one.is_ascii_digit())).count();
+    for (language, law) in
+        [("en", "Hong Kong Special Administrative Region"), ("zh", "香港特别行政区"), ("zhhk", "香港特別行政區")]
+    {
+        let text = terms(&server, language).await;
+        assert_eq!(headings(&text), 13, "{text}");
+        assert!(text.contains(law) && text.contains("Kapok") && !text.contains('{'), "{text}");
+        assert!(!policy(&server, language).await.contains('{'));
+    }
+    server.visitor().get("/api/terms?lang=fr").await.expect_problem(400, "invalid_parameter");
+}
+
+#[tokio::test]
+async fn both_texts_name_the_programme_and_its_contact_as_its_settings_do() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let mut settings = owner.get("/api/admin/settings").await.expect(200);
+    settings["programmeName"] = json!("Green Miles");
+    settings["contact"] = json!({ "email": "help@miles.example" });
+    owner.put_at("/api/admin/settings", "*", settings).await.expect(200);
+    for place in ["/api/privacy-policy", "/api/terms"] {
+        for language in ["en", "zh", "zhhk"] {
+            let text = text_at(&server, place, language).await;
+            assert!(text.contains("Green Miles") && !text.contains("Kapok"), "{text}");
+            assert!(text.trim_end().ends_with("help@miles.example"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn own_terms_stand_in_place_of_the_built_in_ones_and_leave_the_policy_alone() {
+    let listener = Listener::start().await;
+    listener.reply([text("1. Our terms"), text("1. 我们的条款"), text("1. 我們的條款")]);
+    let (host, url) = (listener.host(), listener.url("/terms-{lang}.txt"));
+    let own = move |config: &mut Config| {
+        quiet(config);
+        config.terms.url = url;
+        config.terms.allowed_hosts = vec![host];
+    };
+    let server = TestServer::start_with(own.clone()).await;
+    for (language, wanted) in [("en", "1. Our terms"), ("zh", "1. 我们的条款"), ("zhhk", "1. 我們的條款")] {
+        until(async || {
+            let said = terms(&server, language).await;
+            if said == wanted { Ok(()) } else { Err(format!("still {said}")) }
+        })
+        .await;
+    }
+    assert!(policy(&server, "en").await.starts_with(BUILT_IN));
+    listener.usually(500, "");
+    let server = server.restart_with(own).await;
+    listener.expect(6).await;
+    assert_eq!(terms(&server, "zhhk").await, "1. 我們的條款", "the last good copy stays");
 }

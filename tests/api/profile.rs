@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kapok::auth::Role;
 use serde_json::{Value, json};
 
 use crate::support::{Caller, PASSWORD, TestMember, TestServer, quiet};
@@ -46,6 +47,22 @@ async fn a_member_changes_one_thing_at_a_time() {
     }
     assert_eq!(me.get("/api/auth/getUserInfo").await.expect(200)["firstName"], "Zoë");
     update(&server.visitor(), json!({ "firstTimeLogin": false })).await.expect_problem(401, "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_reset_link_asked_for_before_a_suspension_sets_no_password_afterwards() {
+    let server = TestServer::start().await;
+    let member = server.member().await;
+    let (visitor, support) = (server.visitor(), server.staff_at(Role::Support, None).await);
+    visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
+    let token = reset_token_sent_to(&server, &member).await;
+    let reset = || visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": NEW }));
+    let page = format!("/api/admin/members/{}", member.id);
+    support.post(&format!("{page}/suspend"), json!({})).await.expect(200);
+    reset().await.expect_problem(400, "invalid_reset_token");
+    support.post(&format!("{page}/reinstate"), json!({})).await.expect(200);
+    reset().await.expect_problem(400, "invalid_reset_token");
+    assert!(can_sign_in(&server, &member, PASSWORD).await && !can_sign_in(&server, &member, NEW).await);
 }
 
 #[tokio::test]
@@ -125,9 +142,15 @@ async fn a_reset_link_works_once_and_ends_every_session() {
     let reset = |token: &str, password: &str| {
         visitor.post("/api/auth/resetPassword", json!({ "token": token, "password": password }))
     };
+    let check = |token: &str| visitor.post("/api/auth/checkResetToken", json!({ "token": token }));
+    check("guess").await.expect_problem(400, "invalid_reset_token");
+    for _ in 0..2 {
+        check(&token).await.expect(200);
+    }
     reset("guess", NEW).await.expect_problem(400, "invalid_reset_token");
     reset(&token, "weak").await.expect_problem(400, "weak_password");
     reset(&token, NEW).await.expect(200);
+    check(&token).await.expect_problem(400, "invalid_reset_token");
     reset(&token, NEW).await.expect_problem(400, "invalid_reset_token");
     member.caller.get("/api/auth/getUserInfo").await.expect_problem(401, "unauthenticated");
     assert!(can_sign_in(&server, &member, NEW).await && !can_sign_in(&server, &member, PASSWORD).await);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kapok::store::params;
+use kapok::platform::store::params;
 use serde_json::{Value, json};
 
 use crate::support::subscriber::Subscriber;
@@ -87,7 +87,7 @@ async fn a_native_app_hears_until_its_sign_in_is_ended_by_whomever() {
     shell.post("/api/auth/logout", json!({})).await.expect(200);
     assert_eq!(devices(&server), [("thief".to_owned(), member.short_id.clone(), true)]);
     // An app from before devices went with sign-ins hangs on none.
-    let loose = server.running.store.write(|tx| {
+    let loose = server.running.store.write_unattended(|tx| {
         tx.execute("update push_subscription set session_id = null", params! {})?;
         Ok(())
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use kapok::config::Config;
+use kapok::platform::config::Config;
 use ring::signature::{KeyPair, RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use serde_json::{Value, json};
 
@@ -67,7 +67,8 @@ async fn send_points(server: &TestServer, to: &TestMember) {
 }
 
 fn count_devices(server: &TestServer) -> i64 {
-    let count = |read: &kapok::store::Read<'_>| read.number("select count(*) as n from push_subscription", &[]);
+    let count =
+        |read: &kapok::platform::store::Read<'_>| read.number("select count(*) as n from push_subscription", &[]);
     server.running.store.read(count).expect("a number")
 }
 

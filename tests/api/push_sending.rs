@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kapok::auth::Role;
-use kapok::config::Config;
+use kapok::platform::config::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
@@ -36,7 +36,8 @@ async fn send_points(server: &TestServer, to: &TestMember, amount: i64) -> TestM
 }
 
 fn count_devices(server: &TestServer) -> i64 {
-    let count = |read: &kapok::store::Read<'_>| read.number("select count(*) as n from push_subscription", &[]);
+    let count =
+        |read: &kapok::platform::store::Read<'_>| read.number("select count(*) as n from push_subscription", &[]);
     server.running.store.read(count).expect("a number")
 }
 

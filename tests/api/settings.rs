@@ -1,7 +1,7 @@
 //! The programme's settings, the texts of messages, and the checklist.
 
 use kapok::auth::Role;
-use kapok::config::{EmailTransport, SmsTransport};
+use kapok::platform::config::{EmailTransport, SmsTransport};
 use serde_json::json;
 
 use crate::support::desk::{Desk, Over, coupon};
@@ -40,10 +40,38 @@ async fn settings_hold_at_once_and_keep_their_history() {
         ("pointValueHkd", json!("-0.1"), "invalid_body"),
         ("transfers", json!({ "perDay": 1 }), "invalid_body"),
         ("dataDir", json!("/etc"), "invalid_body"),
+        ("contact", json!({ "email": "nobody" }), "invalid_email"),
+        ("contact", json!({ "phone": "call us" }), "invalid_value"),
+        ("contact", json!({ "web": "javascript:alert(1)" }), "invalid_value"),
+        ("contact", json!({ "fax": "1" }), "invalid_body"),
     ] {
         let mut wrong = settings.clone();
         wrong[field] = value;
         owner.put_at(SETTINGS, "*", wrong).await.expect_problem(400, code);
+    }
+}
+
+#[tokio::test]
+async fn members_read_how_to_reach_the_programme_in_the_app_the_policy_and_every_mail() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let visitor = server.visitor();
+    assert_eq!(visitor.get("/api/config").await.expect(200)["contact"], json!({ "email": "", "phone": "", "web": "" }));
+    let mut settings = owner.get(SETTINGS).await.expect(200);
+    let contact = json!({ "email": "help@points.example.hk", "phone": " +852 2345 6789 ", "web": "" });
+    settings["contact"] = contact;
+    owner.put_at(SETTINGS, "*", settings).await.expect(200);
+    let told = visitor.get("/api/config").await.expect(200);
+    let kept = json!({ "email": "help@points.example.hk", "phone": "+852 2345 6789", "web": "" });
+    assert_eq!(told["contact"], kept);
+    let policy = visitor.get("/api/privacy-policy?lang=zhhk").await.text;
+    assert!(policy.trim_end().ends_with("聯絡我們：help@points.example.hk \u{b7} +852 2345 6789"), "{policy}");
+    let member = server.member().await;
+    visitor.post("/api/auth/forgotPassword", json!({ "email": member.email })).await.expect(200);
+    let mail = server.message_to(&member.email).await;
+    for part in ["text", "html"] {
+        let said = mail[part].as_str().expect("a part");
+        assert!(said.contains("Contact us: help@points.example.hk \u{b7} +852 2345 6789"), "{said}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kapok::config::{CaptchaProvider, Disclosure};
+use kapok::platform::config::{CaptchaProvider, Disclosure};
 use serde_json::{Value, json};
 
 use crate::support::{Caller, PASSWORD, TestServer, quiet, solve};
@@ -52,6 +52,47 @@ async fn a_visitor_becomes_a_member_and_signs_in() {
     );
     let seen = visitor.sign_in("CAROL@Example.org", PASSWORD).await;
     assert_eq!(seen["user"], user);
+}
+
+#[tokio::test]
+async fn the_first_step_is_checked_before_a_code_is_sent() {
+    let server = TestServer::start().await;
+    let check = |changes: Value| {
+        let (server, form) = (&server, with(changes));
+        async move { begin(server).await.post("/api/auth/checkRegistration", form).await }
+    };
+    // The contacts come later.
+    let first = json!({ "userEmail": "", "hasEmail": false });
+    check(first).await.expect(200);
+    for (changes, code) in [
+        (json!({ "firstName": "<b>" }), "invalid_name"),
+        (json!({ "lastName": "n".repeat(51) }), "too_long"),
+        (json!({ "userPassword": "Password1!" }), "weak_password"),
+        (json!({ "referralCode": "ZZZZ9999" }), "invalid_referral_code"),
+    ] {
+        let told = check(changes).await.expect_problem(400, code);
+        assert_eq!(told["errors"].as_array().map(Vec::len), Some(1));
+    }
+    let all = json!({ "firstName": " ", "userPassword": "weak", "referralCode": "ZZZZ9999" });
+    let told = check(all).await.expect_problem(400, "first_name_required");
+    let codes: Vec<_> = told["errors"].as_array().expect("a list").iter().map(|one| one["code"].clone()).collect();
+    assert_eq!(codes, ["first_name_required", "weak_password", "invalid_referral_code"]);
+    // Nobody tries referral codes without a registration, or with one over and over.
+    server.visitor().post("/api/auth/checkRegistration", form()).await.expect_problem(400, "registration_required");
+}
+
+#[tokio::test]
+async fn one_registration_tries_few_referral_codes() {
+    let server = TestServer::start_with(|config| {
+        quiet(config);
+        config.limits.enabled = true;
+    })
+    .await;
+    let visitor = begin(&server).await;
+    for _ in 0..20 {
+        visitor.post("/api/auth/checkRegistration", form()).await.expect(200);
+    }
+    visitor.post("/api/auth/checkRegistration", form()).await.expect_problem(429, "rate_limited");
 }
 
 #[tokio::test]
@@ -287,5 +328,5 @@ async fn a_code_comes_in_the_reader_s_language_and_leaves_no_trace() {
     assert_eq!(message["channel"], "email");
     let refused = visitor.post("/api/auth/sendEmailOTP", json!({ "email": EMAIL })).await;
     let problem = refused.expect_problem(429, "resend_wait");
-    assert_eq!(problem["message"], "請等候一分鐘後再索取驗證碼");
+    assert_eq!(problem["message"], "請等候一分鐘後再索取驗證碼。");
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use kapok::auth::Role;
 use kapok::base::contact::HkPhone;
 use kapok::base::language::Language;
-use kapok::config::{Config, SmsMethod, SmsTransport};
-use kapok::delivery::{self, Message};
-use kapok::store::params;
+use kapok::platform::config::{Config, SmsMethod, SmsTransport};
+use kapok::platform::delivery::{self, Message};
+use kapok::platform::store::params;
 use serde_json::{Value, json};
 
 use crate::support::listener::Listener;
@@ -146,14 +146,14 @@ async fn a_gateway_may_want_everything_in_the_address_or_in_xml() {
     .await;
     let to = HkPhone::parse("61234567").expect("a number");
     let message = Message::sms(&to, Language::En, "code", &[("code", "</text>&\"")]);
-    server.running.store.write(move |tx| delivery::queue(tx, &message)).await.expect("queued");
+    server.running.store.write_unattended(move |tx| delivery::queue(tx, &message)).await.expect("queued");
     server.running.outbox.wake();
     let text = listener.expect(1).await.remove(0).text();
     assert!(text.starts_with("<sms to=\"61234567\"><text>") && text.contains("&lt;/text&gt;&amp;&quot;"), "{text}");
 }
 
 /// What stops the start, for a gateway with these settings; nothing where it starts.
-async fn refusal(adjust: impl FnOnce(&mut kapok::config::Sms)) -> Option<String> {
+async fn refusal(adjust: impl FnOnce(&mut kapok::platform::config::Sms)) -> Option<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = Config { data_dir: folder.path().to_owned(), ..Config::default() };
     quiet(&mut config);
@@ -166,7 +166,7 @@ async fn refusal(adjust: impl FnOnce(&mut kapok::config::Sms)) -> Option<String>
         "method": config.sms.method } }));
     let file = folder.path().join("config.toml");
     std::fs::write(&file, written.expect("TOML")).expect("a file");
-    let flags = kapok::config::Flags { config: Some(file), ..Default::default() };
+    let flags = kapok::platform::config::Flags { config: Some(file), ..Default::default() };
     if let Err(error) = Config::load(&flags, &[]) {
         return Some(format!("{error:#}"));
     }
@@ -182,7 +182,7 @@ async fn refusal(adjust: impl FnOnce(&mut kapok::config::Sms)) -> Option<String>
 
 #[tokio::test]
 async fn a_template_or_a_header_that_cannot_be_meant_stops_the_start() {
-    type Adjust = fn(&mut kapok::config::Sms);
+    type Adjust = fn(&mut kapok::platform::config::Sms);
     let cases: [(Adjust, &str); 7] = [
         (|sms| sms.body = r#"{"to":"{to}","text":"{Text}"}"#.to_owned(), "{Text}"),
         (|sms| sms.url = "https://gateway.example.org/{number}".to_owned(), "{number}"),
@@ -221,7 +221,7 @@ async fn the_owners_get_a_letter_at_four_fifths_of_the_budget_and_one_at_its_end
         all.as_array().expect("a list").iter().filter(|message| message["kind"] == kind).count()
     };
     let spend = async |server: &TestServer, parts: i64| {
-        let write = server.running.store.write(move |tx| {
+        let write = server.running.store.write_unattended(move |tx| {
             tx.execute_one(
                 "insert into sms_month (month, parts) values (:month, :parts) on conflict (month) do update set parts = :parts",
                 params! { ":month": tx.now().hong_kong_month(), ":parts": parts },

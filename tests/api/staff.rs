@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
 use kapok::auth::Role;
-use kapok::config::SecondFactor;
+use kapok::platform::config::SecondFactor;
 use serde_json::{Value, json};
 use sha1::Sha1;
 
@@ -140,6 +140,35 @@ async fn what_an_owner_changes_takes_effect_at_once() {
     server.visitor().post("/api/staff/login", login).await.expect_problem(401, "invalid_credentials");
     // The address is free again.
     owner.post("/api/admin/staff", invitation("ming@staff.example")).await.expect(201);
+}
+
+#[tokio::test]
+async fn a_link_asked_for_before_a_suspension_sets_no_password_afterwards() {
+    let server = TestServer::start().await;
+    let owner = server.staff_at(Role::Owner, None).await;
+    let email = server.staff_email_at(Role::Editor, None).await;
+    let people = owner.get("/api/admin/staff").await.expect(200);
+    let ming = people.as_array().expect("a list").iter().find(|one| one["email"] == json!(email)).expect("Ming");
+    let path = format!("/api/admin/staff/{}", ming["_id"].as_str().expect("an id"));
+    let visitor = server.visitor();
+    visitor.post("/api/staff/forgot-password", json!({ "email": email })).await.expect(200);
+    let text = server.message_to(&email).await["text"].as_str().expect("a text").to_owned();
+    let link = text.split("/admin/accept/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a link");
+    visitor.post("/api/staff/link", json!({ "token": link })).await.expect(200);
+    let accept =
+        |token: &str| visitor.post("/api/staff/link/accept", json!({ "token": token, "password": "Star-ferry#1898" }));
+    let stand = |suspended: bool| json!({ "name": "Ming", "role": "editor", "suspended": suspended });
+    owner.put_at(&path, "*", stand(true)).await.expect(200);
+    visitor.post("/api/staff/link", json!({ "token": link })).await.expect_problem(410, "link_expired");
+    accept(link).await.expect_problem(410, "link_expired");
+    owner.put_at(&path, "*", stand(false)).await.expect(200);
+    accept(link).await.expect_problem(410, "link_expired");
+    server.visitor().staff_sign_in(&email, PASSWORD).await;
+    // What an owner sends to somebody who is suspended stays good, whatever else is changed of them.
+    owner.put_at(&path, "*", stand(true)).await.expect(200);
+    let sent = owner.post(&format!("{path}/reset-password"), json!({})).await.expect(200);
+    owner.put_at(&path, "*", stand(true)).await.expect(200);
+    accept(&token_of(&sent)).await.expect(200);
 }
 
 #[tokio::test]

@@ -28,19 +28,19 @@ async fn a_cashier_who_was_disabled_meanwhile_stays_so() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
-    let id = desk.create(&format!("partners/{partner}/cashiers"), json!({ "name": "Ah Fan", "pin": "2468" })).await;
+    let id = desk.create(&format!("partners/{partner}/cashiers"), json!({ "name": "Ah Fan", "pin": "4071" })).await;
     let path = format!("/api/admin/cashiers/{id}");
     let (disabled, renamed) = (json!({ "active": false }), json!({ "name": "Ah Fong" }));
     meet(&desk.operator, &path, disabled, renamed).await;
     // A new PIN says nothing of the rest.
-    desk.operator.put(&path, json!({ "pin": "1357" })).await.expect(200);
+    desk.operator.put(&path, json!({ "pin": "5093" })).await.expect(200);
     let now = desk.operator.get(&path).await;
     assert_eq!((&now.expect(200)["active"], &now.expect(200)["name"]), (&json!(false), &json!("Ah Fong")));
-    desk.operator.put_at(&path, "\"1\"", json!({ "pin": "1357" })).await.expect_problem(412, "stale");
+    desk.operator.put_at(&path, "\"1\"", json!({ "pin": "5093" })).await.expect_problem(412, "stale");
     // The partner's own managers change no more than they name, either.
     let manager = server.staff_at(Role::Merchant, Some(&partner)).await;
     let path = format!("/api/merchant/cashiers/{id}");
-    let changed = manager.put(&path, json!({ "pin": "8642" })).await.expect(200);
+    let changed = manager.put(&path, json!({ "pin": "7316" })).await.expect(200);
     assert_eq!((&changed["active"], &changed["name"]), (&json!(false), &json!("Ah Fong")));
     desk.operator.get("/api/admin/cashiers/00").await.expect_problem(404, "not_found");
 }

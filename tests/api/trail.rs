@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use kapok::audit::Check;
 use kapok::auth::Role;
-use kapok::store::DataDir;
+use kapok::platform::audit::Check;
+use kapok::platform::delivery::history::masked_in;
+use kapok::platform::store::DataDir;
 use serde_json::{Value, json};
 
-use crate::support::TestServer;
 use crate::support::desk::{Desk, Over, coupon};
+use crate::support::{TestServer, fresh_key};
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -83,6 +84,71 @@ async fn the_trail_is_searched_by_words_person_action_object_and_day() {
 }
 
 #[tokio::test]
+async fn finance_reads_what_moved_points_and_nothing_else_of_the_trail() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let finance = server.staff_at(Role::Finance, None).await;
+    let item = desk.item(coupon(5)).await;
+    let member = server.member().await;
+    let adjust = format!("/api/admin/members/{}/adjust", member.id);
+    let adjusted = desk.operator.post_once(&adjust, &fresh_key(), json!({ "points": 9, "reason": "A gift" })).await;
+    let transaction = adjusted.expect(200)["transactionId"].as_str().expect("an id").to_owned();
+    let reverse = format!("/api/admin/transactions/{transaction}/reverse");
+    desk.operator.post_once(&reverse, &fresh_key(), json!({ "reason": "Too many" })).await.expect(200);
+    desk.operator.get("/api/admin/members").await.expect(200);
+    let lines = async |query: &str| {
+        let answer = finance.get(&format!("/api/admin/audit{query}")).await;
+        assert_eq!(answer.header("x-total-count"), "", "how many lines there are is no answer about points");
+        actions(&answer.expect(200))
+    };
+    assert_eq!(lines("").await, ["transaction.reverse", "member.adjust"]);
+    assert_eq!(lines(&format!("?target={}", member.id)).await, ["member.adjust"]);
+    for none in ["?action=item", "?action=member.search", &format!("?target={item}")] {
+        assert_eq!(lines(none).await, Vec::<String>::new(), "{none}");
+    }
+    let known = finance.get("/api/admin/audit/filters").await.expect(200);
+    assert_eq!(known["actions"], json!(["member.adjust", "transaction.reverse"]));
+    assert_eq!(known["actors"].as_array().map(Vec::len), Some(1), "{known}");
+    let file = finance.get("/api/admin/audit?format=ndjson").await;
+    assert_eq!((file.status, file.text.lines().count()), (200, 2));
+    // Somebody else who only looked is not among those who moved points.
+    let auditor = server.staff_at(Role::Auditor, None).await;
+    assert_eq!(actions(&auditor.get("/api/admin/audit?limit=1").await.expect(200)), ["audit.download"]);
+    assert_eq!(auditor.get("/api/admin/audit/filters").await.expect(200)["actors"].as_array().map(Vec::len), Some(2));
+    finance.get("/api/admin/audit/chain").await.expect_problem(403, "forbidden");
+    server.staff_at(Role::Support, None).await.get("/api/admin/audit").await.expect_problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn the_trail_shows_whom_a_line_is_about_by_a_masked_name() {
+    let server = TestServer::start().await;
+    let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
+    let (operator, ada) = (server.staff_at(Role::Operator, None).await, server.member().await);
+    support.get(&format!("/api/admin/members/{}", ada.id)).await.expect(200);
+    let proposal = json!({ "points": 5, "reason": "A gift" });
+    support.post_once(&format!("/api/admin/members/{}/adjust", ada.id), &fresh_key(), proposal).await.expect(202);
+    let lines = auditor.get("/api/admin/audit").await.expect(200);
+    assert_eq!(actions(&lines), ["approval.ask", "member.open"]);
+    let full = auditor.get(&format!("/api/admin/members/{}", ada.id)).await.expect(200);
+    assert_eq!(full["lastName"], "陳");
+    let masked = format!("{} *", full["firstName"].as_str().expect("a name"));
+    for line in lines.as_array().expect("a list") {
+        assert_eq!(line["members"], json!([{ "_id": ada.id, "name": masked }]), "{line}");
+    }
+    // The list is no look at the member; opening them is, and it is noted as ever.
+    assert_eq!(actions(&auditor.get("/api/admin/audit").await.expect(200))[0], "member.open");
+    for file in ["csv", "ndjson"] {
+        let file = auditor.get(&format!("/api/admin/audit?format={file}&action=member.open")).await;
+        assert!(!file.text.contains(&masked) && !file.text.contains("\"members\""), "{}", file.text);
+    }
+    // Of who left, nothing but the id is there.
+    let erase = format!("/api/admin/members/{}/erase", ada.id);
+    operator.post(&erase, json!({ "reason": "Asked to" })).await.expect(200);
+    let line = auditor.get("/api/admin/audit?action=member.erase").await.expect(200)[0].clone();
+    assert_eq!((&line["target"], &line["members"]), (&json!(ada.id), &Value::Null));
+}
+
+#[tokio::test]
 async fn the_trail_is_a_file_and_says_that_it_was_taken_along() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
@@ -143,7 +209,7 @@ async fn a_look_at_people_s_data_is_noted_once_a_question_in_a_quarter_of_an_hou
             query
                 .split('&')
                 .filter_map(|pair| pair.split_once('='))
-                .map(|(name, value)| (name.to_owned(), json!(value)))
+                .map(|(name, value)| (name.to_owned(), json!(masked_in(value))))
                 .collect()
         });
         assert_eq!(line["after"], asked, "{path}");
@@ -190,7 +256,7 @@ async fn short_lists_are_files_too() {
     let outlet = desk.operator.post(&format!("{home}/outlets"), outlet).await.expect(201);
     let till = format!("/api/admin/outlets/{}/tills", outlet["_id"].as_str().expect("an id"));
     desk.operator.post(&till, json!({ "name": "Till 1" })).await.expect(201);
-    desk.operator.post(&format!("{home}/cashiers"), json!({ "name": "@Mei", "pin": "2580" })).await.expect(201);
+    desk.operator.post(&format!("{home}/cashiers"), json!({ "name": "@Mei", "pin": "6150" })).await.expect(201);
     let owner = server.staff_at(Role::Owner, None).await;
     let hook = json!({ "url": "https://example.org/hook", "description": "Books", "events": [], "active": true });
     let hook = owner.post("/api/admin/webhooks", hook).await.expect(201);

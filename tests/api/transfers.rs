@@ -1,6 +1,6 @@
 //! Giving points to another member.
 
-use kapok::members::{self, Status};
+use kapok::core::members::{self, Status};
 use serde_json::json;
 
 use crate::support::{TestServer, quiet};
@@ -269,7 +269,12 @@ async fn a_short_id_shows_a_covered_name_before_points_go_there() {
     }
     look(&ada.short_id).await.expect_problem(404, "not_found");
     let id = ben.id;
-    server.running.store.write(move |tx| members::set_status(tx, id, Status::Suspended)).await.expect("suspended");
+    server
+        .running
+        .store
+        .write_unattended(move |tx| members::set_status(tx, id, Status::Suspended))
+        .await
+        .expect("suspended");
     for _ in 0..17 {
         look(&ben.short_id).await.expect_problem(404, "not_found");
     }

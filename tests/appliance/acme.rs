@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use hyper::Method;
-use kapok::outbound::{AllowedHosts, Call, Outbound};
+use kapok::platform::http_client::{AllowedHosts, Call, Outbound};
 use serde_json::json;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;

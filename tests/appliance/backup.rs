@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use kapok::backup::queries::LEFT_OUT;
+use kapok::ops::backup::queries::LEFT_OUT;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -144,6 +144,8 @@ fn a_damaged_or_foreign_archive_is_refused_and_changes_nothing() {
     for (bytes, what) in [
         (&whole[..whole.len() / 2], "cut short"),
         (&flipped[..], "one bit changed"),
+        (&[&whole[..], b"tail"].concat(), "four bytes more"),
+        (&[&whole[..], &whole[..]].concat(), "twice over"),
         (&b"once upon a time"[..], "no archive"),
         (&b""[..], "empty"),
     ] {
@@ -153,6 +155,14 @@ fn a_damaged_or_foreign_archive_is_refused_and_changes_nothing() {
         let fresh = tempfile::tempdir().expect("a folder");
         expect_failure(&run(fresh.path(), &["restore", as_text(&bad)]), "damaged");
         assert!(!fresh.path().join("kapok.db").exists(), "{what}");
+    }
+    // The frame's parameters, which no checksum covers. Some of these bits change nothing that is unpacked.
+    for bit in 0..16 {
+        let mut changed = whole.clone();
+        changed[4 + bit / 8] ^= 1 << (bit % 8);
+        fs::write(&bad, changed).expect("written");
+        let verdict = run(folder.path(), &["backup", "verify", as_text(&bad)]);
+        assert_eq!(verdict.status.code(), Some(1), "bit {bit} of the header");
     }
     expect_failure(&run(folder.path(), &["backup", "verify", "/nowhere.tar.zst"]), "does not exist");
 }
@@ -188,6 +198,42 @@ fn an_archive_never_writes_outside_the_folder() {
 }
 
 #[test]
+fn an_archive_brings_nothing_that_no_backup_holds() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let data = scratch.path().join("data");
+    fs::create_dir(&data).expect("a folder");
+    fs::write(data.join("config.toml"), "listen = \"127.0.0.1:8080\"\n").expect("written");
+    for name in ["config.toml", "lock", "reserve", "listen", "kapok.db-wal", "backups/kapok.tar.zst", "keys"] {
+        let archive = scratch.path().join("forged.tar.zst");
+        forged(&archive, name);
+        expect_failure(&run(&data, &["restore", as_text(&archive)]), &format!("{name} belongs into no backup"));
+        expect_failure(&run(&data, &["backup", "verify", as_text(&archive)]), "belongs into no backup");
+    }
+    let kept = fs::read_to_string(data.join("config.toml")).expect("the operator's own");
+    assert_eq!(kept, "listen = \"127.0.0.1:8080\"\n");
+}
+
+#[test]
+fn what_a_killed_backup_left_behind_goes_at_the_next_start_or_backup() {
+    let folder = demo_folder();
+    let left = |name: &str| {
+        let path = folder.path().join(format!(".kapok-scratch-{name}"));
+        fs::create_dir(&path).expect("a folder");
+        fs::write(path.join("kapok.db"), "everybody's data").expect("written");
+        path
+    };
+    let (abandoned, in_use) = (left("abandoned"), left("in-use"));
+    let lock = fs::File::open(&in_use).expect("a folder");
+    lock.lock().expect("locked as a backup under way");
+    assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);
+    assert!(!abandoned.exists() && in_use.join("kapok.db").exists());
+    drop(lock);
+    let archive = folder.path().join("a.tar.zst");
+    expect_success(&run(folder.path(), &["backup", as_text(&archive)]));
+    assert!(!in_use.exists());
+}
+
+#[test]
 fn an_encrypted_backup_opens_with_its_identity_alone() {
     use age::secrecy::ExposeSecret;
     let folder = demo_folder();
@@ -217,6 +263,11 @@ fn an_encrypted_backup_opens_with_its_identity_alone() {
     expect_success(&verify(&["--identity", as_text(&right)]));
     assert_eq!(changed(), before, "nothing is in clear where encrypted archives lie");
     expect_failure(&verify(&[]), "is encrypted");
+    let whole = fs::read(&archive).expect("bytes");
+    let longer = place.path().join("longer.tar.zst.age");
+    fs::write(&longer, [&whole[..], b"tail"].concat()).expect("written");
+    let verdict = run(folder.path(), &["backup", "verify", as_text(&longer), "--identity", as_text(&right)]);
+    expect_failure(&verdict, "is not a Kapok backup, or it is damaged");
     let fresh = tempfile::tempdir().expect("a folder");
     expect_success(&run(fresh.path(), &["restore", as_text(&archive), "--identity", as_text(&right)]));
     expect_success(&run(fresh.path(), &["verify"]));

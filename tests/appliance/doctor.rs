@@ -35,6 +35,7 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
     expect_finding(&found, "database", "ok");
     expect_finding(&found, "backup", "warning");
     expect_finding(&found, "backup_folder", "ok");
+    assert!(found.iter().any(|one| one["check"] == "volume"), "{found:#?}");
     expect_finding(&found, "backup_encryption", "warning");
 
     let unsafe_settings = [("KAPOK_LIMITS__ENABLED", "false"), ("KAPOK_STORE__SYNCHRONOUS", "normal")];
@@ -60,6 +61,29 @@ fn the_doctor_finds_what_is_wrong_and_says_how_to_put_it_right() {
 }
 
 #[test]
+fn the_doctor_prints_english_sentences_and_gives_their_values_beside_them() {
+    let folder = demo_folder();
+    let said = text(&run(folder.path(), &["doctor"]).stdout);
+    let outbox = folder.path().join("outbox");
+    for line in [
+        "ok       settings: the settings can be used".to_owned(),
+        "ok       address: only this machine can reach the server".to_owned(),
+        format!("WARNING  email: there is no mail server: emails are kept in {}", outbox.display()),
+        "ok       database: the database is intact".to_owned(),
+        "ok       server: no server is running on this folder".to_owned(),
+        format!("WARNING  backup: there is no backup in {}", folder.path().join("backups").display()),
+        "         fix: make a key with age-keygen, keep it elsewhere, and set backup.recipient to its public half"
+            .to_owned(),
+    ] {
+        assert!(said.lines().any(|one| one == line), "{line} is not in {said}");
+    }
+    let (_, found) = findings(folder.path(), &[]);
+    let email = found.iter().find(|one| one["check"] == "email").expect("the check of emails");
+    assert_eq!(email["code"], "email_kept");
+    assert_eq!(email["values"], serde_json::json!({ "folder": { "text": outbox } }));
+}
+
+#[test]
 fn a_folder_that_was_named_must_be_there_and_is_named_in_every_advice() {
     let folder = demo_folder();
     let mistyped = folder.path().join("nowhere");
@@ -72,14 +96,15 @@ fn a_folder_that_was_named_must_be_there_and_is_named_in_every_advice() {
     assert!(expect_success(&fresh.expect("runs")).contains("WARNING  data_folder"));
 
     let said = text(&run(folder.path(), &["doctor"]).stdout);
-    let advice = format!("fix: kapok --data-dir {} backup FILE", folder.path().display());
+    let at = folder.path().display();
+    let advice = format!("fix: kapok --data-dir {at} backup {at}/backups/kapok-");
     assert!(said.contains(&advice), "{said}");
     let odd = folder.path().join("it's ours");
     fs::create_dir(&odd).expect("a folder");
     fs::copy(folder.path().join("kapok.db"), odd.join("kapok.db")).expect("copied");
     let quoted = as_text(&odd).replace('\'', r"'\''");
     let said = text(&run(&odd, &["doctor"]).stdout);
-    assert!(said.contains(&format!("kapok --data-dir '{quoted}' backup FILE")), "{said}");
+    assert!(said.contains(&format!("kapok --data-dir '{quoted}' backup '{quoted}/backups/kapok-")), "{said}");
 }
 
 #[test]
@@ -103,10 +128,12 @@ fn completions_know_every_command() {
 fn the_licences_name_everything_that_is_inside() {
     let folder = tempfile::tempdir().expect("a folder");
     let said = expect_success(&run(folder.path(), &["licences"]));
-    for name in ["axum 0.8", "rusqlite ", "preact ", "age 0.12", "react-router"] {
+    for name in
+        ["axum 0.8", "rusqlite ", "preact ", "age 0.12", "react-router", "Noto Sans CJK (reduced) 2.004  OFL-1.1"]
+    {
         assert!(said.contains(name), "{name}");
     }
-    for words in ["Permission is hereby granted", "Apache License", "Unicode"] {
+    for words in ["Permission is hereby granted", "Apache License", "Unicode", "SIL OPEN FONT LICENSE"] {
         assert!(said.contains(words), "{words}");
     }
     let head = said.split("====").next().expect("a list");

@@ -13,19 +13,19 @@ use crate::support::{
     Server, address, as_text, demo_folder, expect_failure, expect_success, kapok, number, run, text, with_little_room,
 };
 
-async fn page_view(folder: &Path) -> (u16, Value) {
+pub async fn page_view(folder: &Path) -> (u16, Value) {
     let request = Client::new().post(format!("{}/api/analytics/pageview", address(folder)));
     let answer = request.json(&json!({ "path": "/login" })).send().await.expect("an answer");
     (answer.status().as_u16(), answer.json().await.unwrap_or_default())
 }
 
-async fn get(folder: &Path, path: &str) -> (u16, String) {
+pub async fn get(folder: &Path, path: &str) -> (u16, String) {
     let answer = Client::new().get(format!("{}{path}", address(folder))).send().await.expect("an answer");
     (answer.status().as_u16(), answer.text().await.expect("a text"))
 }
 
 /// Sets how long files may grow for a running server, as a used-up quota does.
-fn limit_files(server: &Server, size: &str) {
+pub fn limit_files(server: &Server, size: &str) {
     let id = server.id().to_string();
     let limit = format!("--fsize={size}:unlimited");
     assert!(Command::new("prlimit").args(["--pid", &id, &limit]).status().expect("prlimit runs").success());

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::FORBIDDEN;
+use super::{FORBIDDEN, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash, same};
-use crate::store::{Read, Tx};
+use crate::platform::store::{Read, Tx};
 
 /// The key may not do this.
 pub const SCOPE_MISSING: ProblemType = ProblemType::new("scope_missing", 403, "Scope missing");
@@ -182,20 +182,35 @@ impl<'t> Presented<'t> {
 /// The key, if it is right and still works.
 pub(super) fn find(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<ApiKey>> {
     let Some((key, stored)) = queries::find(read, presented.id)? else { return Ok(None) };
-    let works = key.revoked.is_none() && key.expires > read.now() && same(&hash(presented.secret), &stored);
+    let works = key.works(read.now()) && same(&hash(presented.secret), &stored);
     Ok(works.then_some(key))
 }
 
+/// Whether a key still works and may still make calls of that scope from there. Fails with `unauthenticated` and as
+/// [`ApiKey::require`] does.
+pub(super) fn require_standing(read: &Read<'_>, id: ApiKeyId, scope: Scope, address: IpAddr) -> AppResult<()> {
+    let key = queries::find(read, id)?.map(|(key, _)| key).filter(|key| key.works(read.now()));
+    key.ok_or(UNAUTHENTICATED)?.require_scope(Some(scope), address).map(drop)
+}
+
 impl ApiKey {
-    /// Fails with [`ADDRESS_NOT_ALLOWED`], [`SCOPE_MISSING`] or, for a call that is not for keys,
-    /// [`FORBIDDEN`] unless the key may make that call from there.
-    pub(super) fn require(&self, path: &str, address: IpAddr) -> AppResult<()> {
+    fn works(&self, now: Timestamp) -> bool {
+        self.revoked.is_none() && self.expires > now
+    }
+
+    /// The scope of a call that the key may make from there. Fails with [`ADDRESS_NOT_ALLOWED`], [`SCOPE_MISSING`] or, for
+    /// a call that is not for keys, [`FORBIDDEN`].
+    pub(super) fn require(&self, path: &str, address: IpAddr) -> AppResult<Scope> {
+        self.require_scope(Scope::of_call(path), address)
+    }
+
+    fn require_scope(&self, needed: Option<Scope>, address: IpAddr) -> AppResult<Scope> {
         let KeyTerms { networks, scopes, .. } = &self.terms;
         if !networks.is_empty() && !networks.iter().any(|network| network.contains(address)) {
             return Err(ADDRESS_NOT_ALLOWED.into());
         }
-        let needed = Scope::of_call(path).ok_or(FORBIDDEN)?;
-        if scopes.contains(&needed) { Ok(()) } else { Err(SCOPE_MISSING.into()) }
+        let needed = needed.ok_or(FORBIDDEN)?;
+        if scopes.contains(&needed) { Ok(needed) } else { Err(SCOPE_MISSING.into()) }
     }
 
     /// Whether it is time to note that it is in use.

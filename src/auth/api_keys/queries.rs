@@ -5,7 +5,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::AppResult;
-use crate::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 fn key(row: &Row<'_>) -> AppResult<ApiKey> {
     let (scopes, networks): (String, String) = (row.get("scopes")?, row.get("networks")?);

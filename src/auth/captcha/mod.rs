@@ -17,8 +17,8 @@ use crate::base::clock::{Clock, Timestamp};
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::base::secret::{base64url, hash};
-use crate::config::CaptchaProvider;
-use crate::store::Tx;
+use crate::platform::config::CaptchaProvider;
+use crate::platform::store::Tx;
 
 pub(in crate::auth) use provider::Provider;
 pub use provider::guest;
@@ -86,7 +86,7 @@ pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppRe
     let typed = typed.filter(|text| !text.trim().is_empty());
     let typed = typed.ok_or_else(|| AppError::invalid_field("captcha", CAPTCHA_REQUIRED))?;
     match solved(authenticator, typed).await? {
-        Some(solution) => authenticator.store().write(move |tx| spend(tx, &solution)).await,
+        Some(solution) => authenticator.store().write_for_visitor(move |tx| spend(tx, &solution)).await,
         None => Ok(()),
     }
 }
@@ -119,7 +119,6 @@ pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
 
 /// Uses a solution up. Fails with `captcha_failed` when it was used before.
 pub fn spend(tx: &Tx<'_>, solved: &Solved) -> AppResult<()> {
-    queries::delete_spent_before(tx, tx.now())?;
     if queries::insert_spent(tx, &solved.hash, solved.expires)? { Ok(()) } else { Err(failed()) }
 }
 

@@ -13,9 +13,9 @@ use super::{CAPTCHA_UNAVAILABLE, Solved, failed};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::base::secret::hash;
-use crate::config::{CaptchaProvider, Config};
-use crate::http::edge::Guest;
-use crate::outbound::{AllowedHosts, Call, Outbound, Troubles};
+use crate::platform::config::{CaptchaProvider, Config};
+use crate::platform::http::edge::Guest;
+use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
 
 /// Answers are good for minutes; for as long, one is known to have been used.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);

@@ -2,7 +2,7 @@
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::store::{Tx, params};
+use crate::platform::store::{Tx, params};
 
 pub(super) fn insert_spent(tx: &Tx<'_>, solution_hash: &[u8; 32], expires: Timestamp) -> AppResult<bool> {
     let touched = tx.execute(

@@ -11,8 +11,8 @@ use crate::base::id::SessionId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType, RATE_LIMITED};
 use crate::base::secret::{same, six_digits};
-use crate::http::limits::Limits;
-use crate::store::{Read, Tx};
+use crate::platform::http::limits::Limits;
+use crate::platform::store::{Read, Tx};
 
 /// The code is wrong, used up, too old, or was meant for something else.
 pub const INVALID_OTP: ProblemType = ProblemType::new("invalid_otp", 400, "Invalid code");

@@ -3,7 +3,7 @@
 use super::{CodePurpose, CodeUse, StoredCode};
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
-use crate::store::{Read, Tx, params};
+use crate::platform::store::{Read, Tx, params};
 
 pub(super) fn last_sent_at(read: &Read<'_>, purpose: CodePurpose, destination: &str) -> AppResult<Option<Timestamp>> {
     let found = read.one(

@@ -20,7 +20,7 @@ use super::wire::{Assertion, Attestation};
 use super::{DeviceCredential, Use};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
-use crate::config::Config;
+use crate::platform::config::Config;
 
 /// How long a device may take over the member's finger or face.
 pub(in crate::auth) const DEVICE_TIME: Duration = Duration::from_secs(60);
@@ -206,7 +206,7 @@ fn point(key: &COSEKey) -> Option<[u8; 64]> {
 #[cfg(test)]
 mod tests {
     use super::{RelyingParty, registration_state, relying_party_id, sign_in_state};
-    use crate::config::Config;
+    use crate::platform::config::Config;
 
     #[test]
     fn the_states_have_the_shape_that_this_version_of_the_crate_reads() {

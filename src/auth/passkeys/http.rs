@@ -13,13 +13,14 @@ use crate::auth::sessions::SessionKind;
 use crate::auth::{Authenticator, MaybeMember, UNAUTHENTICATED, UserInfo, device_words};
 use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
-use crate::http::cookies;
-use crate::http::json::Json;
-use crate::http::limits::Limit;
-use crate::http::origin::is_from_browser;
-use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, NamedLanguage, UserAgent};
-use crate::http::routes::{Routes, routes};
+use crate::platform::http::cookies;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::origin::is_from_browser;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
 
 /// Challenges that one source may ask for.
 const CHALLENGES: Limit = Limit::of("passkey challenges", 60, 60);
@@ -82,22 +83,27 @@ async fn create_biometric_challenge(
 ) -> AppResult<Json<ChallengeAnswer>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let (ceremony, user_id, credential_ids) = match request.purpose {
+    let store = authenticator.store();
+    let (challenge, user_id, credential_ids) = match request.purpose {
         // The same for a credential that nobody has: only what the caller said comes back.
-        ChallengePurpose::Verify => (Ceremony::SignIn, String::new(), request.credential_id.into_iter().collect()),
+        ChallengePurpose::Verify => {
+            let challenge = store.write_for_visitor(|tx| issue_challenge(tx, Ceremony::SignIn)).await?;
+            (challenge, String::new(), request.credential_id.into_iter().collect())
+        }
         ChallengePurpose::Register => {
             let member = member.ok_or(UNAUTHENTICATED)?;
             let typed = request.current_password.as_deref();
             login::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
-            let known = authenticator.store().read(|read| {
+            let known = store.read(|read| {
                 require_room(read, member.id)?;
                 list(read, member.id)
             })?;
             let known = known.iter().map(|passkey| base64url(&passkey.credential_id)).collect();
-            (Ceremony::Registration(member.id), user_id(member.id.as_bytes()), known)
+            let issue = move |tx: &Tx<'_>| issue_challenge(tx, Ceremony::Registration(member.id));
+            let challenge = store.write_as(member.principal(), issue).await?;
+            (challenge, user_id(member.id.as_bytes()), known)
         }
     };
-    let challenge = authenticator.store().write(move |tx| issue_challenge(tx, ceremony)).await?;
     Ok(Json(ChallengeAnswer {
         challenge: base64url(&challenge),
         rp_id: party.id().to_owned(),

@@ -15,8 +15,8 @@ use crate::base::id::{MemberId, PasskeyId};
 use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::random_bytes;
-use crate::members::{self, Status};
-use crate::store::{Read, Tx};
+use crate::core::members::{self, Status};
+use crate::platform::store::{Read, Tx};
 
 pub use ceremony::{RelyingParty, relying_party_id};
 pub use wire::{DeviceChallenge, RegistrationRequest, SignInRequest};
@@ -137,7 +137,8 @@ pub async fn check_registration(
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge = request.challenge().ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
     let ceremony = Ceremony::Registration(member.id);
-    let alive = authenticator.store().write(move |tx| spend_challenge(tx, &challenge, ceremony)).await?;
+    let spend = move |tx: &Tx<'_>| spend_challenge(tx, &challenge, ceremony);
+    let alive = authenticator.store().write_as(member.principal(), spend).await?;
     let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_VERIFICATION_FAILED)?;
     party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_VERIFICATION_FAILED.into())
 }
@@ -195,7 +196,7 @@ async fn sign_in(
     let party = authenticator.relying_party().ok_or_else(refused)?;
     let challenge = request.challenge().ok_or_else(refused)?;
     let store = authenticator.store();
-    let alive = store.write(move |tx| spend_challenge(tx, &challenge, Ceremony::SignIn)).await?;
+    let alive = store.write_for_visitor(move |tx| spend_challenge(tx, &challenge, Ceremony::SignIn)).await?;
     let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
     let passkey = store.read(|read| queries::find_by_credential(read, &assertion.credential))?.ok_or_else(refused)?;
     if !assertion.is_for(passkey.member.as_bytes()) {
@@ -204,7 +205,7 @@ async fn sign_in(
     let used = party.check_assertion(&assertion, &passkey.credential())?.ok_or_else(refused)?;
     let (remember, limits) = (request.remember(), authenticator.limits().clone());
     store
-        .write(move |tx| {
+        .write_for_visitor(move |tx| {
             let known = members::credentials(tx, passkey.member)?.filter(|known| known.status == Status::Active);
             let known = known.ok_or_else(refused)?;
             if !queries::note_use(tx, passkey.id, &used)? {

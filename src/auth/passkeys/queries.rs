@@ -4,7 +4,7 @@ use super::{Ceremony, DeviceCredential, Passkey, Use};
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PasskeyId};
 use crate::base::problem::AppResult;
-use crate::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 pub(super) fn insert_challenge(
     tx: &Tx<'_>,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use super::passkeys::{self, StaffPasskey};
 use super::{Enrolment, RecoveryCodes, queries};
-use crate::audit::{self, Deed};
 use crate::auth::http::Success;
 use crate::auth::passkeys::{BODY_LIMIT, DeviceChallenge, PASSKEYS_UNAVAILABLE, RegistrationRequest, SignInRequest};
 use crate::auth::staff::{find_staff, reauthenticate, session_kind, welcome};
@@ -16,11 +15,12 @@ use crate::auth::staff_sessions::Origin;
 use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::PasskeyId;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::http::json::Json;
-use crate::http::limits::Limit;
-use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId, UserAgent};
-use crate::http::routes::{Routes, routes};
+use crate::platform::audit::{self, Deed};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, PathId, UserAgent};
+use crate::platform::http::routes::{Routes, routes};
 
 /// Challenges that one source may ask for.
 const CHALLENGES: Limit = Limit::of("staff passkey challenges", 60, 60);
@@ -96,11 +96,12 @@ async fn begin_totp(
 ) -> AppResult<Json<Enrolment>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let keys = authenticator.keys().clone();
-    let begin = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let begin = move |tx: &crate::platform::store::Tx<'_>| {
         let email = find_staff(tx, staff.id)?.ok_or(UNAUTHENTICATED)?.info.email;
         super::begin_totp(tx, &keys, staff.id, &email)
     };
-    authenticator.store().write(begin).await.map(Json)
+    authenticator.store().write_as(caller, begin).await.map(Json)
 }
 
 /// What the app shows now.
@@ -124,12 +125,13 @@ async fn confirm_totp(
 ) -> AppResult<Json<RecoveryCodes>> {
     authenticator.limits().count(FIRST_CODES, staff.id.as_bytes())?;
     let keys = authenticator.keys().clone();
-    let confirm = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let confirm = move |tx: &crate::platform::store::Tx<'_>| {
         let Some(codes) = super::confirm_totp(tx, &keys, staff.id, &request.code)? else { return Ok(None) };
         audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.add_totp", staff.id))?;
         Ok(Some(codes))
     };
-    let codes = authenticator.store().write(confirm).await?;
+    let codes = authenticator.store().write_as(caller, confirm).await?;
     codes.map(Json).ok_or_else(|| AppError::invalid_field("code", "second_factor_invalid"))
 }
 
@@ -145,11 +147,12 @@ async fn remove_totp(
 ) -> AppResult<Json<Success>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
-    let remove = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let remove = move |tx: &crate::platform::store::Tx<'_>| {
         super::remove_totp(tx, staff.id, needed)?;
         audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_totp", staff.id))
     };
-    authenticator.store().write(remove).await?;
+    authenticator.store().write_as(caller, remove).await?;
     Ok(Success::DONE)
 }
 
@@ -165,14 +168,15 @@ async fn renew_recovery_codes(
 ) -> AppResult<Json<RecoveryCodes>> {
     reauthenticate(&authenticator, &staff, request.current_password.as_deref(), address.source()).await?;
     let keys = authenticator.keys().clone();
-    let renew = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let renew = move |tx: &crate::platform::store::Tx<'_>| {
         if !super::is_set_up(tx, staff.id)? {
             return Err(NOT_FOUND.into());
         }
         audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.renew_recovery_codes", staff.id))?;
         super::renew_recovery_codes(tx, &keys, staff.id)
     };
-    authenticator.store().write(renew).await.map(Json)
+    authenticator.store().write_as(caller, renew).await.map(Json)
 }
 
 /// Ask for a challenge to register a passkey of one's own.
@@ -194,7 +198,8 @@ async fn create_staff_passkey_challenge(
     })?;
     let known: Vec<&[u8]> = known.iter().map(|passkey| &passkey.credential.credential_id[..]).collect();
     let id = staff.id;
-    let challenge = authenticator.store().write(move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
+    let challenge =
+        authenticator.store().write_as(staff.principal(), move |tx| passkeys::issue_challenge(tx, Some(id))).await?;
     Ok(Json(DeviceChallenge::new(party.id(), challenge, Some(id.as_bytes()), &known)))
 }
 
@@ -219,12 +224,13 @@ async fn add_staff_passkey(
 ) -> AppResult<(StatusCode, Json<StaffPasskeyAnswer>)> {
     let credential = passkeys::check_registration(&authenticator, &staff, &request).await?;
     let keys = authenticator.keys().clone();
-    let add = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let add = move |tx: &crate::platform::store::Tx<'_>| {
         let (passkey, codes) = passkeys::add(tx, &keys, staff.id, credential, agent.0)?;
         audit::record(tx, &keys, &staff.actor(address.0), Deed::with("staff.add_passkey", staff.id, &passkey)?)?;
         Ok(StaffPasskeyAnswer { passkey, codes })
     };
-    let answer = authenticator.store().write(add).await?;
+    let answer = authenticator.store().write_as(caller, add).await?;
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
@@ -238,13 +244,14 @@ async fn remove_staff_passkey(
     PathId(id): PathId<PasskeyId>,
 ) -> AppResult<StatusCode> {
     let (keys, needed) = (authenticator.keys().clone(), authenticator.needs_second_factor(staff.role));
-    let remove = move |tx: &crate::store::Tx<'_>| {
+    let caller = staff.principal();
+    let remove = move |tx: &crate::platform::store::Tx<'_>| {
         if !super::remove_passkey(tx, staff.id, id, needed)? {
             return Err(NOT_FOUND.into());
         }
         audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.remove_passkey", id))
     };
-    authenticator.store().write(remove).await?;
+    authenticator.store().write_as(caller, remove).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -257,7 +264,7 @@ async fn create_staff_sign_in_challenge(
 ) -> AppResult<Json<DeviceChallenge>> {
     authenticator.limits().count_source(CHALLENGES, address.source())?;
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
-    let challenge = authenticator.store().write(|tx| passkeys::issue_challenge(tx, None)).await?;
+    let challenge = authenticator.store().write_for_visitor(|tx| passkeys::issue_challenge(tx, None)).await?;
     Ok(Json(DeviceChallenge::new(party.id(), challenge, None, &[])))
 }
 
@@ -276,5 +283,5 @@ async fn create_staff_passkey_login(
     let kind = session_kind(&authenticator, &headers)?;
     let origin = Origin { address: address.0.to_string(), agent: agent.0 };
     let (id, granted) = passkeys::sign_in(&authenticator, &request, kind, origin).await?;
-    welcome(&authenticator, kind, id, granted)
+    welcome(&authenticator, kind, id, granted, &headers)
 }

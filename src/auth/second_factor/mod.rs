@@ -13,7 +13,7 @@ use crate::base::id::StaffId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::random_bytes;
-use crate::store::{Read, Tx};
+use crate::platform::store::{Read, Tx};
 
 pub(super) use http::routes;
 

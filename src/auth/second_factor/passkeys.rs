@@ -17,7 +17,7 @@ use crate::base::id::{PasskeyId, StaffId};
 use crate::base::keys::Keyring;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::secret::random_bytes;
-use crate::store::{Read, Tx};
+use crate::platform::store::{Read, Tx};
 
 /// A passkey of somebody on the staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -59,8 +59,9 @@ pub(super) async fn check_registration(
 ) -> AppResult<DeviceCredential> {
     let party = authenticator.relying_party().ok_or(PASSKEYS_UNAVAILABLE)?;
     let challenge = request.challenge().ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
-    let owner = staff.id;
-    let alive = authenticator.store().write(move |tx| queries::take_challenge(tx, &challenge, Some(owner))).await?;
+    let (owner, store) = (staff.id, authenticator.store());
+    let take = move |tx: &Tx<'_>| queries::take_challenge(tx, &challenge, Some(owner));
+    let alive = store.write_as(staff.principal(), take).await?;
     let attestation = request.read(challenge).filter(|_| alive).ok_or(BIOMETRIC_REGISTRATION_FAILED)?;
     party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
 }
@@ -96,7 +97,7 @@ pub(super) async fn sign_in(
     let party = authenticator.relying_party().ok_or_else(refused)?;
     let challenge = request.challenge().ok_or_else(refused)?;
     let (store, time) = (authenticator.store(), authenticator.staff_time());
-    let alive = store.write(move |tx| queries::take_challenge(tx, &challenge, None)).await?;
+    let alive = store.write_for_visitor(move |tx| queries::take_challenge(tx, &challenge, None)).await?;
     let assertion = request.read(challenge).filter(|_| alive).ok_or_else(refused)?;
     let passkey = store.read(|read| queries::find_passkey(read, &assertion.credential))?.ok_or_else(refused)?;
     if !assertion.is_for(passkey.staff.as_bytes()) {
@@ -104,7 +105,7 @@ pub(super) async fn sign_in(
     }
     let used = party.check_assertion(&assertion, &passkey.credential)?.ok_or_else(refused)?;
     store
-        .write(move |tx| {
+        .write_for_visitor(move |tx| {
             let epoch = sign_in_credentials(tx, passkey.staff)?.ok_or_else(refused)?;
             if !queries::note_use(tx, passkey.id, &used)? {
                 return Err(refused());

@@ -5,7 +5,7 @@ use crate::auth::passkeys::{DeviceCredential, Use};
 use crate::base::clock::Timestamp;
 use crate::base::id::{PasskeyId, StaffId};
 use crate::base::problem::AppResult;
-use crate::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 pub(super) struct Totp {
     pub(super) sealed: Vec<u8>,

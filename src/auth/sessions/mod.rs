@@ -6,13 +6,13 @@ mod queries;
 use std::time::Duration;
 
 use crate::base::clock::Timestamp;
-use crate::base::id::{MemberId, SessionId, StaffId};
+use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
 use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::AppResult;
 use crate::base::secret::{Secret, base64url, hash, same};
-use crate::delivery::subscriptions;
-use crate::http::limits::Limits;
-use crate::store::{Read, Tx};
+use crate::platform::delivery::subscriptions;
+use crate::platform::http::limits::Limits;
+use crate::platform::store::{Read, Tx};
 
 pub use queries::{LiveSession, StaffOwner};
 
@@ -135,7 +135,6 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
         remember,
         expires: now.plus(lifetime),
     };
-    queries::delete_expired(tx)?;
     queries::insert(tx, owner, epoch, kind, &granted, now.plus(idle))?;
     Ok(granted)
 }
@@ -280,6 +279,17 @@ pub fn find_of_member(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Op
 pub fn find_of_staff(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<LiveSession<StaffId>>> {
     let found = queries::find_of_staff(read, presented.session)?;
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
+}
+
+/// Whether a member's session goes on and its owner may act. Its access secret is not asked for: one that was in time
+/// when the request came may be too old by now.
+pub fn member_stands(read: &Read<'_>, session: SessionId) -> AppResult<bool> {
+    queries::member_stands(read, session)
+}
+
+/// The same for staff, as long as they have that role and belong to that partner.
+pub fn staff_stands(read: &Read<'_>, session: SessionId, role: &str, partner: Option<PartnerId>) -> AppResult<bool> {
+    queries::staff_stands(read, session, role, partner)
 }
 
 impl<Id> LiveSession<Id> {

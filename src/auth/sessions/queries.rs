@@ -5,7 +5,7 @@ use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, SessionId, StaffId};
 use crate::base::problem::AppResult;
 use crate::base::secret::hash;
-use crate::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 /// A session together with the state of its owner, read in one statement.
 pub struct LiveSession<Id> {
@@ -88,6 +88,23 @@ pub(super) fn find_of_staff(read: &Read<'_>, id: SessionId) -> AppResult<Option<
             };
             live(row, row.get("staff_id")?, Some(person))
         },
+    )
+}
+
+pub(super) fn member_stands(read: &Read<'_>, id: SessionId) -> AppResult<bool> {
+    read.exists(
+        "select 1 from session s join member m on m.id = s.member_id where s.id = :id and m.status = 'active' \
+         and m.epoch = s.epoch and s.idle_until_ms > :now and s.expires_at_ms > :now",
+        params! { ":id": id, ":now": read.now() },
+    )
+}
+
+pub(super) fn staff_stands(read: &Read<'_>, id: SessionId, role: &str, partner: Option<PartnerId>) -> AppResult<bool> {
+    read.exists(
+        "select 1 from session s join staff p on p.id = s.staff_id where s.id = :id and p.status = 'active' \
+         and p.epoch = s.epoch and p.role = :role and p.partner_id is :partner and s.idle_until_ms > :now \
+         and s.expires_at_ms > :now",
+        params! { ":id": id, ":role": role, ":partner": partner, ":now": read.now() },
     )
 }
 

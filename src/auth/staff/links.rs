@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{add, find_staff, queries};
+use super::{StaffInfo, StaffRecord, add, find_staff, find_staff_by_email, queries};
 use crate::auth::{Role, Staff, staff_sessions};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
@@ -13,8 +13,8 @@ use crate::base::id::{PartnerId, StaffId};
 use crate::base::language::Language;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
-use crate::delivery::{self, Message};
-use crate::store::{Read, Tx};
+use crate::platform::delivery::{self, Message};
+use crate::platform::store::{Read, Tx};
 
 /// The link is wrong, used or too old.
 pub const LINK_EXPIRED: ProblemType = ProblemType::new("link_expired", 410, "Link no longer valid");
@@ -25,6 +25,8 @@ pub const NOT_ACCEPTED: ProblemType = ProblemType::new("not_accepted", 409, "Not
 
 const INVITATION_TIME: Duration = Duration::from_secs(3 * 86_400);
 const RESET_TIME: Duration = Duration::from_secs(3_600);
+/// The same for a link that somebody asked for without being signed in.
+const FORGOTTEN_TIME: Duration = Duration::from_secs(30 * 60);
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -89,7 +91,7 @@ pub struct Letterhead {
 /// and `partner_required`.
 pub fn invite(tx: &Tx<'_>, letterhead: &Letterhead, person: &Invitation) -> AppResult<(StaffId, ShownLink)> {
     let id = add(tx, &person.name, &person.email, person.role, person.partner, None)?;
-    Ok((id, send(tx, letterhead, id, Purpose::Invitation)?))
+    Ok((id, send(tx, letterhead, id, &INVITATION)?))
 }
 
 /// Sends another link to somebody who has not accepted yet, in place of the earlier one. Fails
@@ -99,7 +101,7 @@ pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> App
     if person.password_hash.is_some() {
         return Err(ALREADY_ACCEPTED.into());
     }
-    send(tx, letterhead, id, Purpose::Invitation)
+    send(tx, letterhead, id, &INVITATION)
 }
 
 /// Sends somebody a link to another password. Fails with `not_found` and [`NOT_ACCEPTED`].
@@ -108,22 +110,47 @@ pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResul
     if person.password_hash.is_none() {
         return Err(NOT_ACCEPTED.into());
     }
-    send(tx, letterhead, id, Purpose::Reset)
+    send(tx, letterhead, id, &RESET)
 }
 
-fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, purpose: Purpose) -> AppResult<ShownLink> {
+/// Sends a link to another password to whoever forgot theirs and may sign in, in place of any earlier link; to any
+/// other address nothing. Gives whom it was sent to.
+pub(super) fn send_forgotten(tx: &Tx<'_>, letterhead: &Letterhead, email: &Email) -> AppResult<Option<StaffInfo>> {
+    let Some(person) = find_staff_by_email(tx, email)?.filter(StaffRecord::is_active) else { return Ok(None) };
+    send(tx, letterhead, person.info.id, &FORGOTTEN)?;
+    Ok(Some(person.info))
+}
+
+/// Tells somebody by e-mail that their password is another one now.
+pub(super) fn tell_of_new_password(tx: &Tx<'_>, person: &StaffInfo, language: Language) -> AppResult<()> {
+    if let Some(email) = Email::parse(&person.email) {
+        let values = [("name", person.name.as_str())];
+        delivery::queue(tx, &Message::email(&email, language, "staff_password_changed", &values))?;
+    }
+    Ok(())
+}
+
+/// A kind of link, with the message that carries it.
+struct LinkKind {
+    purpose: Purpose,
+    message: &'static str,
+    time: Duration,
+}
+
+const INVITATION: LinkKind =
+    LinkKind { purpose: Purpose::Invitation, message: "staff_invitation", time: INVITATION_TIME };
+const RESET: LinkKind = LinkKind { purpose: Purpose::Reset, message: "staff_reset", time: RESET_TIME };
+const FORGOTTEN: LinkKind = LinkKind { purpose: Purpose::Reset, message: "staff_forgot", time: FORGOTTEN_TIME };
+
+fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, kind: &LinkKind) -> AppResult<ShownLink> {
     let person = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
     let secret = Secret::generate();
-    let (kind, time) = match purpose {
-        Purpose::Invitation => ("staff_invitation", INVITATION_TIME),
-        Purpose::Reset => ("staff_reset", RESET_TIME),
-    };
-    let expires = tx.now().plus(time);
-    queries::put_link(tx, id, purpose, &secret.hash(), expires)?;
+    let expires = tx.now().plus(kind.time);
+    queries::put_link(tx, id, kind.purpose, &secret.hash(), expires)?;
     let link = format!("{}/admin/accept/{}", letterhead.console_url, secret.expose());
     if let Some(email) = Email::parse(&person.info.email) {
         let values = [("name", person.info.name.as_str()), ("link", link.as_str())];
-        delivery::queue(tx, &Message::email(&email, letterhead.language, kind, &values).within(time))?;
+        delivery::queue(tx, &Message::email(&email, letterhead.language, kind.message, &values).within(kind.time))?;
     }
     Ok(ShownLink { link: Some(link), expires })
 }

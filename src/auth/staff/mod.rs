@@ -5,25 +5,24 @@ mod http;
 mod links;
 mod owners;
 mod queries;
+mod throttle;
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::attempts;
+use super::failures;
 use super::login::{self, INVALID_CREDENTIALS, Proof, REAUTHENTICATION_REQUIRED};
 use super::staff_sessions;
 use super::{Authenticator, Role, Staff, UNAUTHENTICATED};
 use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::id::{PartnerId, StaffId};
-use crate::base::keys::Purpose as KeyPurpose;
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash};
-use crate::http::limits::Limit;
-use crate::members::EMAIL_IN_USE;
-use crate::store::{Read, Store, Tx};
+use crate::core::members::EMAIL_IN_USE;
+use crate::platform::store::{Read, Store, Tx};
 
 pub use http::check_name;
 pub(super) use http::{StaffLoginAnswer, routes, session_kind, welcome};
@@ -41,8 +40,6 @@ pub const LAST_OWNER: ProblemType = ProblemType::new("last_owner", 409, "The las
 const SETUP_TIME: Duration = Duration::from_secs(3_600);
 /// How long a sign-in counts as a proof of who is there.
 const FRESH: Duration = Duration::from_secs(10 * 60);
-/// Wrong passwords and codes: three at once, then one in five minutes.
-const FAILURES: [Limit; 1] = [Limit::with_burst("staff login failures", 3, 1, 300)];
 
 /// Where somebody on the staff stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -193,7 +190,8 @@ pub fn reset_staff_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> 
 }
 
 /// Changes what somebody is called and may do, and ends their sessions when that changes what
-/// they may do. Fails with `not_found`, [`PARTNER_REQUIRED`] or [`LAST_OWNER`].
+/// they may do. A suspension ends the link that was sent before it, too. Fails with `not_found`, [`PARTNER_REQUIRED`] or
+/// [`LAST_OWNER`].
 pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult<()> {
     let before = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
     if (change.role == Role::Merchant) != change.partner.is_some() {
@@ -201,6 +199,10 @@ pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult
     }
     if change.role != Role::Owner || change.suspended {
         require_another_owner(tx, &before)?;
+    }
+    if change.suspended && before.status != Standing::Suspended {
+        // Whoever asked for a link may be why.
+        queries::delete_link(tx, id)?;
     }
     queries::update(tx, id, change)
 }
@@ -258,7 +260,7 @@ pub async fn setup_link(store: &Store, console_url: &str) -> AppResult<Option<St
     let secret = Secret::generate();
     let hash = secret.hash();
     let made = store
-        .write(move |tx| {
+        .write_unattended(move |tx| {
             if queries::has_owner(tx)? {
                 return Ok(false);
             }
@@ -292,12 +294,10 @@ pub(super) async fn confirm_password(
 ) -> AppResult<()> {
     let known = authenticator.store().read(|read| queries::credentials_of(read, staff.id))?;
     let known = known.ok_or(UNAUTHENTICATED)?;
-    let key = authenticator
-        .keys()
-        .mac(KeyPurpose::AttemptKey, &[b"staff confirmation", known.id.as_bytes(), &known.epoch.to_be_bytes()]);
-    let proof = Proof { failures: &FAILURES, source, key, password: typed, stored: known.password_hash };
+    let throttle::Throttle { key, failures } = throttle::of_confirmation(authenticator.keys(), &known, source);
+    let proof = Proof { failures, key, password: typed, stored: known.password_hash };
     match login::prove(authenticator, proof).await {
-        Ok(_) => authenticator.store().write(move |tx| attempts::clear(tx, &key)).await,
+        Ok(_) => authenticator.store().write_as(staff.principal(), move |tx| failures::clear(tx, &key)).await,
         Err(refused) if refused.is(INVALID_CREDENTIALS) => Err(REAUTHENTICATION_REQUIRED.into()),
         Err(other) => Err(other),
     }

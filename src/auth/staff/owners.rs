@@ -4,8 +4,8 @@ use super::{Role, list_staff};
 use crate::base::contact::Email;
 use crate::base::language::Language;
 use crate::base::problem::AppResult;
-use crate::delivery::{self, Message};
-use crate::store::Tx;
+use crate::platform::delivery::{self, Message};
+use crate::platform::store::Tx;
 
 const MOST: i64 = 1_000;
 

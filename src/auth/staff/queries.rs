@@ -7,7 +7,7 @@ use crate::base::clock::Timestamp;
 use crate::base::contact::Email;
 use crate::base::id::{PartnerId, StaffId};
 use crate::base::problem::AppResult;
-use crate::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, Tx, params};
 
 fn record(row: &Row<'_>) -> AppResult<StaffRecord> {
     let role: String = row.get("role")?;
@@ -126,11 +126,13 @@ pub(super) fn set_name(tx: &Tx<'_>, id: StaffId, name: &str) -> AppResult<()> {
     tx.execute_one("update staff set name = :name where id = :id", params! { ":id": id, ":name": name })
 }
 
-pub(super) fn rehash_password(tx: &Tx<'_>, id: StaffId, password_hash: &str) -> AppResult<()> {
-    tx.execute_one(
-        "update staff set password_hash = :password_hash where id = :id",
-        params! { ":id": id, ":password_hash": password_hash },
-    )
+/// A password that was replaced since `epoch` stays replaced.
+pub(super) fn rehash_password(tx: &Tx<'_>, id: StaffId, epoch: i64, password_hash: &str) -> AppResult<()> {
+    tx.execute(
+        "update staff set password_hash = :password_hash where id = :id and epoch = :epoch",
+        params! { ":id": id, ":epoch": epoch, ":password_hash": password_hash },
+    )?;
+    Ok(())
 }
 
 pub(super) fn note_sign_in(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {

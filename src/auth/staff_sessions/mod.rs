@@ -8,7 +8,7 @@ use super::sessions::{self, Granted, Owner, Remember, SessionKind, StaffTime};
 use crate::base::clock::Timestamp;
 use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND};
-use crate::store::{Read, Tx};
+use crate::platform::store::{Read, Tx};
 
 /// Where a session begins.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::{Origin, StaffSession};
 use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::AppResult;
-use crate::store::{Read, Tx, params};
+use crate::platform::store::{Read, Tx, params};
 
 pub(super) fn insert_origin(tx: &Tx<'_>, session: SessionId, origin: &Origin) -> AppResult<()> {
     tx.execute_one(

@@ -6,12 +6,12 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::{in_words, refusal_in_words, shell, staff, with_store};
-use crate::admin::shell::{self as desk, Decision};
-use crate::audit::Actor;
 use crate::base::id::ApprovalId;
 use crate::base::problem::NOT_FOUND;
-use crate::config::Loaded;
-use crate::store::{DataDir, Reader};
+use crate::platform::audit::Actor;
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Reader};
+use crate::staff::admin::for_cli::{self as desk, Decision};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum ApprovalsCommand {

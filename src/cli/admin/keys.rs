@@ -6,13 +6,13 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 
 use super::{refusal_in_words, shell, with_store};
-use crate::admin::shell::{self as desk, NewKey};
 use crate::auth::api_keys::{self, ApiKey, Scope};
 use crate::base::id::{ApiKeyId, PartnerId};
 use crate::base::network::Network;
 use crate::base::problem::NOT_FOUND;
-use crate::config::Loaded;
-use crate::store::{DataDir, Reader};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Reader};
+use crate::staff::admin::for_cli::{self as desk, NewKey};
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum KeysCommand {

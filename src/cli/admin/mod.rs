@@ -10,9 +10,8 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use self::staff::RoleName;
+use self::staff::Person;
 use super::runtime;
-use crate::audit::{self, Actor, Deed};
 use crate::auth::staff::LAST_OWNER;
 use crate::base::clock::Clock;
 use crate::base::id::StaffId;
@@ -20,22 +19,17 @@ use crate::base::keys::Keyring;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::config::Loaded;
-use crate::store::{DataDir, Store, Tx};
+use crate::core::settings as programme_settings;
+use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Store, Tx};
 
 #[derive(Subcommand)]
 pub(super) enum AdminCommand {
     /// Make a member of staff. Without --password-stdin a password is made up and printed once.
     Create {
-        /// Their e-mail address, which they sign in with.
-        #[arg(long)]
-        email: String,
-        /// Their name, as the audit trail shows it.
-        #[arg(long)]
-        name: String,
-        /// What they may do.
-        #[arg(long, value_enum, default_value_t = RoleName::Owner)]
-        role: RoleName,
+        #[command(flatten)]
+        person: Person,
         /// Read the password from the first line of standard input.
         #[arg(long)]
         password_stdin: bool,
@@ -50,17 +44,7 @@ pub(super) enum AdminCommand {
         password_stdin: bool,
     },
     /// Invite somebody: the link goes to them by e-mail, and is printed once.
-    Invite {
-        /// Their e-mail address, which they will sign in with.
-        #[arg(long)]
-        email: String,
-        /// Their name, as the audit trail shows it.
-        #[arg(long)]
-        name: String,
-        /// What they may do.
-        #[arg(long, value_enum, default_value_t = RoleName::Owner)]
-        role: RoleName,
-    },
+    Invite(Person),
     /// Keep a member of staff from signing in and end their sessions.
     Disable {
         /// Their e-mail address.
@@ -80,7 +64,11 @@ pub(super) enum AdminCommand {
         email: String,
     },
     /// List the staff.
-    List,
+    List {
+        /// Print it as JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Keys of partners' tills.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
@@ -94,15 +82,13 @@ pub(super) enum AdminCommand {
 
 pub(super) fn run(loaded: &Loaded, command: AdminCommand) -> anyhow::Result<ExitCode> {
     match command {
-        AdminCommand::Create { email, name, role, password_stdin } => {
-            staff::create(loaded, &email, &name, role, password_stdin)
-        }
+        AdminCommand::Create { person, password_stdin } => staff::create(loaded, &person, password_stdin),
         AdminCommand::ResetPassword { email, password_stdin } => staff::reset_password(loaded, &email, password_stdin),
-        AdminCommand::Invite { email, name, role } => staff::invite(loaded, &email, &name, role),
+        AdminCommand::Invite(person) => staff::invite(loaded, &person),
         AdminCommand::Disable { email } => staff::set_suspended(loaded, &email, true),
         AdminCommand::Enable { email } => staff::set_suspended(loaded, &email, false),
         AdminCommand::RemoveSecondFactor { email } => staff::remove_second_factor(loaded, &email),
-        AdminCommand::List => staff::list(loaded),
+        AdminCommand::List { json } => staff::list(loaded, json),
         AdminCommand::Keys(command) => keys::run(loaded, command),
         AdminCommand::Settings(command) => settings::run(loaded, command),
         AdminCommand::Approvals(command) => approvals::run(loaded, command),
@@ -149,6 +135,8 @@ fn with_store<T: Send + 'static>(
     let folder = DataDir::create(&loaded.config.data_dir)?;
     let keys = folder.keyring()?;
     let store = Store::open(&folder, loaded.config.store.synchronous, Clock::system())?;
+    // What the change sends is written in the programme's name and words.
+    store.read(programme_settings::put_to_use)?;
     let outcome = store.write_blocking(move |tx| change(tx, &keys));
     runtime()?.block_on(store.close());
     outcome

@@ -7,10 +7,10 @@ use clap::Subcommand;
 use serde_json::Value;
 
 use super::{refusal_in_words, shell, with_store};
-use crate::admin::shell as desk;
-use crate::config::Loaded;
-use crate::settings::{self, ProgrammeSettings};
-use crate::store::{DataDir, Reader};
+use crate::core::settings::{self, ProgrammeSettings};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Reader};
+use crate::staff::admin::for_cli as desk;
 
 #[derive(Subcommand)]
 pub(in crate::cli) enum SettingsCommand {
@@ -36,11 +36,15 @@ pub(super) fn run(loaded: &Loaded, command: SettingsCommand) -> anyhow::Result<E
         SettingsCommand::Get { name: None } => {
             let mut lines = Vec::new();
             describe("", &now, &mut lines);
+            let unset = UNSAID.iter().filter(|(name, _)| place(&now, name).is_none());
+            lines.extend(unset.map(|(name, otherwise)| format!("{name} is not set; {otherwise} holds")));
+            lines.sort();
             lines.iter().for_each(|line| println!("{line}"));
         }
         SettingsCommand::Get { name: Some(name) } => match place(&now, &name) {
             Some(Value::String(text)) => println!("{text}"),
             Some(value) => println!("{value}"),
+            None if UNSAID.iter().any(|(unsaid, _)| *unsaid == name) => println!("not set"),
             None => bail!("no setting is called «{name}»; kapok admin settings get lists them"),
         },
         SettingsCommand::Set { name, value } => set(loaded, now, &name, &value)?,
@@ -68,11 +72,14 @@ fn describe(prefix: &str, value: &Value, lines: &mut Vec<String>) {
     }
 }
 
-/// Settings that are left out while they say nothing of their own.
-const UNSAID: [&str; 2] = ["awards.perPartner", "awards.perMember"];
+/// Settings that are left out while they say nothing of their own, and what holds then.
+const UNSAID: [(&str, &str); 2] = [
+    ("awards.perMember", "merchant.daily_award_cap_per_member of the settings file"),
+    ("awards.perPartner", "merchant.daily_award_cap of the settings file"),
+];
 
 fn set(loaded: &Loaded, mut settings: Value, name: &str, typed: &str) -> anyhow::Result<()> {
-    let known = place(&settings, name).is_some() || UNSAID.contains(&name);
+    let known = place(&settings, name).is_some() || UNSAID.iter().any(|(unsaid, _)| *unsaid == name);
     if !known {
         bail!("no setting is called «{name}»; kapok admin settings get lists them");
     }

@@ -5,20 +5,26 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 use super::{in_words, note, with_store};
 use crate::auth::staff::{self, Invitation, Letterhead, NewStaff, StaffChange, StaffRecord};
 use crate::auth::{Role, password_rules, passwords, second_factor, staff_sessions};
 use crate::base::contact::Email;
+use crate::base::content::Audience;
+use crate::base::id::PartnerId;
 use crate::base::language::Language;
 use crate::base::messages;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::base::secret::Secret;
-use crate::config::Loaded;
-use crate::store::{DataDir, Read, Reader};
+use crate::member::partners::{self, PartnerRecord};
+use crate::platform::config::Loaded;
+use crate::platform::store::{DataDir, Read, Reader};
 
-/// Roles that the shell may give; a merchant needs a partner, which the console knows.
+/// Partners that one refusal names.
+const MOST_TOLD: usize = 20;
+
+/// Roles that the shell may give.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(in crate::cli) enum RoleName {
     Owner,
@@ -27,6 +33,7 @@ pub(in crate::cli) enum RoleName {
     Support,
     Finance,
     Auditor,
+    Merchant,
 }
 
 impl From<RoleName> for Role {
@@ -38,23 +45,75 @@ impl From<RoleName> for Role {
             RoleName::Support => Role::Support,
             RoleName::Finance => Role::Finance,
             RoleName::Auditor => Role::Auditor,
+            RoleName::Merchant => Role::Merchant,
         }
     }
 }
 
-pub(super) fn create(
-    loaded: &Loaded,
-    email: &str,
-    name: &str,
+/// Who is to be of the staff, as the command line says it.
+#[derive(Args)]
+pub(in crate::cli) struct Person {
+    /// Their e-mail address, which they sign in with.
+    #[arg(long)]
+    email: String,
+    /// Their name, as the audit trail shows it.
+    #[arg(long)]
+    name: String,
+    /// What they may do.
+    #[arg(long, value_enum, default_value_t = RoleName::Owner)]
     role: RoleName,
-    password_stdin: bool,
-) -> anyhow::Result<ExitCode> {
-    let (email, name) = (address(email)?, person_name(name)?);
+    /// For the role merchant: the partner they work for, by its name or its id.
+    #[arg(long, value_name = "PARTNER")]
+    partner: Option<String>,
+}
+
+impl Person {
+    /// The partner of a merchant. Fails for a merchant without one, for anybody else with one, and for a partner that
+    /// cannot be found.
+    fn partner(&self, loaded: &Loaded) -> anyhow::Result<Option<PartnerId>> {
+        let is_merchant = matches!(self.role, RoleName::Merchant);
+        match &self.partner {
+            None if is_merchant => bail!("--role merchant needs --partner with the name or the id of a partner"),
+            Some(_) if !is_merchant => bail!("--partner is for --role merchant alone"),
+            None => Ok(None),
+            Some(typed) => {
+                let folder = DataDir::existing(&loaded.config.data_dir)?;
+                let all = Reader::open(&folder)?
+                    .read_consistently(|read| partners::list(read, Audience::Staff, None, i64::MAX))?;
+                partner_among(&all, typed.trim()).map(Some)
+            }
+        }
+    }
+}
+
+/// A partner by its id or by its name in any language; the case of letters does not matter.
+fn partner_among(all: &[PartnerRecord], typed: &str) -> anyhow::Result<PartnerId> {
+    let wanted = typed.to_lowercase();
+    let is_called =
+        |partner: &PartnerRecord| Language::ALL.iter().any(|at| partner.input.name.get(*at).to_lowercase() == wanted);
+    let is_wanted = |partner: &&PartnerRecord| partner.id.to_string() == wanted || is_called(partner);
+    let found: Vec<&PartnerRecord> = all.iter().filter(is_wanted).collect();
+    let told = |partners: &mut dyn Iterator<Item = &PartnerRecord>| -> String {
+        partners.take(MOST_TOLD).map(|partner| format!("\n  {} {}", partner.id, partner.input.name.en)).collect()
+    };
+    match found.as_slice() {
+        [one] => Ok(one.id),
+        [] if all.is_empty() => bail!("the programme has no partner yet: add one in the console first"),
+        [] => bail!("no partner has the name or the id «{typed}». Partners are:{}", told(&mut all.iter())),
+        several => {
+            bail!("several partners are called «{typed}»; give the id of one:{}", told(&mut several.iter().copied()))
+        }
+    }
+}
+
+pub(super) fn create(loaded: &Loaded, person: &Person, password_stdin: bool) -> anyhow::Result<ExitCode> {
+    let (email, name) = (address(&person.email)?, person_name(&person.name)?);
+    let (role, partner) = (person.role.into(), person.partner(loaded)?);
     let chosen = Password::choose(loaded, &email, password_stdin)?;
     let text = chosen.text.clone();
     with_store(loaded, move |tx, keys| {
         let password_hash = passwords::hash_now(keys, &text)?;
-        let person = NewStaff { name, email: email.clone(), password_hash, role: role.into(), partner: None };
+        let person = NewStaff { name, email: email.clone(), password_hash, role, partner };
         note(tx, keys, "staff.create", staff::create_staff(tx, &person)?)
     })
     .map_err(in_words)?;
@@ -77,13 +136,14 @@ pub(super) fn reset_password(loaded: &Loaded, email: &str, password_stdin: bool)
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn invite(loaded: &Loaded, email: &str, name: &str, role: RoleName) -> anyhow::Result<ExitCode> {
-    let (email, name) = (address(email)?, person_name(name)?);
+pub(super) fn invite(loaded: &Loaded, person: &Person) -> anyhow::Result<ExitCode> {
+    let (email, name) = (address(&person.email)?, person_name(&person.name)?);
+    let (role, partner) = (person.role.into(), person.partner(loaded)?);
     let console_url = Some(loaded.config.console_url()).filter(|address| !address.is_empty());
     let console_url = console_url.unwrap_or_else(|| format!("http://localhost:{}", port_in_use(loaded)));
     let letterhead = Letterhead { console_url, language: Language::En };
     let link = with_store(loaded, move |tx, keys| {
-        let person = Invitation { name, email, role: role.into(), partner: None };
+        let person = Invitation { name, email, role, partner };
         let (id, link) = staff::invite(tx, &letterhead, &person)?;
         note(tx, keys, "staff.invite", id)?;
         Ok(link)
@@ -137,11 +197,20 @@ fn person_name(typed: &str) -> anyhow::Result<String> {
         .map_err(|_| anyhow::anyhow!("--name must be 1 to 100 characters without control characters"))
 }
 
-pub(super) fn list(loaded: &Loaded) -> anyhow::Result<ExitCode> {
+pub(super) fn list(loaded: &Loaded, json: bool) -> anyhow::Result<ExitCode> {
     let folder = DataDir::existing(&loaded.config.data_dir)?;
     let people = Reader::open(&folder)?.read_consistently(|read| staff::list_staff(read, None, i64::MAX))?;
+    let word = |shown: &dyn std::fmt::Debug| format!("{shown:?}").to_lowercase();
+    if json {
+        let told = people.iter().map(|person| {
+            serde_json::json!({ "_id": person.info.id, "name": person.info.name, "email": person.info.email,
+                "role": word(&person.info.role), "status": word(&person.status) })
+        });
+        println!("{}", serde_json::to_string_pretty(&told.collect::<Vec<_>>())?);
+        return Ok(ExitCode::SUCCESS);
+    }
     for person in people {
-        let state = format!("{:?}", person.status).to_lowercase();
+        let state = word(&person.status);
         println!(
             "{:<32} {:<10} {state:<9} {}",
             person.info.email,
@@ -172,6 +241,9 @@ impl Password {
         std::io::stdin().read_line(&mut text).context("standard input cannot be read")?;
         let text = text.trim_end_matches(['\r', '\n']).to_owned();
         let local = email.as_str().split('@').next().unwrap_or_default();
+        if let Some(part) = password_rules::personal_part(&text, &[local]) {
+            bail!("the password holds «{part}», which others know: leave out the e-mail name and the product's name");
+        }
         if let Err(problem) =
             password_rules::check_for_staff(&text, loaded.config.staff_password_policy(), &[local], "password")
         {

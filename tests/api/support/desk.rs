@@ -10,9 +10,9 @@ use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
 use kapok::base::id::PartnerId;
 use kapok::base::problem::AppResult;
-use kapok::ledger;
-use kapok::notifications::{self, Letters};
-use kapok::store::DataDir;
+use kapok::core::ledger;
+use kapok::member::notifications::{self, Letters};
+use kapok::platform::store::DataDir;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ impl TestServer {
     /// Somebody of the staff who has not signed in.
     pub async fn staff_email_at(&self, role: Role, partner: Option<&str>) -> String {
         let keys = DataDir::existing(&self.data_dir()).and_then(|folder| folder.keyring()).expect("the keys");
-        let email = format!("{}@staff.example", kapok::base::handle::new_handle().to_lowercase());
+        let email = format!("{}@staff.example", kapok::base::random_code::new_handle().to_lowercase());
         let person = NewStaff {
             name: "Chan Tai Man".to_owned(),
             email: Email::parse(&email).expect("an address"),
@@ -106,7 +106,7 @@ impl TestServer {
             role,
             partner: partner.map(|id| PartnerId::parse(id).expect("an id")),
         };
-        self.running.store.write(move |tx| create_staff(tx, &person)).await.expect("staff are added");
+        self.running.store.write_unattended(move |tx| create_staff(tx, &person)).await.expect("staff are added");
         email
     }
 

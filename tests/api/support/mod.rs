@@ -4,6 +4,7 @@ mod caller;
 mod described;
 pub mod desk;
 mod device;
+mod let_in;
 pub mod listener;
 pub mod log;
 pub mod mail_sink;
@@ -22,16 +23,17 @@ use kapok::auth::{Role, passwords};
 use kapok::base::clock::{Clock, Timestamp};
 use kapok::base::contact::Email;
 use kapok::base::id::MemberId;
-use kapok::config::{CaptchaProvider, Config, Synchronous};
-use kapok::ledger::replay::replay;
-use kapok::ledger::{self, AccountId, Details, Kind, Movement};
-use kapok::partners;
-use kapok::rewards;
-use kapok::store::{DataDir, Reader};
+use kapok::core::ledger::replay::replay;
+use kapok::core::ledger::{self, AccountId, Details, Kind, Movement};
+use kapok::member::partners;
+use kapok::member::rewards;
+use kapok::platform::config::{CaptchaProvider, Config, Synchronous};
+use kapok::platform::store::{DataDir, Reader};
 use serde_json::{Value, json};
 
 pub use caller::{Answer, Caller, fresh_key};
 pub use device::{Device, Statement, challenge};
+pub use let_in::LetIn;
 pub use wait::{newest, until};
 
 /// The password of everybody in the tests.
@@ -175,7 +177,7 @@ impl TestServer {
     pub async fn give(&self, member: MemberId, points: i64) {
         self.running
             .store
-            .write(move |tx| {
+            .write_unattended(move |tx| {
                 let account = ledger::account_of(tx, member)?;
                 ledger::post(
                     tx,
@@ -196,7 +198,7 @@ impl TestServer {
         let password_hash = passwords::hash_now(&folder.keyring().expect("keys"), PASSWORD).expect("a hash");
         self.running
             .store
-            .write(move |tx| {
+            .write_unattended(move |tx| {
                 let partner = match role {
                     Role::Merchant => {
                         let input =

@@ -4,25 +4,27 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::check_password;
-use crate::audit::{self, Deed};
+use super::{Mailing, check_password};
 use crate::auth::http::Success;
 use crate::auth::staff::{confirm_password, find_staff, links};
 use crate::auth::staff_sessions::{self, StaffSession};
 use crate::auth::{Authenticator, EnteringStaff, UNAUTHENTICATED};
 use crate::base::id::SessionId;
+use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
-use crate::http::json::Json;
-use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, PathId};
-use crate::http::routes::{Routes, routes};
+use crate::platform::audit::{self, Deed};
+use crate::platform::delivery::Outbox;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, PathId};
+use crate::platform::http::routes::{Routes, routes};
 
-pub(super) fn routes(authenticator: Authenticator) -> Routes {
+pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(change_staff_password))
         .routes(routes!(list_staff_sessions))
         .routes(routes!(end_staff_session))
-        .with_state(authenticator)
+        .with_state(Mailing { authenticator, outbox })
 }
 
 /// Another password.
@@ -35,14 +37,15 @@ struct StaffPasswordRequest {
     new_password: String,
 }
 
-/// Change one's own password; every other session of one's own ends.
+/// Change one's own password; every other session of one's own ends, and one is told by e-mail.
 #[utoipa::path(put, path = "/api/staff/password", tag = "staff", request_body = StaffPasswordRequest,
     responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_staff_password(
-    State(authenticator): State<Authenticator>,
+    State(Mailing { authenticator, outbox }): State<Mailing>,
     EnteringStaff(staff): EnteringStaff,
     address: ClientAddress,
+    language: Language,
     Json(request): Json<StaffPasswordRequest>,
 ) -> AppResult<Json<Success>> {
     if request.current_password.is_empty() {
@@ -56,11 +59,13 @@ async fn change_staff_password(
     let keys = authenticator.keys().clone();
     authenticator
         .store()
-        .write(move |tx| {
+        .write_as(staff.principal(), move |tx| {
             links::change_own(tx, &staff, &hash)?;
+            links::tell_of_new_password(tx, &person, language)?;
             audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.change_password", staff.id))
         })
         .await?;
+    outbox.wake();
     Ok(Success::DONE)
 }
 
@@ -86,7 +91,7 @@ async fn end_staff_session(
     let keys = authenticator.keys().clone();
     authenticator
         .store()
-        .write(move |tx| {
+        .write_as(staff.principal(), move |tx| {
             staff_sessions::end(tx, staff.id, session)?;
             audit::record(tx, &keys, &staff.actor(address.0), Deed::bare("staff.end_session", session))
         })

@@ -3,26 +3,29 @@
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
-use super::{check_name, check_password};
-use crate::audit::{self, Actor, Deed};
+use super::{Mailing, check_name, check_password};
 use crate::auth::http::Success;
 use crate::auth::staff::links::{self, Purpose};
 use crate::auth::staff::{LINK_EXPIRED, StaffInfo, find_staff};
 use crate::auth::{Authenticator, Role};
 use crate::base::clock::Timestamp;
+use crate::base::language::Language;
 use crate::base::problem::{AppError, AppResult};
-use crate::http::json::Json;
-use crate::http::limits::Limit;
-use crate::http::problem::Problem;
-use crate::http::request::ClientAddress;
-use crate::http::routes::{Routes, routes};
-use crate::store::Read;
+use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::delivery::Outbox;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Read;
 
 /// Tries at links.
 const TRIES: Limit = Limit::of("staff link", 20, 3_600);
 
-pub(super) fn routes(authenticator: Authenticator) -> Routes {
-    Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link)).with_state(authenticator)
+pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    let calls = Routes::new().routes(routes!(show_staff_link)).routes(routes!(accept_staff_link));
+    calls.with_state(Mailing { authenticator, outbox })
 }
 
 /// A link's token: what follows `/admin/accept/`.
@@ -81,22 +84,24 @@ struct AcceptRequest {
     password: String,
 }
 
-/// Use a link: set the password, and on an invitation the name. Whoever did so signs in next.
+/// Use a link: set the password, and on an invitation the name. Whoever did so signs in next; a password that takes
+/// another's place is told by e-mail.
 #[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
     responses((status = 200, body = Success), (status = 400, body = Problem), (status = 410, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn accept_staff_link(
-    State(authenticator): State<Authenticator>,
+    State(Mailing { authenticator, outbox }): State<Mailing>,
     address: ClientAddress,
+    language: Language,
     Json(request): Json<AcceptRequest>,
 ) -> AppResult<Json<Success>> {
     authenticator.limits().count_source(TRIES, address.source())?;
     // Before the password is hashed: without the token nobody makes this server work.
-    let (_, person) = authenticator.store().read(|read| whose(read, &request.token))?;
+    let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
     let mut fields = Vec::new();
     let name =
         request.name.as_deref().map(check_name).transpose().map_err(|problem| fields.push(problem)).ok().flatten();
-    let called = name.clone().unwrap_or(person.name);
+    let called = name.clone().unwrap_or_else(|| person.name.clone());
     fields.extend(check_password(&authenticator, "password", &request.password, &called, &person.email).err());
     if !fields.is_empty() {
         return Err(AppError::invalid(fields));
@@ -105,12 +110,16 @@ async fn accept_staff_link(
     let keys = authenticator.keys().clone();
     authenticator
         .store()
-        .write(move |tx| {
+        .write_for_visitor(move |tx| {
             let id = links::accept(tx, &request.token, name.as_deref(), &hash)?;
             let role = person.role.name();
+            if link.purpose == Purpose::Reset {
+                links::tell_of_new_password(tx, &person, language)?;
+            }
             let actor = Actor { id: *id.as_bytes(), name: called, role, address: address.0 };
             audit::record(tx, &keys, &actor, Deed::bare("staff.accept_link", id))
         })
         .await?;
+    outbox.wake();
     Ok(Success::DONE)
 }

@@ -1,24 +1,48 @@
 //! The staff's own calls: signing in and out, links, passwords and sessions.
 
 mod account;
+mod forgotten;
 mod links;
 mod sign_in;
+
+use axum::extract::FromRef;
 
 use crate::auth::Authenticator;
 use crate::auth::password_rules;
 use crate::base::problem::FieldProblem;
-use crate::http::routes::Routes;
+use crate::platform::delivery::Outbox;
+use crate::platform::http::routes::Routes;
 
 pub(in crate::auth) use sign_in::{StaffLoginAnswer, session_kind, welcome};
 
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 100;
 
-pub(in crate::auth) fn routes(authenticator: Authenticator) -> Routes {
+pub(in crate::auth) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .merge(sign_in::routes(authenticator.clone()))
-        .merge(links::routes(authenticator.clone()))
-        .merge(account::routes(authenticator))
+        .merge(forgotten::routes(authenticator.clone(), outbox.clone()))
+        .merge(links::routes(authenticator.clone(), outbox.clone()))
+        .merge(account::routes(authenticator, outbox))
+}
+
+/// What calls need that send e-mail.
+#[derive(Clone)]
+struct Mailing {
+    authenticator: Authenticator,
+    outbox: Outbox,
+}
+
+impl FromRef<Mailing> for Authenticator {
+    fn from_ref(mailing: &Mailing) -> Self {
+        mailing.authenticator.clone()
+    }
+}
+
+impl FromRef<Mailing> for Outbox {
+    fn from_ref(mailing: &Mailing) -> Self {
+        mailing.outbox.clone()
+    }
 }
 
 /// A person's name without blanks around it, if it is one.

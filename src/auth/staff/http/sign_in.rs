@@ -7,28 +7,29 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::{check_name, check_password};
-use crate::audit::{self, Actor, Deed};
-use crate::auth::attempts;
+use crate::auth::failures;
 use crate::auth::http::{Success, end_presented};
 use crate::auth::login::{self, INVALID_CREDENTIALS, Proof};
 use crate::auth::passwords::Verdict;
 use crate::auth::second_factor::{self, Check, SECOND_FACTOR_INVALID, SECOND_FACTOR_REQUIRED};
 use crate::auth::session_cookies::{no_staff_cookies, staff_cookies};
 use crate::auth::sessions::{self, Granted, SessionKind};
-use crate::auth::staff::{FAILURES, NewStaff, SETUP_CLOSED, StaffInfo};
+use crate::auth::staff::throttle::{self, Throttle};
+use crate::auth::staff::{NewStaff, SETUP_CLOSED, StaffInfo};
 use crate::auth::staff::{create_first_owner, find_staff, has_owner, queries, setup_is_open};
 use crate::auth::staff_sessions::{self, Origin};
-use crate::auth::{Authenticator, EnteringStaff, Role, STAFF_COOKIE, UNAUTHENTICATED};
+use crate::auth::{Authenticator, EnteringStaff, Role, STAFF_COOKIE, STAFF_DEVICE_COOKIE, UNAUTHENTICATED};
 use crate::base::contact::Email;
 use crate::base::id::StaffId;
-use crate::base::keys::Purpose;
 use crate::base::problem::{AppError, AppResult, FieldProblem};
-use crate::http::json::Json;
-use crate::http::limits::Limit;
-use crate::http::origin::{Origins, is_from_browser};
-use crate::http::problem::Problem;
-use crate::http::request::{ClientAddress, UserAgent};
-use crate::http::routes::{Routes, routes};
+use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::http::cookies;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::origin::{Origins, is_from_browser};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, UserAgent};
+use crate::platform::http::routes::{Routes, routes};
 
 /// Sign-ins that one source may try, right or wrong.
 const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
@@ -118,13 +119,10 @@ async fn create_staff_login(
         Some(email) => store.read(|read| queries::find_by_email(read, &email))?,
         None => None,
     };
-    let key = match &known {
-        Some(person) => keys.mac(Purpose::AttemptKey, &[b"staff", person.id.as_bytes(), &person.epoch.to_be_bytes()]),
-        None => keys.mac(Purpose::AttemptKey, &[b"staff address", request.email.trim().to_lowercase().as_bytes()]),
-    };
+    let mark = cookies::read(&headers, STAFF_DEVICE_COOKIE);
+    let Throttle { key, failures } = throttle::of_sign_in(keys, known.as_ref(), &request.email, mark, address.source());
     let proof = Proof {
-        failures: &FAILURES,
-        source: address.source(),
+        failures: failures.clone(),
         key,
         password: &request.password,
         stored: known.as_ref().and_then(|person| person.password_hash.clone()),
@@ -142,42 +140,43 @@ async fn create_staff_login(
     let (limited, origin) =
         (authenticator.limits().enabled(), Origin { address: address.0.to_string(), agent: agent.0 });
     let outcome = store
-        .write(move |tx| {
+        .write_for_visitor(move |tx| {
             match second_factor::check(tx, &ring, person.id, code.as_deref())? {
                 Check::NotAsked | Check::Right => {}
                 // The password was right: asking for the code is no failure.
                 Check::Missing if limited => {
-                    attempts::take_back(tx, &key)?;
+                    failures::take_back(tx, &key)?;
                     return Ok(Err(SECOND_FACTOR_REQUIRED));
                 }
                 Check::Missing => return Ok(Err(SECOND_FACTOR_REQUIRED)),
                 Check::Wrong => return Ok(Err(SECOND_FACTOR_INVALID)),
             }
-            attempts::clear(tx, &key)?;
+            failures::clear(tx, &key)?;
             if let Some(hash) = renewed {
-                queries::rehash_password(tx, person.id, &hash)?;
+                queries::rehash_password(tx, person.id, person.epoch, &hash)?;
             }
             queries::note_sign_in(tx, person.id)?;
             staff_sessions::open(tx, person.id, person.epoch, kind, time, &origin).map(Ok)
         })
         .await?;
     match outcome {
-        Ok(granted) => welcome(&authenticator, kind, person.id, granted),
+        Ok(granted) => welcome(&authenticator, kind, person.id, granted, &headers),
         Err(refused) => {
-            if limited && refused == SECOND_FACTOR_INVALID {
-                authenticator.begin_try(&FAILURES, address.source())?;
+            if refused == SECOND_FACTOR_INVALID {
+                authenticator.begin_counted_try(&failures)?;
             }
             Err(refused.into())
         }
     }
 }
 
-/// The answer to a sign-in of any kind, with a browser's cookie.
+/// The answer to a sign-in of any kind, with a browser's cookies: the session's, and the mark of a known device.
 pub(in crate::auth) fn welcome(
     authenticator: &Authenticator,
     kind: SessionKind,
     id: StaffId,
     granted: Granted,
+    headers: &HeaderMap,
 ) -> AppResult<Response> {
     let staff = StaffMe::read(authenticator, id)?;
     let expires_in = granted.access_expires.seconds_from(authenticator.store().clock().now());
@@ -187,7 +186,8 @@ pub(in crate::auth) fn welcome(
     }
     let token = sessions::request_token(authenticator.keys(), granted.session);
     let answer = StaffLoginAnswer { success: true, token, expires_in, staff };
-    Ok((staff_cookies(authenticator, &granted), Json(answer)).into_response())
+    let device = throttle::mark_device(authenticator.keys(), cookies::read(headers, STAFF_DEVICE_COOKIE), id);
+    Ok((staff_cookies(authenticator, &granted, &device), Json(answer)).into_response())
 }
 
 /// Sign out as staff. Done with or without a session.
@@ -265,7 +265,7 @@ async fn create_staff_setup(
     let person = NewStaff { name, email, password_hash, role: Role::Owner, partner: None };
     let keys = authenticator.keys().clone();
     let staff = store
-        .write(move |tx| {
+        .write_for_visitor(move |tx| {
             let id = create_first_owner(tx, &request.token, &person)?;
             let info = find_staff(tx, id)?.ok_or(UNAUTHENTICATED)?.info;
             let (name, role) = (info.name.clone(), info.role.name());

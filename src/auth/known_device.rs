@@ -1,0 +1,23 @@
+//! Known devices: a browser that has signed somebody in keeps a signed mark, by which its failures are counted apart
+//! from those of strangers.
+
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::secret::{base64url, random_bytes, same};
+
+/// The mark of a device that has just signed `owner` in: the one that it has, or a new one.
+pub(super) fn mark(keys: &Keyring, mark: Option<&str>, owner: &[&[u8]]) -> String {
+    let device = find(keys, mark, owner).map_or_else(|| base64url(&random_bytes::<16>()), str::to_owned);
+    signed(keys, &device, owner)
+}
+
+/// The device's own part of its mark, if the mark was made for `owner`.
+pub(super) fn find<'d>(keys: &Keyring, mark: Option<&'d str>, owner: &[&[u8]]) -> Option<&'d str> {
+    let mark = mark?;
+    let (device, _) = mark.split_once('.')?;
+    same(signed(keys, device, owner).as_bytes(), mark.as_bytes()).then_some(device)
+}
+
+fn signed(keys: &Keyring, device: &str, owner: &[&[u8]]) -> String {
+    let parts: Vec<&[u8]> = [&[device.as_bytes()], owner].concat();
+    format!("{device}.{}", base64url(&keys.mac(Purpose::DeviceMark, &parts)))
+}

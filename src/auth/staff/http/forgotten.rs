@@ -1,0 +1,74 @@
+//! A forgotten password of staff: the link to another one, by e-mail.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use super::Mailing;
+use crate::auth::Authenticator;
+use crate::auth::distinct_tries::{self, Tried};
+use crate::auth::http::Success;
+use crate::auth::staff::Letterhead;
+use crate::auth::staff::links;
+use crate::base::contact::Email;
+use crate::base::keys::Purpose;
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult};
+use crate::platform::audit::{self, Actor, Deed};
+use crate::platform::delivery::Outbox;
+use crate::platform::http::answer_time::in_steps;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+
+/// Requests from one source.
+const REQUESTS: Limit = Limit::of("staff reset requests", 20, 3_600);
+/// Requests for one address, beyond which the answer stays the same and nothing is sent.
+const REQUESTS_FOR_ONE: Limit = Limit::of("staff reset requests for one address", 3, 3_600);
+/// How long a request is remembered. The row makes the answer wait for the disk whoever is asked for.
+const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(60);
+
+pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new().routes(routes!(send_forgotten_staff_link)).with_state(Mailing { authenticator, outbox })
+}
+
+/// The address that a link should go to.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ForgottenRequest {
+    #[serde(default)]
+    #[schema(required)]
+    email: String,
+}
+
+/// Ask for a link to another password, good for half an hour and once. It goes to the address of somebody on the staff
+/// who may sign in; the answer is the same, in the same time, for any other.
+#[utoipa::path(post, path = "/api/staff/forgot-password", tag = "staff", request_body = ForgottenRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn send_forgotten_staff_link(
+    State(Mailing { authenticator, outbox }): State<Mailing>,
+    address: ClientAddress,
+    language: Language,
+    Json(request): Json<ForgottenRequest>,
+) -> AppResult<Json<Success>> {
+    let email = Email::parse(&request.email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))?;
+    authenticator.limits().count_source(REQUESTS, address.source())?;
+    let keys = authenticator.keys().clone();
+    let asked = keys.mac(Purpose::AttemptKey, &[b"staff reset", email.as_str().as_bytes()]);
+    if authenticator.limits().count(REQUESTS_FOR_ONE, &asked).is_err() {
+        return in_steps(async { Ok(Success::DONE) }).await;
+    }
+    let letterhead = Letterhead { console_url: authenticator.console_url().to_owned(), language };
+    let send = move |tx: &Tx<'_>| {
+        distinct_tries::note(tx, Tried::Contacts, &asked, &asked, REMEMBERED)?;
+        let Some(person) = links::send_forgotten(tx, &letterhead, &email)? else { return Ok(()) };
+        let role = person.role.name();
+        let actor = Actor { id: *person.id.as_bytes(), name: person.name, role, address: address.0 };
+        audit::record(tx, &keys, &actor, Deed::bare("staff.forgot_password", person.id))
+    };
+    in_steps(authenticator.store().write_for_visitor(send)).await?;
+    outbox.wake();
+    Ok(Success::DONE)
+}

@@ -1,0 +1,83 @@
+//! Lots: points that came in together and lapse together. Spending takes the earliest to lapse
+//! first, then the oldest; points that move between accounts keep the day on which they lapse.
+
+use super::queries::{self, Lot};
+use super::{AccountId, Kind};
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::platform::store::Tx;
+
+/// Points on their way from one account to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub expires_at: Timestamp,
+    pub earned_at: Timestamp,
+    pub points: i64,
+}
+
+/// Takes points out of an account's lots, in spending order. The balance has been checked.
+pub(super) fn take(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Vec<Piece>> {
+    let mut wanted = points;
+    let mut pieces = Vec::new();
+    while wanted > 0 {
+        let lot = queries::next_lot(tx, account)?
+            .ok_or_else(|| anyhow::anyhow!("account {} has points without a lot", account.get()))?;
+        pieces.push(take_one(tx, account, &lot, lot.remaining.min(wanted))?);
+        wanted -= lot.remaining.min(wanted);
+    }
+    Ok(pieces)
+}
+
+/// Takes back exactly what one transaction brought: a hold's points out of escrow.
+pub(super) fn take_brought_by(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Vec<Piece>> {
+    let lots = queries::lots_of(tx, account, seq)?;
+    lots.iter().map(|lot| take_one(tx, account, lot, lot.remaining)).collect()
+}
+
+fn take_one(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResult<Piece> {
+    queries::take_from_lot(tx, account, lot, points)?;
+    Ok(Piece { expires_at: lot.expires_at, earned_at: lot.earned_at, points })
+}
+
+/// Puts points into an account as lots brought by transaction `seq`, consuming `pieces` from the
+/// front.
+pub(super) fn put(tx: &Tx<'_>, account: AccountId, seq: i64, points: i64, pieces: &mut Vec<Piece>) -> AppResult<()> {
+    for piece in split_off(pieces, points) {
+        let lot = Lot { seq, expires_at: piece.expires_at, earned_at: piece.earned_at, remaining: piece.points };
+        queries::add_lot(tx, account, &lot)?;
+    }
+    Ok(())
+}
+
+/// The first `points` points of `pieces`, which keeps the rest.
+pub(super) fn split_off(pieces: &mut Vec<Piece>, points: i64) -> Vec<Piece> {
+    let mut wanted = points;
+    let mut taken = Vec::new();
+    while wanted > 0 && !pieces.is_empty() {
+        let first = &mut pieces[0];
+        let part = first.points.min(wanted);
+        taken.push(Piece { points: part, ..*first });
+        wanted -= part;
+        first.points -= part;
+        if first.points == 0 {
+            pieces.remove(0);
+        }
+    }
+    taken
+}
+
+/// A gift starts its new owner's clock: only the day of lapse travels, so that pieces of one day
+/// become one lot again. Held points keep their age, because they may come back.
+pub(super) fn on_arrival(kind: Kind, pieces: Vec<Piece>, now: Timestamp) -> Vec<Piece> {
+    if kind != Kind::Transfer {
+        return pieces;
+    }
+    let mut merged: Vec<Piece> = Vec::new();
+    for piece in pieces {
+        match merged.iter_mut().find(|one| one.expires_at == piece.expires_at) {
+            Some(same_day) => same_day.points += piece.points,
+            None => merged.push(Piece { earned_at: now, ..piece }),
+        }
+    }
+    merged
+}

@@ -1,0 +1,214 @@
+//! Posting: the one way in which points move.
+
+use super::chain::{self, Link};
+use super::lots::{self, Piece};
+use super::queries::{self, Heir, NewPosting, NewTransaction};
+use super::{
+    ALREADY_REVERSED, AccountId, BALANCE_LIMIT, Details, HOLD_ENDED, INSUFFICIENT_POINTS, Kind, Line, MEMBER_LEFT,
+    Movement, NOT_REVERSIBLE,
+};
+use crate::base::clock::Timestamp;
+use crate::base::id::TransactionId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::platform::store::{Read, Tx};
+
+/// A transaction that has just been appended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// Its public id.
+    pub id: TransactionId,
+    /// Its place in the ledger; also the name of the hold that it opens.
+    pub seq: i64,
+    /// When.
+    pub created: Timestamp,
+}
+
+/// How a hold ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoldEnd {
+    /// The points are spent.
+    Confirmed,
+    /// The points go back to the member.
+    Returned,
+}
+
+/// Where the points of a movement come from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// Lots in spending order.
+    SpendingOrder,
+    /// The very lots that a hold brought to escrow.
+    Hold(i64),
+}
+
+/// Appends one balanced transaction and moves the balances and lots of its accounts, in whole
+/// points. [`Kind::Hold`] also opens a hold. Fails with [`INSUFFICIENT_POINTS`] if a balance would
+/// fall below zero, and with [`BALANCE_LIMIT`] if one would outgrow what clients can hold.
+pub fn post(tx: &Tx<'_>, movement: &Movement) -> AppResult<Posted> {
+    let posted = append(tx, movement, Source::SpendingOrder, None)?;
+    if movement.kind == Kind::Hold {
+        let held = movement.lines.iter().find(|line| line.points < 0).expect("a hold takes points from somebody");
+        queries::insert_hold(tx, posted.seq, held.account, -held.points)?;
+    }
+    Ok(posted)
+}
+
+/// Ends a hold, once: its points are spent, or go back with the age that they had. Fails with
+/// `not_found` for no hold and [`HOLD_ENDED`] for one that has ended.
+pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> AppResult<Posted> {
+    let (owner, points, open) = queries::find_hold(tx, hold_seq)?.ok_or(NOT_FOUND)?;
+    if !open {
+        return Err(HOLD_ENDED.into());
+    }
+    let (kind, to, status) = match end {
+        HoldEnd::Confirmed => (Kind::Redeem, AccountId::REDEMPTION, "confirmed"),
+        HoldEnd::Returned => (Kind::Refund, owner, "returned"),
+    };
+    let movement = Movement::between(kind, AccountId::ESCROW, to, points, details);
+    let posted = append(tx, &movement, Source::Hold(hold_seq), None)?;
+    queries::end_hold(tx, hold_seq, status, posted.seq)?;
+    Ok(posted)
+}
+
+/// Appends the exact opposite of an earlier transaction, once; what a merged account had part in falls to the
+/// survivor's. Fails with `not_found`, [`ALREADY_REVERSED`], [`NOT_REVERSIBLE`] (holds end by [`end_hold`]; a
+/// reversal stays; a merger has no way back), [`MEMBER_LEFT`], and [`INSUFFICIENT_POINTS`] when the points have been
+/// spent since.
+pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
+    let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let lines =
+        chain::read_lines(&found.lines).ok_or_else(|| anyhow::anyhow!("transaction {id} has unreadable lines"))?;
+    let touches_escrow = lines.iter().any(|(account, _)| *account == AccountId::ESCROW);
+    if touches_escrow || found.kind == Kind::Reversal.name() {
+        return Err(NOT_REVERSIBLE.into());
+    }
+    if found.reversed {
+        return Err(ALREADY_REVERSED.into());
+    }
+    let lines = opposite(tx, &lines)?;
+    let movement = Movement { kind: Kind::Reversal, lines, details, expires_at: Timestamp::NEVER };
+    append(tx, &movement, Source::SpendingOrder, Some(found.seq))
+}
+
+/// The opposite lines, one for each account that has the points by now. What passed between two accounts that have
+/// become one cancels out. Fails with [`NOT_REVERSIBLE`] where nothing is left to move, and with [`MEMBER_LEFT`].
+fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>> {
+    let mut opposite: Vec<(Heir, i64)> = Vec::new();
+    for (account, points) in lines {
+        let heir =
+            queries::heir_of(read, *account)?.ok_or_else(|| anyhow::anyhow!("account {} is missing", account.get()))?;
+        match opposite.iter_mut().find(|(known, _)| known.account == heir.account) {
+            Some((_, sum)) => *sum = sum.checked_sub(*points).ok_or(BALANCE_LIMIT)?,
+            None => opposite.push((heir, -points)),
+        }
+    }
+    opposite.retain(|(_, points)| *points != 0);
+    if opposite.is_empty() {
+        return Err(NOT_REVERSIBLE.into());
+    }
+    if opposite.iter().any(|(heir, points)| heir.left && *points > 0) {
+        return Err(MEMBER_LEFT.into());
+    }
+    Ok(opposite.into_iter().map(|(heir, points)| Line { account: heir.account, points, memo: None }).collect())
+}
+
+fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option<i64>) -> AppResult<Posted> {
+    // Ours to get right, never the caller's input: lose this write, keep the books.
+    let sum: i128 = movement.lines.iter().map(|line| i128::from(line.points)).sum();
+    assert_eq!(sum, 0, "unbalanced {:?}", movement.kind);
+    assert!(
+        movement.lines.len() >= 2 && movement.lines.iter().all(|line| line.points != 0),
+        "empty {:?}",
+        movement.kind
+    );
+
+    let now = tx.now();
+    let (previous_seq, previous) = queries::newest(tx)?.unwrap_or((0, chain::GENESIS));
+    let posted = Posted { id: TransactionId::made_at(now), seq: previous_seq + 1, created: now };
+    insert_journal(tx, movement, posted, previous, reverses_seq)?;
+    move_points(tx, movement, posted, source)?;
+    Ok(posted)
+}
+
+fn insert_journal(
+    tx: &Tx<'_>,
+    movement: &Movement,
+    posted: Posted,
+    previous: [u8; 32],
+    reverses_seq: Option<i64>,
+) -> AppResult<()> {
+    let lines = chain::write_lines(&movement.lines);
+    let details = match movement.details == Details::default() {
+        true => None,
+        false => Some(serde_json::to_string(&movement.details)?),
+    };
+    let kind = movement.kind.name();
+    let expires_at = Some(movement.expires_at).filter(|moment| *moment != Timestamp::NEVER);
+    let link = Link {
+        previous,
+        seq: posted.seq,
+        id: posted.id,
+        kind,
+        created: posted.created,
+        lines: &lines,
+        expires_at,
+        details: details.as_deref(),
+        reverses_seq,
+    };
+    queries::insert_transaction(
+        tx,
+        &NewTransaction {
+            seq: posted.seq,
+            id: posted.id,
+            kind,
+            created: posted.created,
+            lines: &lines,
+            expires_at,
+            details: details.as_deref(),
+            reverses_seq,
+            hash: link.hash(),
+        },
+    )
+}
+
+/// Debits first, so that the points that arrive know when they lapse.
+fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source) -> AppResult<()> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for line in movement.lines.iter().filter(|line| line.points < 0) {
+        move_line(tx, movement.kind, line, posted)?;
+        let points = -line.points;
+        pieces.extend(match source {
+            Source::Hold(seq) => lots::take_brought_by(tx, line.account, seq)?,
+            Source::SpendingOrder if line.account.holds_lots() => lots::take(tx, line.account, points)?,
+            Source::SpendingOrder => vec![Piece { expires_at: movement.expires_at, earned_at: posted.created, points }],
+        });
+    }
+    let mut pieces = lots::on_arrival(movement.kind, pieces, posted.created);
+    for line in movement.lines.iter().filter(|line| line.points > 0) {
+        move_line(tx, movement.kind, line, posted)?;
+        if line.account.holds_lots() {
+            lots::put(tx, line.account, posted.seq, line.points, &mut pieces)?;
+        } else {
+            lots::split_off(&mut pieces, line.points);
+        }
+    }
+    Ok(())
+}
+
+fn move_line(tx: &Tx<'_>, kind: Kind, line: &Line, posted: Posted) -> AppResult<()> {
+    // What the programme gives out has no balance to be too small, only books to outgrow.
+    let refused = if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
+    let balance_after = queries::move_balance(tx, line.account, line.points)?.ok_or(refused)?;
+    queries::insert_posting(
+        tx,
+        &NewPosting {
+            account: line.account,
+            seq: posted.seq,
+            points: line.points,
+            balance_after,
+            kind: kind.name(),
+            created: posted.created,
+            memo: line.memo.as_deref(),
+        },
+    )
+}

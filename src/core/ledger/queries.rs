@@ -1,0 +1,299 @@
+//! The ledger's SQL.
+
+use super::{AccountId, Details, Entry, Purse};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, Tx, params};
+
+pub(super) fn insert_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
+    tx.execute_one("insert into account (kind, member_id) values ('member', :member)", params! { ":member": member })?;
+    let opened = purse_of(tx, member)?.ok_or_else(|| anyhow::anyhow!("an account just opened is missing"))?;
+    Ok(opened.account)
+}
+
+pub(super) fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Option<Purse>> {
+    read.one("select id, balance from account where member_id = :member", params! { ":member": member }, |row| {
+        Ok(Purse { account: AccountId::from_row(row.get("id")?), balance: row.get("balance")? })
+    })
+}
+
+/// The sequence number and hash of the newest transaction; `None` in an empty ledger.
+pub(super) fn newest(read: &Read<'_>) -> AppResult<Option<(i64, [u8; 32])>> {
+    read.one("select seq, hash from ledger_transaction order by seq desc limit 1", params! {}, |row| {
+        Ok((row.get("seq")?, row.get("hash")?))
+    })
+}
+
+/// When the newest transaction was posted; `None` in an empty ledger.
+pub(super) fn newest_moment(read: &Read<'_>) -> AppResult<Option<Timestamp>> {
+    read.one("select created_at_ms from ledger_transaction order by seq desc limit 1", params! {}, |row| {
+        row.get("created_at_ms")
+    })
+}
+
+pub(super) struct NewTransaction<'n> {
+    pub seq: i64,
+    pub id: TransactionId,
+    pub kind: &'static str,
+    pub created: Timestamp,
+    pub lines: &'n str,
+    pub expires_at: Option<Timestamp>,
+    pub details: Option<&'n str>,
+    pub reverses_seq: Option<i64>,
+    pub hash: [u8; 32],
+}
+
+pub(super) fn insert_transaction(tx: &Tx<'_>, new: &NewTransaction<'_>) -> AppResult<()> {
+    tx.execute_one(
+        "insert into ledger_transaction (seq, id, kind, created_at_ms, lines, expires_at_ms, details, reverses_seq, hash)
+         values (:seq, :id, :kind, :created, :lines, :expires, :details, :reverses, :hash)",
+        params! { ":seq": new.seq, ":id": new.id, ":kind": new.kind, ":created": new.created,
+        ":lines": new.lines, ":expires": new.expires_at, ":details": new.details, ":reverses": new.reverses_seq, ":hash": new.hash },
+    )
+}
+
+/// Moves a cached balance; `None` when a check refuses it: the account may not fall below zero.
+pub(super) fn move_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Option<i64>> {
+    tx.one(
+        "update account set balance = balance + :points
+         where id = :account and (balance + :points >= 0 or kind = 'issuance')
+             and balance + :points between -9007199254740991 and 9007199254740991
+         returning balance",
+        params! { ":points": points, ":account": account.get() },
+        |row| row.get("balance"),
+    )
+}
+
+pub(super) struct NewPosting<'n> {
+    pub account: AccountId,
+    pub seq: i64,
+    pub points: i64,
+    pub balance_after: i64,
+    pub kind: &'static str,
+    pub created: Timestamp,
+    pub memo: Option<&'n str>,
+}
+
+pub(super) fn insert_posting(tx: &Tx<'_>, new: &NewPosting<'_>) -> AppResult<()> {
+    tx.execute_one(
+        "insert into posting (account_id, seq, points, balance_after, kind, created_at_ms, memo)
+         values (:account, :seq, :points, :balance, :kind, :created, :memo)",
+        params! { ":account": new.account.get(), ":seq": new.seq, ":points": new.points,
+        ":balance": new.balance_after, ":kind": new.kind, ":created": new.created, ":memo": new.memo },
+    )
+}
+
+/// Points that came in together, as a row of the lot table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lot {
+    pub seq: i64,
+    pub expires_at: Timestamp,
+    pub earned_at: Timestamp,
+    pub remaining: i64,
+}
+
+fn lot(row: &Row<'_>) -> AppResult<Lot> {
+    Ok(Lot {
+        seq: row.get("seq")?,
+        expires_at: row.get("expires_at_ms")?,
+        earned_at: row.get("earned_at_ms")?,
+        remaining: row.get("remaining")?,
+    })
+}
+
+/// The lot to spend next: the earliest to lapse, then the oldest.
+pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>> {
+    tx.one(
+        "select seq, expires_at_ms, earned_at_ms, remaining from lot
+         where account_id = :account and spent = 0
+         order by expires_at_ms, earned_at_ms, seq limit 1",
+        params! { ":account": account.get() },
+        lot,
+    )
+}
+
+/// What is left of the lots that one transaction brought to an account, in spending order.
+pub(super) fn lots_of(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Vec<Lot>> {
+    tx.all(
+        "select seq, expires_at_ms, earned_at_ms, remaining from lot
+         where account_id = :account and seq = :seq and remaining > 0
+         order by expires_at_ms, earned_at_ms",
+        params! { ":account": account.get(), ":seq": seq },
+        lot,
+    )
+}
+
+/// Takes part of a lot, or what is left of it: then it is no longer open.
+pub(super) fn take_from_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResult<()> {
+    let sql = match points == lot.remaining {
+        true => {
+            "update lot set remaining = remaining - :points, spent = 1
+             where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned"
+        }
+        false => {
+            "update lot set remaining = remaining - :points
+             where account_id = :account and seq = :seq and expires_at_ms = :expires and earned_at_ms = :earned"
+        }
+    };
+    tx.execute_one(
+        sql,
+        params! { ":points": points, ":account": account.get(), ":seq": lot.seq,
+        ":expires": lot.expires_at, ":earned": lot.earned_at },
+    )
+}
+
+pub(super) fn add_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot) -> AppResult<()> {
+    tx.execute_one(
+        "insert into lot (account_id, seq, expires_at_ms, earned_at_ms, points, remaining)
+         values (:account, :seq, :expires, :earned, :points, :points)
+         on conflict (account_id, seq, expires_at_ms, earned_at_ms)
+         do update set points = points + excluded.points, remaining = remaining + excluded.remaining",
+        params! { ":account": account.get(), ":seq": lot.seq, ":expires": lot.expires_at,
+        ":earned": lot.earned_at, ":points": lot.remaining },
+    )
+}
+
+pub(super) fn insert_hold(tx: &Tx<'_>, seq: i64, account: AccountId, points: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into hold (seq, account_id, points) values (:seq, :account, :points)",
+        params! { ":seq": seq, ":account": account.get(), ":points": points },
+    )
+}
+
+/// The owner, amount and whether it is open, of a hold.
+pub(super) fn find_hold(read: &Read<'_>, seq: i64) -> AppResult<Option<(AccountId, i64, bool)>> {
+    read.one(
+        "select account_id, points, status = 'open' as open from hold where seq = :seq",
+        params! { ":seq": seq },
+        |row| Ok((AccountId::from_row(row.get("account_id")?), row.get("points")?, row.get("open")?)),
+    )
+}
+
+pub(super) fn end_hold(tx: &Tx<'_>, seq: i64, status: &'static str, ended_by: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update hold set status = :status, ended_by_seq = :ended_by where seq = :seq and status = 'open'",
+        params! { ":status": status, ":ended_by": ended_by, ":seq": seq },
+    )
+}
+
+/// A transaction that may be reversed: its place, kind and lines, and whether that has been done.
+pub(super) struct Found {
+    pub seq: i64,
+    pub kind: String,
+    pub lines: String,
+    pub reversed: bool,
+}
+
+pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Found>> {
+    read.one(
+        "select t.seq, t.kind, t.lines,
+                exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) as reversed
+         from ledger_transaction t where t.id = :id",
+        params! { ":id": id },
+        |row| {
+            Ok(Found {
+                seq: row.get("seq")?,
+                kind: row.get("kind")?,
+                lines: row.get("lines")?,
+                reversed: row.get("reversed")?,
+            })
+        },
+    )
+}
+
+/// Whose the points of an account are by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Heir {
+    pub account: AccountId,
+    /// Nobody has it any more: its member has left.
+    pub left: bool,
+}
+
+/// The account itself, or that of the member into whom its owner was merged. Merging keeps `merged_into` at the last
+/// survivor, however many there were.
+pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<Heir>> {
+    read.one(
+        "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', 0) as gone
+         from account a left join member m on m.id = a.member_id left join member s on s.id = m.merged_into
+             left join account h on h.member_id = s.id
+         where a.id = :account",
+        params! { ":account": account.get() },
+        |row| Ok(Heir { account: AccountId::from_row(row.get("account")?), left: row.get("gone")? }),
+    )
+}
+
+pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
+    read.all(
+        "select p.seq, t.id, p.kind, p.points, p.balance_after, p.created_at_ms, p.memo, t.details
+         from posting p join ledger_transaction t on t.seq = p.seq
+         where p.account_id = :account and p.seq < :before
+         order by p.seq desc limit :limit",
+        params! { ":account": account.get(), ":before": before_seq, ":limit": limit },
+        |row| {
+            let details: Option<String> = row.get("details")?;
+            Ok(Entry {
+                seq: row.get("seq")?,
+                id: row.get("id")?,
+                kind: row.get("kind")?,
+                points: row.get("points")?,
+                balance_after: row.get("balance_after")?,
+                created: row.get("created_at_ms")?,
+                memo: row.get("memo")?,
+                details: details.map_or(Ok(Details::default()), |json| serde_json::from_str(&json))?,
+            })
+        },
+    )
+}
+
+/// The places and lines of what an account took part in and is known for by a name on either side.
+pub(super) fn named_movements(read: &Read<'_>, account: AccountId) -> AppResult<Vec<(i64, String)>> {
+    read.all(
+        "select t.seq, t.lines from posting p join ledger_transaction t on t.seq = p.seq
+         where p.account_id = :account and p.kind = 'Transfer'",
+        params! { ":account": account.get() },
+        |row| Ok((row.get("seq")?, row.get("lines")?)),
+    )
+}
+
+pub(super) fn empty_memo(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<()> {
+    tx.execute(
+        "update posting set memo = null where account_id = :account and seq = :seq and memo is not null",
+        params! { ":account": account.get(), ":seq": seq },
+    )?;
+    Ok(())
+}
+
+/// A transaction as reports read it.
+pub(super) struct FlowRow {
+    pub seq: i64,
+    pub kind: String,
+    pub created: Timestamp,
+    pub lines: String,
+    /// The partner's id as text; a reversal's is that of what it undoes.
+    pub partner: Option<String>,
+}
+
+pub(super) fn each_flow(
+    read: &Read<'_>,
+    after: i64,
+    limit: i64,
+    mut visit: impl FnMut(FlowRow) -> AppResult<()>,
+) -> AppResult<()> {
+    read.each(
+        "select t.seq, t.kind, t.created_at_ms, t.lines,
+                coalesce(json_extract(t.details, '$.partner'), json_extract(o.details, '$.partner')) as partner
+         from ledger_transaction t left join ledger_transaction o on o.seq = t.reverses_seq
+         where t.seq > :after order by t.seq limit :limit",
+        params! { ":after": after, ":limit": limit },
+        |row| {
+            visit(FlowRow {
+                seq: row.get("seq")?,
+                kind: row.get("kind")?,
+                created: row.get("created_at_ms")?,
+                lines: row.get("lines")?,
+                partner: row.get("partner")?,
+            })
+        },
+    )
+}

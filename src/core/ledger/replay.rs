@@ -1,0 +1,343 @@
+//! Replaying the ledger: every sum, balance, lot, hold and hash computed anew from the journal and
+//! compared with what the tables say. The first difference is named.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::chain::{self, Link};
+use super::lots::{self, Piece};
+use super::{AccountId, Kind};
+use crate::base::clock::Timestamp;
+use crate::base::id::TransactionId;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, params};
+
+/// What a sound ledger holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Summary {
+    /// Transactions replayed.
+    pub transactions: i64,
+    /// Accounts compared.
+    pub accounts: i64,
+    /// Points that members hold, and that wait in escrow.
+    pub outstanding: i64,
+    /// Holds still open.
+    pub open_holds: i64,
+    /// The newest hash, in hexadecimal; empty for an empty ledger.
+    pub head: String,
+}
+
+/// What the journal says of one account.
+#[derive(Default)]
+struct Account {
+    balance: i64,
+    /// A sum over its lines that does not depend on their order, to compare with its postings.
+    digest: u64,
+    /// Open lots in spending order, by when they lapse, when they were earned, who brought them.
+    lots: BTreeMap<(Timestamp, Timestamp, i64), i64>,
+}
+
+#[derive(Default)]
+struct Books {
+    accounts: HashMap<AccountId, Account>,
+    open_holds: HashMap<i64, (AccountId, i64)>,
+    ended_holds: i64,
+}
+
+struct JournalRow {
+    seq: i64,
+    id: TransactionId,
+    kind: String,
+    created: Timestamp,
+    lines: String,
+    expires_at: Option<Timestamp>,
+    details: Option<String>,
+    reverses_seq: Option<i64>,
+    hash: [u8; 32],
+}
+
+type Verdict<T> = Result<T, String>;
+
+/// Replays everything in the snapshot that `read` sees. An `Err` inside is the sentence that names
+/// the first thing that is wrong.
+pub fn replay(read: &Read<'_>) -> AppResult<Verdict<Summary>> {
+    let mut books = Books::default();
+    let mut summary = Summary::default();
+    let mut previous = chain::GENESIS;
+    let mut verdict = Ok(());
+    let ends: HashMap<i64, i64> = read
+        .all("select seq, ended_by_seq from hold where ended_by_seq is not null", params! {}, |row| {
+            Ok((row.get("ended_by_seq")?, row.get("seq")?))
+        })?
+        .into_iter()
+        .collect();
+    let sql = "select seq, id, kind, created_at_ms, lines, expires_at_ms, details, reverses_seq, hash
+               from ledger_transaction order by seq";
+    read.each(sql, params! {}, |row| {
+        if verdict.is_err() {
+            return Ok(());
+        }
+        let journal = JournalRow {
+            seq: row.get("seq")?,
+            id: row.get("id")?,
+            kind: row.get("kind")?,
+            created: row.get("created_at_ms")?,
+            lines: row.get("lines")?,
+            expires_at: row.get("expires_at_ms")?,
+            details: row.get("details")?,
+            reverses_seq: row.get("reverses_seq")?,
+            hash: row.get("hash")?,
+        };
+        summary.transactions += 1;
+        verdict = books.check_link(&journal, summary.transactions, previous).and_then(|lines| {
+            books
+                .apply(&journal, &lines, ends.get(&journal.seq).copied())
+                .map_err(|why| format!("{}: {why}", journal.name()))
+        });
+        previous = journal.hash;
+        Ok(())
+    })?;
+    if let Err(wrong) = verdict.and(compare(read, &books, &mut summary)?) {
+        return Ok(Err(wrong));
+    }
+    if summary.transactions > 0 {
+        summary.head = previous.iter().map(|byte| format!("{byte:02x}")).collect();
+    }
+    Ok(Ok(summary))
+}
+
+impl JournalRow {
+    fn name(&self) -> String {
+        format!("transaction {} (number {})", self.id, self.seq)
+    }
+}
+
+/// One line with all that a history shows of its transaction, as 64 bits; sums of lines differ unless the lines are
+/// the same.
+fn line_digest(seq: i64, points: i64, kind: &str, created: Timestamp) -> u64 {
+    // FNV-1a: this runs for every line of the journal and for every posting.
+    let kind = kind
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    mix(mix(mix(kind, seq), points), created.as_millis())
+}
+
+/// Mixes a number into 64 bits (the finaliser of SplitMix64).
+fn mix(seed: u64, number: i64) -> u64 {
+    let mut value = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (number as u64).rotate_left(17);
+    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
+
+impl Books {
+    fn check_link(&self, row: &JournalRow, expected_seq: i64, previous: [u8; 32]) -> Verdict<Vec<(AccountId, i64)>> {
+        if row.seq != expected_seq {
+            return Err(format!("transaction number {expected_seq} is missing before {}", row.name()));
+        }
+        let link = Link {
+            previous,
+            seq: row.seq,
+            id: row.id,
+            kind: &row.kind,
+            created: row.created,
+            lines: &row.lines,
+            expires_at: row.expires_at,
+            details: row.details.as_deref(),
+            reverses_seq: row.reverses_seq,
+        };
+        if link.hash() != row.hash {
+            return Err(format!("{} does not match its hash: it, or the order before it, was changed", row.name()));
+        }
+        let lines = chain::read_lines(&row.lines).ok_or_else(|| format!("{} has unreadable lines", row.name()))?;
+        if lines.iter().map(|(_, points)| i128::from(*points)).sum::<i128>() != 0 {
+            return Err(format!("{} does not sum to zero", row.name()));
+        }
+        Ok(lines)
+    }
+
+    fn apply(&mut self, row: &JournalRow, lines: &[(AccountId, i64)], ends_hold: Option<i64>) -> Verdict<()> {
+        let mut pieces = Vec::new();
+        for &(account, points) in lines.iter().filter(|(_, points)| *points < 0) {
+            self.record(row, account, points)?;
+            if account.holds_lots() {
+                pieces.extend(self.take(account, -points, ends_hold)?);
+            } else {
+                let expires_at = row.expires_at.unwrap_or(Timestamp::NEVER);
+                pieces.push(Piece { expires_at, earned_at: row.created, points: -points });
+            }
+            if row.kind == Kind::Hold.name() {
+                self.open_holds.insert(row.seq, (account, -points));
+            }
+        }
+        let kind = if row.kind == Kind::Transfer.name() { Kind::Transfer } else { Kind::Earn };
+        let mut pieces = lots::on_arrival(kind, pieces, row.created);
+        for &(account, points) in lines.iter().filter(|(_, points)| *points > 0) {
+            self.record(row, account, points)?;
+            let arriving = lots::split_off(&mut pieces, points);
+            if account.holds_lots() {
+                let lots = &mut self.accounts.entry(account).or_default().lots;
+                for piece in arriving {
+                    *lots.entry((piece.expires_at, piece.earned_at, row.seq)).or_default() += piece.points;
+                }
+            }
+        }
+        if let Some(hold) = ends_hold {
+            self.open_holds.remove(&hold).ok_or_else(|| format!("it ends hold {hold}, which is not open"))?;
+            self.ended_holds += 1;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, row: &JournalRow, id: AccountId, points: i64) -> Verdict<()> {
+        let account = self.accounts.entry(id).or_default();
+        account.balance = account.balance.checked_add(points).ok_or("a balance overflows")?;
+        account.digest = account.digest.wrapping_add(line_digest(row.seq, points, &row.kind, row.created));
+        if account.balance < 0 && id != AccountId::ISSUANCE {
+            return Err(format!("account {} falls to {}", id.get(), account.balance));
+        }
+        Ok(())
+    }
+
+    /// The same choice of lots as posting makes, on the model.
+    fn take(&mut self, id: AccountId, points: i64, brought_by: Option<i64>) -> Verdict<Vec<Piece>> {
+        let lots = &mut self.accounts.entry(id).or_default().lots;
+        let mut wanted = points;
+        let mut pieces = Vec::new();
+        while wanted > 0 {
+            let next = lots.iter().find(|((_, _, seq), _)| brought_by.is_none_or(|hold| hold == *seq));
+            let (key, left) = next.map(|(key, left)| (*key, *left)).ok_or("its points are in no lot")?;
+            let part = left.min(wanted);
+            pieces.push(Piece { expires_at: key.0, earned_at: key.1, points: part });
+            wanted -= part;
+            if part == left {
+                lots.remove(&key);
+            } else {
+                lots.insert(key, left - part);
+            }
+        }
+        Ok(pieces)
+    }
+}
+
+fn compare(read: &Read<'_>, books: &Books, summary: &mut Summary) -> AppResult<Verdict<()>> {
+    let checks = [compare_postings(read, books)?, compare_lots(read, books)?, compare_holds(read, books)?];
+    let mut verdict = checks.into_iter().collect::<Verdict<()>>();
+    let mut total = 0;
+    read.each("select id, balance from account order by id", params! {}, |row| {
+        let id = AccountId::from_row(row.get("id")?);
+        let cached: i64 = row.get("balance")?;
+        let derived = books.accounts.get(&id).map_or(0, |account| account.balance);
+        if cached != derived && verdict.is_ok() {
+            verdict = Err(format!("account {} shows {cached} points, and its postings make {derived}", id.get()));
+        }
+        summary.accounts += 1;
+        total += cached;
+        if id.holds_lots() {
+            summary.outstanding += cached;
+        }
+        Ok(())
+    })?;
+    summary.open_holds = i64::try_from(books.open_holds.len()).unwrap_or(i64::MAX);
+    if total != 0 && verdict.is_ok() {
+        verdict = Err(format!("all accounts together make {total} instead of zero"));
+    }
+    Ok(verdict)
+}
+
+fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+    let mut verdict = Ok(());
+    let mut running: HashMap<AccountId, (i64, u64)> = HashMap::new();
+    let sql =
+        "select account_id, seq, points, balance_after, kind, created_at_ms from posting order by account_id, seq";
+    read.each(sql, params! {}, |row| {
+        let id = AccountId::from_row(row.get("account_id")?);
+        let (seq, points, after): (i64, i64, i64) = (row.get("seq")?, row.get("points")?, row.get("balance_after")?);
+        let (balance, digest) = running.entry(id).or_default();
+        *balance = balance.wrapping_add(points);
+        *digest = digest.wrapping_add(line_digest(seq, points, &row.get::<String>("kind")?, row.get("created_at_ms")?));
+        if *balance != after && verdict.is_ok() {
+            verdict = Err(format!(
+                "the posting of transaction number {seq} shows {after} points on account {}, and {balance} are right",
+                id.get()
+            ));
+        }
+        Ok(())
+    })?;
+    for (id, account) in &books.accounts {
+        if running.remove(id).unwrap_or_default().1 != account.digest && verdict.is_ok() {
+            verdict = Err(match odd_posting(read, *id)? {
+                Some(seq) => {
+                    format!("the posting of transaction number {seq} on account {} has another kind or time", id.get())
+                }
+                None => format!("the postings of account {} are not the lines of the journal", id.get()),
+            });
+        }
+    }
+    if let Some(id) = running.keys().next()
+        && verdict.is_ok()
+    {
+        verdict = Err(format!("account {} has postings that the journal lacks", id.get()));
+    }
+    Ok(verdict)
+}
+
+/// Which posting tells its member of another kind or time than the journal has. Asked only of an account that is known
+/// to be wrong, so that sound books are read once.
+fn odd_posting(read: &Read<'_>, id: AccountId) -> AppResult<Option<i64>> {
+    let sql = "select posting.seq from posting join ledger_transaction using (seq) where account_id = :account
+               and (posting.kind <> ledger_transaction.kind or posting.created_at_ms <> ledger_transaction.created_at_ms)
+               order by posting.seq limit 1";
+    read.one(sql, params! { ":account": id.get() }, |row| row.get("seq"))
+}
+
+fn compare_lots(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+    let mut verdict = Ok(());
+    let mut seen = 0;
+    let sql = "select account_id, seq, expires_at_ms, earned_at_ms, remaining from lot where spent = 0";
+    read.each(sql, params! {}, |row| {
+        let id = AccountId::from_row(row.get("account_id")?);
+        let key = (row.get("expires_at_ms")?, row.get("earned_at_ms")?, row.get("seq")?);
+        let remaining: i64 = row.get("remaining")?;
+        let derived = books.accounts.get(&id).and_then(|account| account.lots.get(&key)).copied().unwrap_or(0);
+        seen += 1;
+        if derived != remaining && verdict.is_ok() {
+            verdict = Err(format!(
+                "account {} has a lot of {remaining} points from transaction number {}, and {derived} are right",
+                id.get(),
+                key.2
+            ));
+        }
+        Ok(())
+    })?;
+    let expected: usize = books.accounts.values().map(|account| account.lots.len()).sum();
+    if seen != expected && verdict.is_ok() {
+        verdict = Err(format!("there are {seen} open lots, and {expected} are right"));
+    }
+    Ok(verdict)
+}
+
+fn compare_holds(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
+    let mut verdict = Ok(());
+    let (mut open, mut ended) = (0, 0);
+    read.each("select seq, account_id, points, status = 'open' as open from hold", params! {}, |row| {
+        let seq: i64 = row.get("seq")?;
+        if !row.get::<bool>("open")? {
+            ended += 1;
+            return Ok(());
+        }
+        open += 1;
+        let stored = (AccountId::from_row(row.get("account_id")?), row.get("points")?);
+        if books.open_holds.get(&seq) != Some(&stored) && verdict.is_ok() {
+            verdict = Err(format!("hold {seq} is not what the journal says"));
+        }
+        Ok(())
+    })?;
+    if (open, ended) != (books.open_holds.len(), books.ended_holds) && verdict.is_ok() {
+        verdict = Err(format!(
+            "{open} holds are open and {ended} ended, and the journal has {} and {}",
+            books.open_holds.len(),
+            books.ended_holds
+        ));
+    }
+    Ok(verdict)
+}

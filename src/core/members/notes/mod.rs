@@ -1,0 +1,120 @@
+//! What staff note about a member, for their colleagues to read, until the member leaves.
+
+mod queries;
+
+use serde::Serialize;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RecordId, StaffId};
+use crate::base::problem::{AppResult, ProblemType};
+use crate::platform::store::{Read, Tx};
+
+/// A member has as many notes as one page shows.
+pub const TOO_MANY_NOTES: ProblemType = ProblemType::new("too_many_notes", 409, "Too many notes");
+
+/// The longest note, in characters.
+const LONGEST: usize = 1_000;
+/// Notes that a member may have: those of two merged accounts may be more.
+const MOST: i64 = 100;
+
+/// What a note says: something, in a bounded number of characters, of which none steers a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteText(String);
+
+impl NoteText {
+    /// Trims what somebody typed. `None` for nothing, too much, and control characters other than those of a layout.
+    pub fn parse(typed: &str) -> Option<Self> {
+        let text = typed.trim().replace("\r\n", "\n");
+        let forbidden = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+        let sound = !text.is_empty() && text.chars().count() <= LONGEST && !text.contains(forbidden);
+        sound.then_some(Self(text))
+    }
+
+    /// What it says.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A note about a member.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MemberNote)]
+pub struct Note {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: RecordId,
+    /// About whom.
+    #[serde(skip)]
+    pub member: MemberId,
+    /// Plain text; lines may break.
+    pub text: String,
+    /// Who wrote it, by id.
+    pub author: StaffId,
+    /// Who wrote it, by name at that time.
+    pub author_name: String,
+    /// When.
+    pub created: Timestamp,
+}
+
+/// The notes about a member, the newest first: as many as a page shows.
+pub fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+    queries::list(read, member, MOST)
+}
+
+/// Every note about a member, the newest first.
+pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
+    queries::list(read, member, i64::MAX)
+}
+
+/// One note.
+pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Note>> {
+    queries::find(read, id)
+}
+
+/// Notes something. Fails with [`TOO_MANY_NOTES`].
+pub fn add(tx: &Tx<'_>, member: MemberId, text: &NoteText, author: StaffId, author_name: &str) -> AppResult<Note> {
+    if queries::count(tx, member)? >= MOST {
+        return Err(TOO_MANY_NOTES.into());
+    }
+    let note = Note {
+        id: RecordId::made_at(tx.now()),
+        member,
+        text: text.as_str().to_owned(),
+        author,
+        author_name: author_name.to_owned(),
+        created: tx.now(),
+    };
+    queries::put(tx, &note)?;
+    Ok(note)
+}
+
+/// Takes a note away.
+pub fn remove(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    queries::delete(tx, id)
+}
+
+/// What was noted about one account becomes noted about another of the same person.
+pub fn move_to(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_to(tx, from, into)
+}
+
+/// Forgets what was noted about somebody who leaves.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_of_member(tx, member)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, NoteText};
+
+    #[test]
+    fn a_note_says_something_in_bounds_and_steers_no_terminal() {
+        let said = |typed: &str| NoteText::parse(typed).map(|text| text.as_str().to_owned());
+        assert_eq!(said("  Deaf:\r\nplease write \n").as_deref(), Some("Deaf:\nplease write"));
+        assert!(said(&"木".repeat(LONGEST)).is_some());
+        for bad in ["", " \n\t ", "a\u{0}b", "a\u{1b}[2Jb", "a\rb", "a\u{85}b", &"x".repeat(LONGEST + 1)] {
+            assert_eq!(said(bad), None, "{bad:?}");
+        }
+    }
+}

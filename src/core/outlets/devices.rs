@@ -1,0 +1,231 @@
+//! Tills: devices that were enrolled at an outlet by a code that works once.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::checked_name;
+use super::queries::devices as queries;
+use crate::base::clock::Timestamp;
+use crate::base::id::{OutletId, PartnerId, TillId};
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
+use crate::base::random_code::new_handle;
+use crate::base::secret::{Secret, hash, same};
+use crate::platform::store::{Read, Tx};
+
+/// The code is wrong, used or too old.
+pub const ENROLMENT_CLOSED: ProblemType = ProblemType::new("enrolment_closed", 410, "Enrolment is closed");
+/// The till has been taken back; it cannot be enrolled again.
+pub const TILL_REVOKED: ProblemType = ProblemType::new("till_revoked", 409, "Till revoked");
+/// Too many invalid codes were entered; a supervisor unlocks the till.
+pub const TILL_LOCKED: ProblemType = ProblemType::new("till_locked", 403, "Till locked");
+
+/// How long a code waits for its device.
+pub const CODE_TIME: Duration = Duration::from_secs(24 * 3_600);
+/// Characters of a code: 60 bits in Crockford's base 32, which people can still type.
+const CODE_LENGTH: usize = 12;
+/// So many invalid codes lock a till …
+const MISSES: i64 = 10;
+/// … when they fall within this.
+const MISS_WINDOW: Duration = Duration::from_secs(600);
+
+/// Where a till stands in its life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TillState {
+    /// For its device.
+    Waiting,
+    /// In use.
+    Enrolled,
+    /// Taken back.
+    Revoked,
+}
+
+/// A till as those who manage it see it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Till)]
+pub struct TillRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: TillId,
+    /// Where it stands.
+    pub outlet_id: OutletId,
+    /// The name of that place.
+    pub outlet_name: LocalizedText,
+    /// Whose counter it is.
+    pub partner_id: PartnerId,
+    /// What people call it.
+    pub name: String,
+    /// See [`TillState`].
+    pub state: TillState,
+    /// Whether it waits for a supervisor.
+    pub locked: bool,
+    /// When it was added.
+    pub created: Timestamp,
+    /// When its device was enrolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enrolled: Option<Timestamp>,
+    /// When its device last called, to the minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_seen: Option<Timestamp>,
+    /// Until when its code works, while there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_expires: Option<Timestamp>,
+}
+
+/// A till that waits for its device, and how the device gets there.
+#[derive(Clone, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WaitingTill {
+    till: TillRecord,
+    /// To be typed at the device; shown here and never again.
+    code: String,
+    /// To be opened on the device, once, as text or QR code.
+    link: String,
+}
+
+impl WaitingTill {
+    /// The till and its code, for the server at that address.
+    pub fn new((till, code): (TillRecord, String), public_url: &str) -> Self {
+        let groups: Vec<&str> = [0, 4, 8].iter().filter_map(|at| code.get(*at..at + 4)).collect();
+        Self { till, link: format!("{public_url}/merchant/enrol/{code}"), code: groups.join("-") }
+    }
+}
+
+/// A device that has shown its secret.
+#[derive(Clone, Debug)]
+pub struct LiveTill {
+    /// Which.
+    pub id: TillId,
+    /// Where it stands.
+    pub outlet: OutletId,
+    /// Whose counter it is.
+    pub partner: PartnerId,
+    /// Whether it waits for a supervisor.
+    pub locked: bool,
+    pub(super) secret_hash: [u8; 32],
+}
+
+/// Adds a till to an outlet; gives it and its code, which is shown here and never again. Fails
+/// with `not_found` for no such outlet, and with 400 for a name that will not do.
+pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+    let name = checked_name(name)?;
+    if super::outlet::find(tx, outlet)?.is_none() {
+        return Err(NOT_FOUND.into());
+    }
+    let id = TillId::made_at(tx.now());
+    queries::insert(tx, id, outlet, &name)?;
+    renew_code(tx, keys, id)
+}
+
+/// A new code in place of any earlier one. A device that is enrolled works until another takes its
+/// place. Fails with `not_found` and [`TILL_REVOKED`].
+pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId) -> AppResult<(TillRecord, String)> {
+    let found = find(tx, id)?.ok_or(NOT_FOUND)?;
+    if found.state == TillState::Revoked {
+        return Err(TILL_REVOKED.into());
+    }
+    let code: String = new_handle().chars().take(CODE_LENGTH).collect();
+    queries::put_code(tx, id, &code_hash(keys, &code), tx.now().plus(CODE_TIME))?;
+    Ok((written(tx, id)?, code))
+}
+
+/// Takes a code once; gives the till and the secret that its device keeps. Fails with
+/// [`ENROLMENT_CLOSED`].
+pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, String)> {
+    let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
+    let secret = format!("{id}.{}", Secret::generate().expose());
+    queries::enrol(tx, id, &hash(&secret))?;
+    turn_out(tx, id)?;
+    Ok((written(tx, id)?, secret))
+}
+
+/// Takes a till back at once: its device and whoever is signed in there are turned away. Fails
+/// with `not_found`.
+pub fn revoke(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
+    if !queries::revoke(tx, id)? {
+        return Err(NOT_FOUND.into());
+    }
+    turn_out(tx, id)?;
+    written(tx, id)
+}
+
+/// Whoever is signed in on a till's device, and the passkeys that lie on it, go with it.
+fn turn_out(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
+    super::queries::sessions::delete_at(tx, id)?;
+    super::queries::passkeys::delete_at(tx, id)
+}
+
+/// Lets a till that was locked go on. Fails with `not_found`.
+pub fn unlock(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
+    if !queries::unlock(tx, id)? {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Counts an invalid code or PIN; the tenth in ten minutes locks the till.
+pub fn count_miss(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
+    if queries::add_miss(tx, id, tx.now().minus(MISS_WINDOW))? >= MISSES { queries::lock(tx, id) } else { Ok(()) }
+}
+
+/// A till, whatever its state.
+pub fn find(read: &Read<'_>, id: TillId) -> AppResult<Option<TillRecord>> {
+    queries::find(read, id)
+}
+
+/// The tills of a partner, revoked ones last.
+pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<TillRecord>> {
+    queries::list(read, partner)
+}
+
+/// The enrolled till whose device shows this text.
+pub fn find_live(read: &Read<'_>, presented: &str) -> AppResult<Option<LiveTill>> {
+    let Some(id) = presented.split_once('.').and_then(|(id, _)| TillId::parse(id)) else { return Ok(None) };
+    let found = queries::find_live(read, id)?;
+    Ok(found.filter(|till| same(&hash(presented), &till.secret_hash)))
+}
+
+impl LiveTill {
+    /// Whether the device is still that of the till: it was not revoked, and no other device has taken its place.
+    pub fn stands(&self, read: &Read<'_>) -> AppResult<bool> {
+        let found = queries::find_live(read, self.id)?;
+        Ok(found.is_some_and(|till| till.partner == self.partner && same(&till.secret_hash, &self.secret_hash)))
+    }
+}
+
+/// Codes are typed in either case, with or without blanks and hyphens.
+fn code_hash(keys: &Keyring, code: &str) -> [u8; 32] {
+    let plain: String = code
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .take(CODE_LENGTH + 1)
+        .map(|c| match c.to_ascii_uppercase() {
+            'O' => '0',
+            'I' | 'L' => '1',
+            other => other,
+        })
+        .collect();
+    keys.mac(Purpose::TillEnrolment, &[plain.as_bytes()])
+}
+
+fn written(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the till {id} just written is missing").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_hash;
+    use crate::base::keys::Keyring;
+
+    #[test]
+    fn a_code_is_known_however_it_is_typed() {
+        let keys = Keyring::new([5; 32]);
+        assert_eq!(code_hash(&keys, "K0Q2M9XA1BCD"), code_hash(&keys, " koq2-m9xa-ibcd "));
+        assert_ne!(code_hash(&keys, "K0Q2M9XA1BCD"), code_hash(&keys, "K0Q2M9XA1BCE"));
+        assert_ne!(code_hash(&keys, "K0Q2M9XA1BCD"), code_hash(&keys, "K0Q2M9XA1BCDD"));
+    }
+}

@@ -1,0 +1,100 @@
+//! Outlets: where a partner serves customers.
+
+use serde::{Deserialize, Serialize};
+
+use super::queries::outlets as queries;
+use crate::base::clock::Timestamp;
+use crate::base::content::{Form, LONGEST_NAME};
+use crate::base::id::{OutletId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::platform::store::{Read, Tx};
+
+/// The longest address, in characters.
+const LONGEST_ADDRESS: usize = 300;
+
+/// An outlet as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OutletInput {
+    /// What people call it, such as the district.
+    pub name: LocalizedText,
+    /// Where it is.
+    #[serde(default)]
+    pub address: LocalizedText,
+}
+
+impl OutletInput {
+    /// The same as it is stored. Fails with 400 for a form with mistakes.
+    pub fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("name", &mut self.name, LONGEST_NAME);
+        form.optional_text("address", &mut self.address, LONGEST_ADDRESS);
+        form.finish()?;
+        Ok(self)
+    }
+}
+
+/// An outlet with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Outlet)]
+pub struct OutletRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: OutletId,
+    /// Whose it is.
+    pub partner_id: PartnerId,
+    /// What the editor wrote.
+    #[serde(flatten)]
+    pub input: OutletInput,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// Adds an outlet to a partner that exists. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, partner: PartnerId, input: OutletInput) -> AppResult<OutletRecord> {
+    let id = OutletId::made_at(tx.now());
+    queries::insert(tx, id, partner, &input.checked()?)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: OutletId, input: OutletInput) -> AppResult<OutletRecord> {
+    if queries::update(tx, id, &input.checked()?)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// Closes an outlet and revokes its tills. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: OutletId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    super::queries::devices::revoke_all_of(tx, id)
+}
+
+/// An outlet that is open.
+pub fn find(read: &Read<'_>, id: OutletId) -> AppResult<Option<OutletRecord>> {
+    queries::find(read, id)
+}
+
+/// Whether customers have been served there, or could be: a till of it was set up.
+pub fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
+    queries::was_served(read, id)
+}
+
+/// The open outlets of a partner, in the order in which they were added.
+pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<OutletRecord>> {
+    queries::list(read, partner)
+}
+
+fn written(tx: &Tx<'_>, id: OutletId) -> AppResult<OutletRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the outlet {id} just written is missing").into())
+}

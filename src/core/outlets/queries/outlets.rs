@@ -1,0 +1,69 @@
+//! SQL of outlets.
+
+use crate::base::id::{OutletId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::core::outlets::outlet::{OutletInput, OutletRecord};
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>) -> AppResult<OutletRecord> {
+    Ok(OutletRecord {
+        id: row.get("id")?,
+        partner_id: row.get("partner_id")?,
+        input: OutletInput { name: row.get("name")?, address: row.get("address")? },
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(in crate::core::outlets) fn insert(
+    tx: &Tx<'_>,
+    id: OutletId,
+    partner: PartnerId,
+    new: &OutletInput,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into outlet (id, partner_id, name, address, created_at_ms, updated_at_ms)
+         values (:id, :partner, :name, :address, :now, :now)",
+        params! { ":id": id, ":partner": partner, ":name": new.name, ":address": new.address, ":now": tx.now() },
+    )
+}
+
+pub(in crate::core::outlets) fn update(tx: &Tx<'_>, id: OutletId, new: &OutletInput) -> AppResult<usize> {
+    tx.execute(
+        "update outlet set name = :name, address = :address, updated_at_ms = :now, version = version + 1
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":name": new.name, ":address": new.address, ":now": tx.now() },
+    )
+}
+
+pub(in crate::core::outlets) fn mark_deleted(tx: &Tx<'_>, id: OutletId) -> AppResult<usize> {
+    tx.execute(
+        "update outlet set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(in crate::core::outlets) fn find(read: &Read<'_>, id: OutletId) -> AppResult<Option<OutletRecord>> {
+    read.one(
+        "select id, partner_id, name, address, version, created_at_ms, updated_at_ms
+         from outlet where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        record,
+    )
+}
+
+/// Whether a till has ever been set up there. What is awarded or collected at an outlet is so at a till of it.
+pub(in crate::core::outlets) fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
+    // Nothing is done at a till before, and one that is revoked keeps the moment.
+    read.exists("select 1 from till where outlet_id = :id and enrolled_at_ms is not null", params! { ":id": id })
+}
+
+pub(in crate::core::outlets) fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<OutletRecord>> {
+    read.all(
+        "select id, partner_id, name, address, version, created_at_ms, updated_at_ms
+         from outlet where partner_id = :partner and deleted_at_ms is null order by id",
+        params! { ":partner": partner },
+        record,
+    )
+}

@@ -1,0 +1,121 @@
+//! SQL of cashiers' passkeys.
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{CashierId, PasskeyId, TillId};
+use crate::base::problem::AppResult;
+use crate::core::outlets::passkeys::{CashierPasskey, Place, Purpose, Said};
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn passkey(row: &Row<'_>) -> AppResult<CashierPasskey> {
+    Ok(CashierPasskey {
+        id: row.get("id")?,
+        place: Place { till: row.get("till_id")?, cashier: row.get("cashier_id")? },
+        credential_id: row.get("credential_id")?,
+        public_key: row.get("public_key")?,
+        said: Said {
+            counter: row.get("counter")?,
+            backup_eligible: row.get("backup_eligible")?,
+            backed_up: row.get("backed_up")?,
+        },
+    })
+}
+
+pub(in crate::core::outlets) fn find(read: &Read<'_>, place: Place) -> AppResult<Option<CashierPasskey>> {
+    read.one(
+        "select id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible, backed_up
+         from cashier_passkey where till_id = :till and cashier_id = :cashier",
+        params! { ":till": place.till, ":cashier": place.cashier },
+        passkey,
+    )
+}
+
+pub(in crate::core::outlets) fn find_by_credential(
+    read: &Read<'_>,
+    credential_id: &[u8],
+) -> AppResult<Option<CashierPasskey>> {
+    read.one(
+        "select id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible, backed_up
+         from cashier_passkey where credential_id = :credential",
+        params! { ":credential": credential_id },
+        passkey,
+    )
+}
+
+pub(in crate::core::outlets) fn holders_at(read: &Read<'_>, till: TillId) -> AppResult<Vec<CashierId>> {
+    read.all("select cashier_id from cashier_passkey where till_id = :till", params! { ":till": till }, |row| {
+        row.get("cashier_id")
+    })
+}
+
+pub(in crate::core::outlets) fn insert(tx: &Tx<'_>, new: &CashierPasskey) -> AppResult<()> {
+    tx.execute_one(
+        "insert into cashier_passkey (id, cashier_id, till_id, credential_id, public_key, counter, backup_eligible,
+                                      backed_up, created_at_ms)
+         values (:id, :cashier, :till, :credential, :key, :counter, :eligible, :backed_up, :now)",
+        params! { ":id": new.id, ":cashier": new.place.cashier, ":till": new.place.till,
+        ":credential": new.credential_id, ":key": new.public_key, ":counter": new.said.counter,
+        ":eligible": new.said.backup_eligible, ":backed_up": new.said.backed_up, ":now": tx.now() },
+    )
+}
+
+pub(in crate::core::outlets) fn note_use(tx: &Tx<'_>, id: PasskeyId, said: &Said) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update cashier_passkey set counter = :counter, backup_eligible = :eligible, backed_up = :backed_up,
+                last_used_at_ms = :now where id = :id and (counter < :counter or (counter = 0 and :counter = 0))",
+        params! { ":id": id, ":counter": said.counter, ":eligible": said.backup_eligible,
+        ":backed_up": said.backed_up, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+/// Whether it was there.
+pub(in crate::core::outlets) fn delete(tx: &Tx<'_>, place: Place) -> AppResult<bool> {
+    let touched = tx.execute(
+        "delete from cashier_passkey where till_id = :till and cashier_id = :cashier",
+        params! { ":till": place.till, ":cashier": place.cashier },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::core::outlets) fn delete_of(tx: &Tx<'_>, cashier: CashierId) -> AppResult<usize> {
+    tx.execute("delete from cashier_passkey where cashier_id = :cashier", params! { ":cashier": cashier })
+}
+
+pub(in crate::core::outlets) fn delete_at(tx: &Tx<'_>, till: TillId) -> AppResult<()> {
+    tx.execute("delete from cashier_passkey where till_id = :till", params! { ":till": till })?;
+    Ok(())
+}
+
+pub(in crate::core::outlets) fn insert_challenge(
+    tx: &Tx<'_>,
+    challenge: &[u8; 32],
+    place: Place,
+    purpose: Purpose,
+    expires: Timestamp,
+) -> AppResult<()> {
+    tx.execute("delete from cashier_passkey_challenge where expires_at_ms <= :now", params! { ":now": tx.now() })?;
+    tx.execute_one(
+        "insert into cashier_passkey_challenge (challenge, till_id, cashier_id, registers, expires_at_ms)
+         values (:challenge, :till, :cashier, :registers, :expires)",
+        params! { ":challenge": challenge, ":till": place.till, ":cashier": place.cashier,
+        ":registers": purpose == Purpose::Register, ":expires": expires },
+    )
+}
+
+pub(in crate::core::outlets) fn take_challenge(
+    tx: &Tx<'_>,
+    challenge: &[u8; 32],
+    till: TillId,
+    purpose: Purpose,
+) -> AppResult<Option<CashierId>> {
+    let taken: Option<(TillId, CashierId, bool, Timestamp)> = tx.one(
+        "delete from cashier_passkey_challenge where challenge = :challenge
+         returning till_id, cashier_id, registers, expires_at_ms",
+        params! { ":challenge": challenge },
+        |row| Ok((row.get("till_id")?, row.get("cashier_id")?, row.get("registers")?, row.get("expires_at_ms")?)),
+    )?;
+    let meant = taken.filter(|(at, _, registers, expires)| {
+        *at == till && *registers == (purpose == Purpose::Register) && *expires > tx.now()
+    });
+    Ok(meant.map(|(_, cashier, _, _)| cashier))
+}

@@ -1,0 +1,151 @@
+//! Messages in the programme's own words.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use super::queries;
+use crate::base::language::LocalizedText;
+use crate::base::messages;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
+use crate::platform::store::{Read, Tx};
+
+/// What begins the names of texts that a programme may put in its own words.
+const OURS_TO_WORD: [&str; 3] = ["inbox.", "mail.", "sms."];
+/// The longest text, in characters.
+const LONGEST_TEXT: usize = 2_000;
+/// Three parts of an SMS, in characters.
+const LONGEST_SMS: usize = 200;
+
+/// A message's text as it is and as it was made.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageText {
+    /// Such as `mail.code.subject`.
+    pub key: String,
+    /// The built-in words.
+    pub built_in: LocalizedText,
+    /// The programme's own words, where it has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<LocalizedText>,
+    /// What stands in braces and is filled in, such as `code`. Beside these `programme`, its name,
+    /// may stand anywhere or nowhere.
+    pub placeholders: Vec<String>,
+    /// Raised by every change; 0 for the built-in words.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// Every text that a programme may put in its own words.
+pub fn list(read: &Read<'_>) -> AppResult<Vec<MessageText>> {
+    let mut own = queries::own_words(read)?;
+    let keys = messages::keys().filter(|key| OURS_TO_WORD.iter().any(|start| key.starts_with(start)));
+    let mut found: Vec<MessageText> = keys.map(|key| text_of(key, own.remove(key))).collect();
+    found.sort_by(|left, right| left.key.cmp(&right.key));
+    Ok(found)
+}
+
+fn text_of(key: &str, own: Option<(LocalizedText, i64)>) -> MessageText {
+    let built_in = messages::built_in(key);
+    let mut placeholders = placeholders(&built_in.en);
+    placeholders.retain(|name| name != messages::PROGRAMME);
+    let (own, version) = own.map_or((None, 0), |(text, version)| (Some(text), version));
+    MessageText { key: key.to_owned(), built_in, own, placeholders, version }
+}
+
+/// One of them. Fails with `not_found`.
+pub fn find(read: &Read<'_>, key: &str) -> AppResult<MessageText> {
+    Ok(list(read)?.into_iter().find(|text| text.key == key).ok_or(NOT_FOUND)?)
+}
+
+/// Puts a text into the programme's own words. Fails with `not_found` and as [`check`] does.
+pub fn replace(tx: &Tx<'_>, key: &str, text: LocalizedText) -> AppResult<MessageText> {
+    let before = find(tx, key)?;
+    let text = check(&before, text)?;
+    // Not counted from one again after a reset: a tag from before it would fit other words.
+    let version = tx.now().as_millis().max(before.version + 1);
+    queries::put_words(tx, key, &text, version)?;
+    find(tx, key)
+}
+
+/// Goes back to the built-in words. Fails with `not_found`.
+pub fn reset(tx: &Tx<'_>, key: &str) -> AppResult<MessageText> {
+    find(tx, key)?;
+    queries::delete_words(tx, key)?;
+    find(tx, key)
+}
+
+/// The programme's own words by key.
+pub(super) fn own(read: &Read<'_>) -> AppResult<HashMap<String, LocalizedText>> {
+    Ok(queries::own_words(read)?.into_iter().map(|(key, (text, _))| (key, text)).collect())
+}
+
+/// Trims a text that must say something in every language, with every placeholder of the built-in
+/// one and no other; the programme's name may stand anywhere or nowhere. Fails with `400` that names the languages at fault.
+pub fn check(of: &MessageText, text: LocalizedText) -> AppResult<LocalizedText> {
+    let longest = if of.key.starts_with("sms.") { LONGEST_SMS } else { LONGEST_TEXT };
+    let mut problems = Vec::new();
+    let mut checked = |field: &'static str, said: &str| {
+        let said = said.trim().to_owned();
+        let used = placeholders(&said);
+        let code = if said.is_empty() {
+            Some("required_field")
+        } else if said.chars().count() > longest {
+            Some("too_long")
+        } else if used.iter().any(|name| name != messages::PROGRAMME && !of.placeholders.contains(name)) {
+            Some("unknown_placeholder")
+        } else if of.placeholders.iter().any(|name| !used.contains(name)) {
+            Some("placeholder_missing")
+        } else {
+            None
+        };
+        problems.extend(code.map(|code| FieldProblem::new(field, code)));
+        said
+    };
+    let text = LocalizedText {
+        en: checked("text.en", &text.en),
+        zh: Some(checked("text.zh", text.zh.as_deref().unwrap_or(""))),
+        zhhk: Some(checked("text.zhhk", text.zhhk.as_deref().unwrap_or(""))),
+    };
+    if problems.is_empty() { Ok(text) } else { Err(AppError::invalid(problems)) }
+}
+
+/// A text as people will read it, with examples filled in.
+pub fn preview(text: &LocalizedText) -> LocalizedText {
+    let filled = |template: &str| {
+        let names = placeholders(template);
+        let called = messages::programme_name();
+        let value = |name: &str| if name == messages::PROGRAMME { called.clone() } else { example(name).to_owned() };
+        let values: Vec<(&str, String)> = names.iter().map(|name| (name.as_str(), value(name))).collect();
+        let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        messages::fill(template, &values)
+    };
+    LocalizedText { en: filled(&text.en), zh: text.zh.as_deref().map(filled), zhhk: text.zhhk.as_deref().map(filled) }
+}
+
+fn example(placeholder: &str) -> &'static str {
+    match placeholder {
+        "code" => "123456",
+        "link" => "https://points.example.hk/resetPassword/…",
+        "points" => "1,200",
+        "amount" => "128.50",
+        "name" => "Mei",
+        "from" => "7K3M-9QXT",
+        _ => "…",
+    }
+}
+
+/// The names in braces, each once.
+fn placeholders(template: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut rest = template;
+    while let Some((_, after)) = rest.split_once('{') {
+        rest = after;
+        if let Some((name, _)) = after.split_once('}')
+            && !names.iter().any(|known| known == name)
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}

@@ -1,0 +1,288 @@
+//! Articles: news and activities, who likes them and who has read them.
+
+mod clean;
+mod http;
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
+use crate::base::id::{ArticleId, MemberId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::platform::store::{Read, Tx};
+
+pub use clean::clean;
+pub use http::routes;
+
+/// The longest article in one language, in characters of HTML.
+const LONGEST_CONTENT: usize = 100_000;
+
+/// Which of the two carousels an article stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ArticleType {
+    /// What's new.
+    News,
+    /// Activities.
+    Activities,
+}
+
+impl ArticleType {
+    /// The name on the wire and in the store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ArticleType::News => "news",
+            ArticleType::Activities => "activities",
+        }
+    }
+
+    /// Reads that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [ArticleType::News, ArticleType::Activities].into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// An article as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ArticleInput {
+    /// Where it stands.
+    #[serde(rename = "type")]
+    pub kind: ArticleType,
+    /// Its title.
+    pub title: LocalizedText,
+    /// The picture above it, `/media/…`, in each language.
+    #[serde(default)]
+    pub cover_img: LocalizedText,
+    /// HTML; cleaned when it is written.
+    pub content: LocalizedText,
+    /// Whether members see it; where `state` is given too, that decides.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl ArticleInput {
+    /// Whatever of `before` is still the same has been cleaned: five hundred that are published together are not cleaned
+    /// once more while everybody waits.
+    fn checked(mut self, before: Option<&LocalizedText>) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("title", &mut self.title, LONGEST_NAME);
+        form.pictures("coverImg", &mut self.cover_img);
+        form.text("content", &mut self.content, LONGEST_CONTENT);
+        form.finish()?;
+        let clean = |html: &mut String, known: Option<&String>| {
+            if known != Some(&*html) {
+                *html = clean::clean(html);
+            }
+        };
+        clean(&mut self.content.en, before.map(|known| &known.en));
+        if let Some(html) = &mut self.content.zh {
+            clean(html, before.and_then(|known| known.zh.as_ref()));
+        }
+        if let Some(html) = &mut self.content.zhhk {
+            clean(html, before.and_then(|known| known.zhhk.as_ref()));
+        }
+        Ok(self)
+    }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.title, &self.content])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
+    }
+}
+
+/// An article with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminArticle)]
+pub struct ArticleRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: ArticleId,
+    /// What the editor wrote.
+    #[serde(flatten)]
+    pub input: ArticleInput,
+    /// Members who like it.
+    pub likes: i64,
+    /// Members who have opened it.
+    pub reads: i64,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&ArticleRecord>,
+    input: ArticleInput,
+) -> AppResult<(ArticleInput, Publication)> {
+    let input = input.checked(before.map(|record| &record.input.content))?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
+/// Adds an article; its HTML is cleaned. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
+    let id = ArticleId::made_at(tx.now());
+    let (input, publication) = check(tx, None, input)?;
+    queries::insert(tx, id, &input, publication)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let (input, publication) = check(tx, Some(&before), input)?;
+    queries::update(tx, id, &input, publication)?;
+    written(tx, id)
+}
+
+/// Takes an article out of every list. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
+    queries::find_even_removed(read, id)
+}
+
+/// An article, hidden ones included.
+pub fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
+    queries::find(read, id)
+}
+
+/// Notes that a member likes an article; doing so twice is doing so once. Gives the number of
+/// likes. Fails with `not_found`.
+pub fn like(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
+    shown(tx, id)?;
+    if queries::insert_like(tx, member, id)? == 1 {
+        queries::add_likes(tx, id, 1)?;
+    }
+    Ok(shown(tx, id)?.likes)
+}
+
+/// Takes a like back; doing so twice is doing so once. Gives the number of likes. Fails with
+/// `not_found`.
+pub fn unlike(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
+    shown(tx, id)?;
+    if queries::delete_like(tx, member, id)? == 1 {
+        queries::add_likes(tx, id, -1)?;
+    }
+    Ok(shown(tx, id)?.likes)
+}
+
+/// An article that a member likes or has opened.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct ArticleMark {
+    /// Which.
+    #[serde(rename = "_id")]
+    pub id: ArticleId,
+    /// Its title.
+    pub title: LocalizedText,
+    /// When the member liked or opened it.
+    pub created: Timestamp,
+}
+
+/// The articles that a member likes, and those that they have opened.
+pub fn marks_of(read: &Read<'_>, member: MemberId) -> AppResult<(Vec<ArticleMark>, Vec<ArticleMark>)> {
+    Ok((queries::marks_liked(read, member)?, queries::marks_read(read, member)?))
+}
+
+/// Forgets what a member liked and opened; the counts follow.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::forget_likes(tx, member)?;
+    queries::forget_reads(tx, member)
+}
+
+/// Gives the likes and reads of an account that is being merged to its survivor as well; the account
+/// itself is forgotten right after.
+pub fn move_marks(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::copy_likes(tx, from, into)?;
+    queries::copy_reads(tx, from, into)
+}
+
+/// Counts a member's first look at an article.
+fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
+    if queries::insert_read(tx, member, id)? == 1 {
+        queries::add_read(tx, id)?;
+    }
+    Ok(())
+}
+
+fn shown(read: &Read<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    Ok(queries::find(read, id)?.filter(|record| record.input.active).ok_or(NOT_FOUND)?)
+}
+
+fn written(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the article {id} just written is missing").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ArticleInput, ArticleType};
+    use crate::base::language::LocalizedText;
+
+    fn article(content: &LocalizedText) -> ArticleInput {
+        let none = LocalizedText { en: String::new(), zh: None, zhhk: None };
+        ArticleInput {
+            kind: ArticleType::News,
+            title: LocalizedText { en: "Rain".to_owned(), ..none.clone() },
+            cover_img: none,
+            content: content.clone(),
+            active: true,
+            state: None,
+            publish_at: None,
+            use_english: false,
+        }
+    }
+
+    #[test]
+    fn only_what_has_changed_is_cleaned() {
+        let raw = "<p>Rain<script>x</script>";
+        let content = LocalizedText { en: raw.to_owned(), zh: Some(raw.to_owned()), zhhk: None };
+        let cleaned = article(&content).checked(None).expect("an article").content;
+        assert!(!cleaned.en.contains("script"));
+        assert_eq!(article(&cleaned).checked(Some(&cleaned)).expect("an article").content, cleaned);
+        let before = LocalizedText { zh: Some("<p>Sun".to_owned()), ..content.clone() };
+        let after = article(&content).checked(Some(&before)).expect("an article").content;
+        assert_eq!((after.en.as_str(), after.zh), (raw, cleaned.zh), "the one as it was, the other clean");
+    }
+}

@@ -1,0 +1,104 @@
+//! Scanning over HTTP.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+
+use super::{INVALID_QR, QR_EXPIRED, Scanned};
+use crate::auth::Member;
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::{Limit, Limits};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, Answer, OptionalKey};
+use crate::platform::store::Store;
+
+/// How often a member may scan …
+const SCANS_A_MINUTE: Limit = Limit::of("scans a minute", 30, 60);
+/// … in the longer run …
+const SCANS_AN_HOUR: Limit = Limit::of("scans an hour", 200, 3_600);
+/// … and how often in vain.
+const INVALID_SCANS: Limit = Limit::of("invalid scans", 20, 3_600);
+
+#[derive(Clone)]
+struct Scanner {
+    store: Store,
+    limits: Limits,
+}
+
+/// The call that scans.
+pub fn routes(store: Store, limits: Limits) -> Routes {
+    Routes::new().routes(routes!(scan_qr)).with_state(Scanner { store, limits })
+}
+
+/// What the camera read.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ScanRequest {
+    qr: ScannedText,
+}
+
+/// The text of the QR code, by itself or in an object.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+enum ScannedText {
+    /// By itself.
+    Bare(String),
+    /// In an object.
+    Wrapped {
+        /// The text.
+        text: String,
+    },
+}
+
+/// What the scan gave.
+#[derive(Serialize, utoipa::ToSchema)]
+struct ScanAnswer {
+    success: bool,
+    /// For the member, in the language of `Accept-Language`.
+    message: String,
+    /// Points added.
+    points: i64,
+    /// The member's new balance.
+    balance: i64,
+}
+
+/// Scan a QR code for points. The same `Idempotency-Key` gets the same answer, and counts once.
+#[utoipa::path(post, path = "/api/redeem/scanQR", tag = "campaigns", request_body = ScanRequest,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = ScanAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn scan_qr(
+    State(Scanner { store, limits }): State<Scanner>,
+    member: Member,
+    language: Language,
+    OptionalKey(key): OptionalKey,
+    Json(request): Json<ScanRequest>,
+) -> AppResult<Answer> {
+    let id = member.id;
+    limits.count(SCANS_A_MINUTE, id.as_bytes())?;
+    limits.count(SCANS_AN_HOUR, id.as_bytes())?;
+    let (ScannedText::Bare(text) | ScannedText::Wrapped { text }) = request.qr;
+    let outcome = store
+        .write_as(member.principal(), move |tx| {
+            idempotency::once_or_nothing(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
+                let scanned = super::scan(tx, id, &text);
+                // Counted before its refusal is stored, so that one too many leaves the key unused; and once, for the
+                // refusal told again never comes here.
+                if scanned.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
+                    limits.count(INVALID_SCANS, id.as_bytes())?;
+                }
+                Ok(scanned?.map(|scanned| told(scanned, language)))
+            })
+        })
+        .await?;
+    // A paused campaign is as good as one that has not begun.
+    outcome.ok_or_else(|| QR_EXPIRED.into())
+}
+
+fn told(Scanned { points, balance }: Scanned, language: Language) -> ScanAnswer {
+    let message = messages::text(language, "scan.points_added", &[("points", &messages::grouped(points))]);
+    ScanAnswer { success: true, message, points, balance }
+}

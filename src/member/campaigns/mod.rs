@@ -1,0 +1,359 @@
+//! Campaigns: QR codes that give points to whoever scans them.
+
+mod code;
+mod http;
+mod queries;
+mod scan_limit;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use self::scan_limit::Verdict;
+use crate::base::clock::Timestamp;
+use crate::base::content::{Form, LONGEST_NAME, Publication, State, require_translations};
+use crate::base::day::{Day, Period};
+use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::messages;
+use crate::base::points::Points;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::base::random_code::new_handle;
+use crate::core::ledger;
+use crate::core::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::member::notifications;
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+pub use code::{CampaignCode, CodeState, CodeView};
+pub use http::routes;
+pub use scan_limit::{Fuse, FuseState, Paused, fuse_state, paused, resume, set_fuse};
+
+/// The text belongs to no campaign.
+pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
+/// The campaign has not begun or is over.
+pub const QR_EXPIRED: ProblemType = ProblemType::new("qr_expired", 410, "QR code expired");
+/// The member, or somebody else, has had what this code gives.
+pub const QR_ALREADY_USED: ProblemType = ProblemType::new("qr_already_used", 409, "QR code already used");
+/// Nobody could scan anything of the campaign that is to be published.
+pub const CAMPAIGN_WITHOUT_CODES: ProblemType =
+    ProblemType::new("campaign_without_codes", 409, "Campaign without codes");
+/// Another code has this text.
+pub const CODE_TEXT_TAKEN: ProblemType = ProblemType::new("code_text_taken", 409, "Text taken");
+
+/// The longest text that a scan may bring, in bytes.
+const LONGEST_TEXT: usize = 512;
+/// The largest number of claims that a form may hold.
+const MOST_CLAIMS: i64 = 1_000_000_000;
+/// Codes that one call makes at most.
+pub const MOST_CODES: u32 = 10_000;
+
+/// A campaign as an operator writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CampaignInput {
+    /// What histories call it; a plain string is taken as English.
+    #[serde(deserialize_with = "name_or_names")]
+    pub name: LocalizedText,
+    /// What one scan gives.
+    pub points: Points,
+    /// How often one member may claim; negative for no limit.
+    #[serde(default = "once")]
+    pub per_member: i64,
+    /// How often it may be claimed altogether; negative for no limit.
+    #[serde(default = "unlimited")]
+    pub total: i64,
+    /// Valid from then on.
+    #[serde(default)]
+    #[schema(required)]
+    pub valid_from: Option<Timestamp>,
+    /// Valid before then.
+    #[serde(default)]
+    #[schema(required)]
+    pub valid_until: Option<Timestamp>,
+    /// One text for everybody, or texts that work once each. Stays as it was at the start.
+    #[serde(default)]
+    pub shared: bool,
+    /// Whether members see it; where `state` is given too, that decides.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
+}
+
+fn once() -> i64 {
+    1
+}
+
+fn unlimited() -> i64 {
+    -1
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn name_or_names<'de, D: Deserializer<'de>>(input: D) -> Result<LocalizedText, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        One(String),
+        Each(LocalizedText),
+    }
+    Ok(match Either::deserialize(input)? {
+        Either::One(en) => LocalizedText { en, zh: None, zhhk: None },
+        Either::Each(names) => names,
+    })
+}
+
+impl CampaignInput {
+    fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        form.text("name", &mut self.name, LONGEST_NAME);
+        self.per_member = self.per_member.max(-1);
+        self.total = self.total.max(-1);
+        for (field, count) in [("perMember", self.per_member), ("total", self.total)] {
+            form.expect(field, "invalid_value", count != 0 && count <= MOST_CLAIMS);
+        }
+        let ordered = self.valid_from.zip(self.valid_until).is_none_or(|(from, until)| from < until);
+        form.expect("validUntil", "invalid_period", ordered);
+        form.finish()?;
+        Ok(self)
+    }
+
+    fn is_on(&self, now: Timestamp) -> bool {
+        self.valid_from.is_none_or(|from| from <= now) && self.valid_until.is_none_or(|until| now < until)
+    }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.name])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
+    }
+}
+
+/// A campaign with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminCampaign)]
+pub struct CampaignRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: CampaignId,
+    /// What the operator wrote.
+    #[serde(flatten)]
+    pub input: CampaignInput,
+    /// How often it has been claimed.
+    pub claims: i64,
+    /// How many codes it has.
+    pub codes: i64,
+    /// Since when its fuse has paused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_at: Option<Timestamp>,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+/// What an operator wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&CampaignRecord>,
+    input: CampaignInput,
+) -> AppResult<(CampaignInput, Publication)> {
+    let input = input.checked()?;
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
+/// Adds a campaign with the usual fuse. A shared one has its code from the start; single-use codes are made when they
+/// are asked for. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
+    let id = CampaignId::made_at(tx.now());
+    let (input, publication) = check(tx, None, input)?;
+    queries::insert(tx, id, &input, publication)?;
+    queries::put_fuse(tx, id, Fuse::USUAL)?;
+    if input.shared {
+        queries::insert_code(tx, RecordId::made_at(tx.now()), id, &new_handle())?;
+    }
+    written(tx, id)
+}
+
+/// Replaces what an operator wrote, but for whether it is shared: its codes are out there. Fails
+/// with `not_found`, with 400 for a form with mistakes, and with [`CAMPAIGN_WITHOUT_CODES`] when it is published although
+/// nothing could be scanned. (A new campaign may be published at once: a script makes its codes in the next call.)
+pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let (input, publication) = check(tx, Some(&before), input)?;
+    queries::update(tx, id, &input, publication)?;
+    let after = written(tx, id)?;
+    let is_public = |record: &CampaignRecord| matches!(record.input.state, Some(State::Published | State::Scheduled));
+    if after.codes == 0 && is_public(&after) && !is_public(&before) {
+        return Err(CAMPAIGN_WITHOUT_CODES.into());
+    }
+    Ok(after)
+}
+
+/// Ends a campaign for good: its codes are invalid from now on. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    queries::find_even_removed(read, id)
+}
+
+/// A campaign, inactive ones included.
+pub fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    queries::find(read, id)
+}
+
+/// Makes that many single-use codes, or gives the one shared code, which campaigns of earlier versions may still lack. Fails with `not_found`, and with `invalid_value` outside 1 to [`MOST_CODES`].
+pub fn make_codes(tx: &Tx<'_>, id: CampaignId, count: u32) -> AppResult<Vec<CampaignCode>> {
+    let campaign = find(tx, id)?.ok_or(NOT_FOUND)?;
+    if !(1..=MOST_CODES).contains(&count) {
+        return Err(AppError::invalid_field("count", "invalid_value"));
+    }
+    if campaign.input.shared
+        && let Some(text) = queries::shared_text(tx, id)?
+    {
+        return Ok(vec![CampaignCode { text }]);
+    }
+    let wanted = if campaign.input.shared { 1 } else { count };
+    let make = |_| {
+        let text = new_handle();
+        queries::insert_code(tx, RecordId::made_at(tx.now()), id, &text)?;
+        Ok(CampaignCode { text })
+    };
+    (0..wanted).map(make).collect()
+}
+
+/// Gives a shared campaign a text of our choosing instead of a random one. Fails with
+/// [`CODE_TEXT_TAKEN`].
+pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()> {
+    if queries::find_code(tx, text)?.is_some() {
+        return Err(CODE_TEXT_TAKEN.into());
+    }
+    queries::delete_codes(tx, id)?;
+    queries::insert_code(tx, RecordId::made_at(tx.now()), id, text)
+}
+
+/// The codes of a campaign older than `before`, newest first, or those in one state.
+pub fn list_codes(
+    read: &Read<'_>,
+    id: CampaignId,
+    state: Option<CodeState>,
+    before: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<CodeView>> {
+    queries::list_codes(read, id, state, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
+}
+
+/// The codes of one sheet that nobody has used: the `nth` (from 1) of sheets of `size` codes in the order in which they
+/// were made. What is used meanwhile moves none of them to another sheet.
+pub fn list_sheet(read: &Read<'_>, id: CampaignId, nth: i64, size: i64) -> AppResult<Vec<String>> {
+    queries::list_sheet(read, id, (nth - 1) * size, size)
+}
+
+/// What one of a campaign's codes says.
+pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppResult<Option<String>> {
+    queries::code_text(read, id, code)
+}
+
+/// Scans that gave points, by Hong Kong day; days without any are left out.
+pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
+    queries::scans_by_day(read, id, period)
+}
+
+/// What a scan gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// Points added.
+    pub points: i64,
+    /// The member's new balance.
+    pub balance: i64,
+}
+
+/// Gives a member the points of a scanned code; none where the campaign is paused, which the scan itself
+/// may bring about. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`].
+pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST_TEXT {
+        return Err(INVALID_QR.into());
+    }
+    let exact = queries::find_code(tx, text)?;
+    let found = if exact.is_some() { exact } else { queries::find_code_in_any_case(tx, text)? };
+    let (code, campaign) = found.ok_or(INVALID_QR)?;
+    let campaign = find(tx, campaign)?.filter(|found| found.input.active).ok_or(INVALID_QR)?;
+    if !campaign.input.is_on(tx.now()) {
+        return Err(QR_EXPIRED.into());
+    }
+    let single = (!campaign.input.shared).then_some(code);
+    let had = queries::claims_of(tx, campaign.id, member)?;
+    let limit = campaign.input.per_member;
+    let taken = match single {
+        Some(code) => queries::is_claimed(tx, code)?,
+        None => false,
+    };
+    if taken || (limit >= 0 && had >= limit) {
+        return Err(QR_ALREADY_USED.into());
+    }
+    if scan_limit::pass(tx, campaign.id)? == Verdict::Paused {
+        return Ok(None);
+    }
+    if !queries::count_claim(tx, campaign.id)? {
+        return Err(QR_ALREADY_USED.into());
+    }
+    let points = campaign.input.points.get();
+    let transaction = credit(tx, member, &campaign)?;
+    queries::insert_claim(tx, campaign.id, member, had + 1, single, transaction)?;
+    let event = serde_json::json!({ "memberId": member, "campaignId": campaign.id, "points": points,
+        "transactionId": transaction });
+    webhooks::emit(tx, "points.scanned", event)?;
+    notifications::notify(tx, member, "points_scanned", &[("points", &messages::grouped(points))])?;
+    Ok(Some(Scanned { points, balance: ledger::balance_of(tx, member)? }))
+}
+
+fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult<TransactionId> {
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: LocalizedText::from_each(|language| campaign.input.name.get(language).to_owned()),
+            description: messages::localized("history.campaign_scan.description", &[]),
+        }),
+        ..Details::default()
+    };
+    let to = ledger::account_of(tx, member)?;
+    let movement = Movement::between(Kind::Campaign, AccountId::ISSUANCE, to, campaign.input.points.get(), details);
+    Ok(ledger::post(tx, &movement)?.id)
+}
+
+fn written(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
+    find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the campaign {id} just written is missing").into())
+}

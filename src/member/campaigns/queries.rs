@@ -1,0 +1,309 @@
+//! The campaigns' SQL.
+
+use super::scan_limit::Fuse;
+use super::{CampaignInput, CampaignRecord, CodeState, CodeView};
+use crate::base::clock::Timestamp;
+use crate::base::content::{Publication, State};
+use crate::base::day::{Day, Period};
+use crate::base::id::{CampaignId, MemberId, RecordId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>, now: Timestamp) -> AppResult<CampaignRecord> {
+    let publication = Publication {
+        active: row.get("active")?,
+        publish_at: row.get("publish_at_ms")?,
+        archived_at: row.get("archived_at_ms")?,
+    };
+    let state = publication.state(now);
+    Ok(CampaignRecord {
+        id: row.get("id")?,
+        input: CampaignInput {
+            name: row.get("name")?,
+            points: row.get("points")?,
+            per_member: row.get("per_member")?,
+            total: row.get("total")?,
+            valid_from: row.get("valid_from_ms")?,
+            valid_until: row.get("valid_until_ms")?,
+            shared: row.get("shared")?,
+            active: state == State::Published,
+            state: Some(state),
+            publish_at: publication.publish_at,
+            use_english: false,
+        },
+        claims: row.get("claims")?,
+        codes: row.get("codes")?,
+        paused_at: row.get("paused_at_ms")?,
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign (id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms,
+                               created_at_ms, updated_at_ms,
+                              publish_at_ms, archived_at_ms)
+         values (:id, :name, :points, :per_member, :total, :shared, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
+        params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
+        ":total": new.total, ":shared": new.shared, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
+        ":until": new.valid_until, ":now": tx.now() },
+    )
+}
+
+/// Leaves whether it is shared alone.
+pub(super) fn update(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
+    tx.execute_one(
+        "update campaign set name = :name, points = :points, per_member = :per_member, total = :total, active = :active, publish_at_ms = :publish_at,
+             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
+             valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":name": new.name, ":points": new.points, ":per_member": new.per_member,
+        ":total": new.total, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from, ":until": new.valid_until,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn mark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
+    tx.execute(
+        "update campaign set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(super) fn unmark_deleted(tx: &Tx<'_>, id: CampaignId) -> AppResult<usize> {
+    tx.execute(
+        "update campaign set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
+        params! { ":id": id },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    read.one(
+        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
+                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
+         from campaign where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        |row| record(row, read.now()),
+    )
+}
+
+pub(super) fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
+    read.one(
+        "select id, name, points, per_member, total, shared, active, valid_from_ms, valid_until_ms, claims, version,
+                created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms, codes,
+                (select paused_at_ms from campaign_fuse where campaign_id = campaign.id) as paused_at_ms
+         from campaign where id = :id",
+        params! { ":id": id },
+        |row| record(row, read.now()),
+    )
+}
+
+pub(super) fn insert_code(tx: &Tx<'_>, id: RecordId, campaign: CampaignId, text: &str) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_code (id, campaign_id, text, created_at_ms) values (:id, :campaign, :text, :now)",
+        params! { ":id": id, ":campaign": campaign, ":text": text, ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_codes(tx: &Tx<'_>, campaign: CampaignId) -> AppResult<usize> {
+    tx.execute("delete from campaign_code where campaign_id = :campaign", params! { ":campaign": campaign })
+}
+
+pub(super) fn shared_text(read: &Read<'_>, campaign: CampaignId) -> AppResult<Option<String>> {
+    read.one(
+        "select text from campaign_code where campaign_id = :campaign order by id limit 1",
+        params! { ":campaign": campaign },
+        |row| row.get("text"),
+    )
+}
+
+pub(super) fn list_codes(
+    read: &Read<'_>,
+    campaign: CampaignId,
+    state: Option<CodeState>,
+    before: RecordId,
+    limit: i64,
+) -> AppResult<Vec<CodeView>> {
+    read.all(
+        "select c.id, c.text, c.created_at_ms, k.created_at_ms as claimed_at_ms,
+                case when g.shared = 1 then 'shared' when k.created_at_ms is null then 'free' else 'claimed' end as state
+         from campaign_code c join campaign g on g.id = c.campaign_id
+         left join campaign_claim k on k.single_code_id = c.id
+         where c.campaign_id = :campaign and c.id < :before
+             and (:state is null or :state = case when g.shared = 1 then 'shared' when k.created_at_ms is null then 'free'
+                 else 'claimed' end)
+         order by c.id desc limit :limit",
+        params! { ":campaign": campaign, ":state": state.map(CodeState::name), ":before": before, ":limit": limit },
+        |row| {
+            let state: String = row.get("state")?;
+            Ok(CodeView {
+                id: row.get("id")?,
+                text: row.get("text")?,
+                state: CodeState::from_name(&state).unwrap_or(CodeState::Free),
+                created: row.get("created_at_ms")?,
+                claimed_at: row.get("claimed_at_ms")?,
+            })
+        },
+    )
+}
+
+/// Texts of the free ones among `limit` codes behind the first `skipped`, in the order in which they were made.
+pub(super) fn list_sheet(read: &Read<'_>, campaign: CampaignId, skipped: i64, limit: i64) -> AppResult<Vec<String>> {
+    read.all(
+        "select c.text from (select id, text from campaign_code where campaign_id = :campaign
+                             order by id limit :limit offset :skipped) c
+         where not exists (select 1 from campaign_claim k where k.single_code_id = c.id) order by c.id",
+        params! { ":campaign": campaign, ":skipped": skipped, ":limit": limit },
+        |row| row.get("text"),
+    )
+}
+
+pub(super) fn code_text(read: &Read<'_>, campaign: CampaignId, code: RecordId) -> AppResult<Option<String>> {
+    read.one(
+        "select text from campaign_code where id = :code and campaign_id = :campaign",
+        params! { ":code": code, ":campaign": campaign },
+        |row| row.get("text"),
+    )
+}
+
+pub(super) fn find_code(read: &Read<'_>, text: &str) -> AppResult<Option<(RecordId, CampaignId)>> {
+    read.one("select id, campaign_id from campaign_code where text = :text", params! { ":text": text }, |row| {
+        Ok((row.get("id")?, row.get("campaign_id")?))
+    })
+}
+
+/// The code that differs from `text` in nothing but capitals: phones type small letters where capitals are printed. None
+/// where several do.
+pub(super) fn find_code_in_any_case(read: &Read<'_>, text: &str) -> AppResult<Option<(RecordId, CampaignId)>> {
+    let mut found = read.all(
+        "select id, campaign_id from campaign_code where text = :text collate nocase limit 2",
+        params! { ":text": text },
+        |row| Ok((row.get("id")?, row.get("campaign_id")?)),
+    )?;
+    Ok(if found.len() == 1 { found.pop() } else { None })
+}
+
+/// How often a member has claimed.
+pub(super) fn claims_of(read: &Read<'_>, campaign: CampaignId, member: MemberId) -> AppResult<i64> {
+    read.number(
+        "select max(nth) as n from campaign_claim where campaign_id = :campaign and member_id = :member",
+        params! { ":campaign": campaign, ":member": member },
+    )
+}
+
+pub(super) fn is_claimed(read: &Read<'_>, code: RecordId) -> AppResult<bool> {
+    read.exists("select 1 from campaign_claim where single_code_id = :code", params! { ":code": code })
+}
+
+/// Counts one more claim; false when the total is reached.
+pub(super) fn count_claim(tx: &Tx<'_>, id: CampaignId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update campaign set claims = claims + 1 where id = :id and (total < 0 or claims < total)",
+        params! { ":id": id },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(super) fn insert_claim(
+    tx: &Tx<'_>,
+    campaign: CampaignId,
+    member: MemberId,
+    nth: i64,
+    single: Option<RecordId>,
+    transaction: TransactionId,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_claim (campaign_id, member_id, nth, single_code_id, transaction_id, created_at_ms)
+         values (:campaign, :member, :nth, :single, :transaction, :now)",
+        params! { ":campaign": campaign, ":member": member, ":nth": nth, ":single": single,
+        ":transaction": transaction, ":now": tx.now() },
+    )
+}
+
+pub(super) fn fuse(read: &Read<'_>, id: CampaignId) -> AppResult<Option<(Fuse, Option<Timestamp>, i64)>> {
+    read.one(
+        "select per_hour, factor, floor, paused_at_ms, version from campaign_fuse where campaign_id = :id",
+        params! { ":id": id },
+        |row| {
+            let fuse = Fuse { per_hour: row.get("per_hour")?, factor: row.get("factor")?, floor: row.get("floor")? };
+            Ok((fuse, row.get("paused_at_ms")?, row.get("version")?))
+        },
+    )
+}
+
+pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_fuse (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
+         on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor,
+             floor = excluded.floor, version = version + 1",
+        params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor, ":floor": fuse.floor },
+    )
+}
+
+pub(super) fn set_paused(tx: &Tx<'_>, id: CampaignId, at: Option<Timestamp>) -> AppResult<()> {
+    tx.execute(
+        "update campaign_fuse set paused_at_ms = :at where campaign_id = :id",
+        params! { ":id": id, ":at": at },
+    )?;
+    Ok(())
+}
+
+pub(super) fn paused(read: &Read<'_>) -> AppResult<Vec<(CampaignId, LocalizedText, Timestamp)>> {
+    read.all(
+        "select id, name, paused_at_ms from campaign_fuse join campaign on campaign.id = campaign_id
+         where paused_at_ms is not null and deleted_at_ms is null order by paused_at_ms desc, id",
+        params! {},
+        |row| Ok((row.get("id")?, row.get("name")?, row.get("paused_at_ms")?)),
+    )
+}
+
+pub(super) fn scans_in_hour(read: &Read<'_>, id: CampaignId, hour: i64) -> AppResult<i64> {
+    read.number(
+        "select scans as n from campaign_hour where campaign_id = :id and hour = :hour",
+        params! { ":id": id, ":hour": hour },
+    )
+}
+
+/// Scans from one hour up to but without another, and the first hour that had any.
+pub(super) fn scans_between(read: &Read<'_>, id: CampaignId, from: i64, until: i64) -> AppResult<(i64, Option<i64>)> {
+    let found = read.one(
+        "select sum(scans) as scans, min(hour) as first from campaign_hour
+         where campaign_id = :id and hour >= :from and hour < :until",
+        params! { ":id": id, ":from": from, ":until": until },
+        |row| Ok((row.get::<Option<i64>>("scans")?.unwrap_or(0), row.get("first")?)),
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+pub(super) fn count_scan(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into campaign_hour (campaign_id, hour, scans) values (:id, :hour, 1)
+         on conflict (campaign_id, hour) do update set scans = scans + 1",
+        params! { ":id": id, ":hour": hour },
+    )
+}
+
+pub(super) fn forget_hour(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<()> {
+    tx.execute(
+        "delete from campaign_hour where campaign_id = :id and hour = :hour",
+        params! { ":id": id, ":hour": hour },
+    )?;
+    Ok(())
+}
+
+/// Scans that gave points, by Hong Kong day.
+pub(super) fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
+    read.all(
+        "select (created_at_ms + 28800000) / 86400000 as day, count(*) as scans from campaign_claim
+         where campaign_id = :id and created_at_ms >= :from and created_at_ms < :until group by day order by day",
+        params! { ":id": id, ":from": period.from, ":until": period.until },
+        |row| Ok((Day::from_number(row.get("day")?), row.get("scans")?)),
+    )
+}

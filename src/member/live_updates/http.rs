@@ -1,0 +1,100 @@
+//! The stream over HTTP: server-sent events.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::sse::Event;
+use axum::response::sse::KeepAlive;
+use axum::response::sse::Sse;
+use tokio::sync::mpsc;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::LiveState;
+use super::standing;
+use crate::auth::{Member, UNAUTHENTICATED};
+use crate::base::problem::AppResult;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::limits::Limits;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Caller, Store};
+
+/// Streams that one member may open; each tab has one and reconnects after a lost line.
+const STREAMS: Limit = Limit::of("event streams", 60, 60);
+/// The least time between two looks.
+const PAUSE: Duration = Duration::from_millis(500);
+/// A stream ends before its session's access secret does, so that coming back proves the session.
+const LONGEST: Duration = Duration::from_secs(600);
+const KEEP_ALIVE: Duration = Duration::from_secs(20);
+
+#[derive(Clone)]
+struct Live {
+    store: Store,
+    limits: Limits,
+    stopping: watch::Receiver<bool>,
+}
+
+/// The calls of the live stream.
+pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> Routes {
+    Routes::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
+}
+
+/// Stream the member's balance, unread count, and when a counter last collected a coupon of theirs: an event `standing`
+/// at once, and whenever one of them changes.
+#[utoipa::path(get, path = "/api/events", tag = "live",
+    responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream"),
+        (status = 401, body = Problem), (status = 429, body = Problem)))]
+async fn stream_standing(
+    State(live): State<Live>,
+    member: Member,
+) -> AppResult<Sse<impl futures_core::Stream<Item = Result<Event, Infallible>>>> {
+    live.limits.count(STREAMS, member.id.as_bytes())?;
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(tell(live, member, sender));
+    let events = tokio_stream::wrappers::ReceiverStream::new(receiver);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// Tells the member's state until the client disconnects, the session ends, the server stops, or the time is up.
+async fn tell(mut live: Live, member: Member, sender: mpsc::Sender<Result<Event, Infallible>>) {
+    let caller = member.principal();
+    let mut commits = live.store.commits();
+    let mut told = None;
+    let end = tokio::time::sleep(LONGEST);
+    tokio::pin!(end);
+    loop {
+        commits.mark_unchanged();
+        let looked = Instant::now();
+        // The stream outlives the request that was let in, so each look asks again: a session that was ended, a changed
+        // password, a suspension and an erasure are commits, and each of them ends the stream.
+        let seen = live.store.read_consistently(|read| {
+            caller.require_standing(read)?;
+            standing(read, member.id)
+        });
+        match seen {
+            Ok(now) if told != Some(now) => {
+                told = Some(now);
+                let event = Event::default().event("standing").json_data(now).unwrap_or_default();
+                if sender.send(Ok(event)).await.is_err() {
+                    return;
+                }
+            }
+            Ok(_) => {}
+            Err(refused) if refused.is(UNAUTHENTICATED) => return,
+            Err(error) => {
+                tracing::warn!(%error, "a member's standing could not be read");
+                return;
+            }
+        }
+        tokio::select! {
+            () = &mut end => return,
+            () = sender.closed() => return,
+            // An error means that the sender is gone, which is the end as well.
+            _ = live.stopping.wait_for(|stop| *stop) => return,
+            changed = commits.changed() => if changed.is_err() { return },
+        }
+        tokio::time::sleep_until(looked + PAUSE).await;
+    }
+}

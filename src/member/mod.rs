@@ -1,0 +1,20 @@
+//! What members do, one folder a capability.
+
+pub mod articles;
+pub mod awards;
+pub mod campaigns;
+pub mod live_updates;
+pub mod media;
+pub mod notifications;
+pub mod partners;
+pub mod passkeys;
+pub mod personal_data;
+pub mod profile;
+pub mod programme;
+pub mod recovery;
+pub mod referrals;
+pub mod rewards;
+pub mod sign_ins;
+pub mod signup;
+pub mod statement;
+pub mod transfers;

@@ -1,0 +1,210 @@
+//! SQL of announcements.
+
+use super::{Broadcast, BroadcastInput, BroadcastState, Segment, Wanted};
+use crate::base::id::{MemberId, NotificationId, PartnerId, RecordId};
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn broadcast(row: &Row<'_>) -> AppResult<Broadcast> {
+    let state: String = row.get("state")?;
+    Ok(Broadcast {
+        id: row.get("id")?,
+        input: BroadcastInput {
+            title: row.get("title")?,
+            body: row.get("body")?,
+            segment: Segment {
+                language: row.get("language")?,
+                min_points: row.get("min_points")?,
+                max_points: row.get("max_points")?,
+                partner_id: row.get("partner_id")?,
+            },
+            marketing: row.get("marketing")?,
+            by_email: row.get("by_email")?,
+            state: BroadcastState::from_name(&state)
+                .ok_or_else(|| anyhow::anyhow!("an announcement has the state {state}"))?,
+            send_at: row.get("send_at_ms")?,
+            use_english: false,
+        },
+        delivered: row.get("delivered")?,
+        opened: row.get("opened")?,
+        messages: Vec::new(),
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        sent_at: row.get("sent_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
+    tx.execute_one(
+        "insert into broadcast (id, title, body, language, min_points, max_points, partner_id, state, send_at_ms,
+                                marketing, by_email, created_at_ms, updated_at_ms)
+         values (:id, :title, :body, :language, :min, :max, :partner, :state, :send_at,
+                 :marketing, :by_email, :now, :now)",
+        params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
+        ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
+        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn update(tx: &Tx<'_>, id: RecordId, new: &BroadcastInput) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set title = :title, body = :body, language = :language, min_points = :min, max_points = :max,
+             partner_id = :partner, state = :state, send_at_ms = :send_at, marketing = :marketing, by_email = :by_email,
+             updated_at_ms = :now, version = version + 1
+         where id = :id",
+        params! { ":id": id, ":title": new.title, ":body": new.body, ":language": new.segment.language,
+        ":min": new.segment.min_points, ":max": new.segment.max_points, ":partner": new.segment.partner_id,
+        ":state": new.state.name(), ":send_at": new.send_at, ":marketing": new.marketing, ":by_email": new.by_email,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn mark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set deleted_at_ms = :now, version = version + 1 where id = :id",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+/// One whose moment has passed meanwhile comes back as a draft: nothing goes out by being brought back.
+pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
+    tx.execute(
+        "update broadcast set deleted_at_ms = null, version = version + 1,
+             state = case when state = 'scheduled' and send_at_ms <= :now then 'draft' else state end
+         where id = :id and deleted_at_ms is not null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
+    read.one(
+        "select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+                by_email, delivered, opened,
+                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from broadcast
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        broadcast,
+    )
+}
+
+pub(super) fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
+    read.all(
+        "with keyed as (
+             select *, case :sort when 'name' then lower(json_extract(title, '$.en'))
+                 when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key from broadcast),
+             anchor as (select sort_key, id from keyed where id = :after)
+         select id, title, body, language, min_points, max_points, partner_id, state, send_at_ms, marketing,
+                by_email, delivered, opened,
+                version, created_at_ms, updated_at_ms, sent_at_ms, deleted_at_ms from keyed
+         where (deleted_at_ms is not null) = :removed and (:state is null or state = :state)
+             and (:pattern is null or json_extract(title, '$.en') || ' ' || coalesce(json_extract(title, '$.zh'), '') || ' '
+                 || coalesce(json_extract(title, '$.zhhk'), '') like :pattern escape '\\')
+             and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
+                 else (sort_key, id) > (select * from anchor) end)
+         order by case when :descending then sort_key end desc, case when :descending then id end desc,
+             sort_key, id limit :limit",
+        params! { ":after": after, ":removed": wanted.removed, ":state": wanted.state.map(BroadcastState::name),
+        ":pattern": wanted.pattern, ":sort": wanted.sort.name(), ":descending": wanted.sort.descends(), ":limit": limit },
+        broadcast,
+    )
+}
+
+pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id", params! { ":id": id })
+}
+
+/// Those whose moment has come.
+pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
+    tx.all(
+        "select id from broadcast
+         where state = 'scheduled' and state in ('scheduled', 'sending') and send_at_ms <= :now
+             and deleted_at_ms is null order by send_at_ms",
+        params! { ":now": tx.now() },
+        |row| row.get("id"),
+    )
+}
+
+pub(super) fn begin(tx: &Tx<'_>, id: RecordId, line: NotificationId) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set state = 'sending', notification_id = :line, sent_at_ms = :now, version = version + 1
+         where id = :id",
+        params! { ":id": id, ":line": line, ":now": tx.now() },
+    )
+}
+
+pub(super) fn next_sending(read: &Read<'_>) -> AppResult<Option<RecordId>> {
+    read.one(
+        "select id from broadcast where state = 'sending' and state in ('scheduled', 'sending') limit 1",
+        params! {},
+        |row| row.get("id"),
+    )
+}
+
+/// The id of the line in every inbox, and the member up to whom it has been handed out.
+pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(NotificationId, MemberId)>> {
+    read.one(
+        "select notification_id, reached from broadcast where id = :id and state = 'sending'",
+        params! { ":id": id },
+        |row| Ok((row.get("notification_id")?, row.get("reached")?)),
+    )
+}
+
+/// The next members in the order of their ids, and whether each belongs to the segment.
+pub(super) fn members_after(
+    read: &Read<'_>,
+    reached: MemberId,
+    segment: &Segment,
+    limit: i64,
+) -> AppResult<Vec<(MemberId, bool)>> {
+    read.all(
+        "select m.id, m.status = 'active' and (:language is null or m.language = :language)
+                    and (:min is null or a.balance >= :min) and (:max is null or a.balance <= :max)
+                    and (:partner is null or exists (select 1 from counter_event e
+                        where e.member_id = m.id and e.partner_id = :partner and e.kind = 'award')) as belongs
+         from member m join account a on a.member_id = m.id
+         where m.id > :reached order by m.id limit :limit",
+        params! { ":reached": reached, ":language": segment.language, ":min": segment.min_points,
+        ":max": segment.max_points, ":partner": segment.partner_id, ":limit": limit },
+        |row| Ok((row.get("id")?, row.get("belongs")?)),
+    )
+}
+
+/// Adds the line to an inbox; gives 0 where it is already.
+pub(super) fn deliver(tx: &Tx<'_>, member: MemberId, line: NotificationId) -> AppResult<usize> {
+    tx.execute(
+        "insert into notification (member_id, id, kind, content, created_at_ms) values (:member, :id, 'broadcast', '{}', :now)
+         on conflict (member_id, id) do nothing",
+        params! { ":member": member, ":id": line, ":now": tx.now() },
+    )
+}
+
+pub(super) fn advance(tx: &Tx<'_>, id: RecordId, reached: MemberId, delivered: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update broadcast set reached = :reached, delivered = delivered + :delivered where id = :id",
+        params! { ":id": id, ":reached": reached, ":delivered": delivered },
+    )
+}
+
+pub(super) fn finish(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute("update broadcast set state = 'sent' where id = :id and state = 'sending'", params! { ":id": id })?;
+    Ok(())
+}
+
+/// Counts that a member has seen a line; other lines than announcements count nothing.
+pub(in crate::member::notifications) fn count_opened(tx: &Tx<'_>, line: NotificationId) -> AppResult<()> {
+    tx.execute("update broadcast set opened = opened + 1 where notification_id = :line", params! { ":line": line })?;
+    Ok(())
+}
+
+/// Counts that a member is about to have seen all of theirs.
+pub(in crate::member::notifications) fn count_all_opened(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update broadcast set opened = opened + 1 where notification_id in
+             (select id from notification where member_id = :member and read_at_ms is null and kind = 'broadcast')",
+        params! { ":member": member },
+    )?;
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! What of the inbox is told on a member's devices too, and in which words. A note says that something
+//! happened and where to look: never who, how much, or a code (see [`Note`]).
+
+use super::BroadcastInput;
+use crate::base::id::{MemberId, RecordId};
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+use crate::core::members::{self, Status};
+use crate::core::preferences::{self, Channel, Kind};
+use crate::platform::delivery::{Note, Priority, queue_note, subscriptions};
+use crate::platform::store::Tx;
+
+const POINTS: &str = "/points";
+const REWARDS: &str = "/myRewards";
+const SETTINGS: &str = "/settings";
+pub(super) const INBOX: &str = "/notifications";
+
+/// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
+/// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
+/// and `push.<kind>.body`.
+const TOLD: [(&str, &str, Priority); 17] = [
+    ("award_undone", POINTS, Priority::Calm),
+    ("card_replaced", INBOX, Priority::Urgent),
+    ("contact_added", INBOX, Priority::Urgent),
+    ("coupon_returned", REWARDS, Priority::Calm),
+    ("exchange_confirmed", REWARDS, Priority::Calm),
+    ("exchange_rejected", REWARDS, Priority::Calm),
+    ("passkey_added", SETTINGS, Priority::Urgent),
+    ("passkey_removed", SETTINGS, Priority::Urgent),
+    ("password_changed", INBOX, Priority::Urgent),
+    ("points_adjusted", INBOX, Priority::Calm),
+    ("points_earned", POINTS, Priority::Calm),
+    ("points_received", POINTS, Priority::Calm),
+    ("points_reversed", INBOX, Priority::Calm),
+    ("points_scanned", POINTS, Priority::Calm),
+    ("recovery_off", INBOX, Priority::Urgent),
+    ("referral", POINTS, Priority::Calm),
+    ("session_ended", INBOX, Priority::Urgent),
+];
+/// An operator's words are as long as they like; a device shows a few lines.
+const LONGEST_BODY: usize = 240;
+
+/// Has a member's devices told of a line of that kind, in the commit that adds it.
+pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
+    let Some((kind, opens, priority)) = TOLD.into_iter().find(|(known, ..)| *known == kind) else { return Ok(()) };
+    tell_each(tx, member, Kind::of_line(kind), |language| Note {
+        kind: kind.to_owned(),
+        language,
+        title: messages::text(language, &format!("push.{kind}.title"), &[]),
+        body: messages::text(language, &format!("push.{kind}.body"), &[]),
+        opens,
+        priority,
+        batch: None,
+    })
+}
+
+/// Has them told of an announcement.
+pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement: &BroadcastInput) -> AppResult<()> {
+    tell_each(tx, member, announcement.kind(), |language| announced(id, announcement, language))
+}
+
+/// What a device is told of an announcement.
+pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> Note {
+    Note {
+        kind: "broadcast".to_owned(),
+        language,
+        title: announcement.title.get(language).to_owned(),
+        body: shortened(announcement.body.get(language)),
+        opens: INBOX,
+        priority: Priority::Bulk,
+        batch: Some(id),
+    }
+}
+
+/// One note a device, in the language that the app on it is set to, else in the member's. Every note
+/// passes here, and none that its member does not want.
+fn tell_each(tx: &Tx<'_>, member: MemberId, about: Kind, write: impl Fn(Language) -> Note) -> AppResult<()> {
+    let devices = subscriptions::devices_of(tx, member)?;
+    if devices.is_empty() || !preferences::wants(tx, member, about, Channel::Push)? {
+        return Ok(());
+    }
+    let Some(known) = members::find(tx, member)?.filter(|found| found.status == Status::Active) else { return Ok(()) };
+    devices.iter().try_for_each(|device| {
+        let note = write(device.language.unwrap_or(known.language));
+        queue_note(tx, member, &device.address, about.declinable(), &note)
+    })
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_BODY) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TOLD, shortened};
+    use crate::base::language::Language;
+    use crate::base::messages::text;
+
+    #[test]
+    fn every_note_has_its_words_and_none_has_room_for_a_name_or_a_sum() {
+        for (kind, opens, _) in TOLD {
+            assert!(opens.starts_with('/'), "{opens}");
+            for part in ["title", "body"] {
+                let key = format!("push.{kind}.{part}");
+                let said = Language::ALL.map(|language| text(language, &key, &[]));
+                // A placeholder without a value would leave two blanks, or a blank before a full stop.
+                assert!(said.iter().all(|words| !words.is_empty() && !words.contains("  ")), "{key}");
+                assert!(
+                    !text(Language::En, &key, &[("points", "7"), ("from", "7"), ("name", "7")]).contains('7'),
+                    "{key}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_note_about_a_reward_opens_the_list_that_has_coupons_and_exchanges() {
+        // Saved opens on what was open there last, and has no exchanges at all.
+        for kind in ["coupon_returned", "exchange_confirmed", "exchange_rejected"] {
+            assert!(TOLD.iter().any(|(known, opens, _)| (*known, *opens) == (kind, "/myRewards")), "{kind}");
+        }
+    }
+
+    #[test]
+    fn long_words_are_cut_between_characters() {
+        assert_eq!(shortened("短"), "短");
+        let cut = shortened(&"樹".repeat(1_000));
+        assert_eq!((cut.chars().count(), cut.chars().last()), (241, Some('…')));
+    }
+}

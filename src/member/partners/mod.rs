@@ -1,0 +1,222 @@
+//! Partners: the businesses where points are earned and spent.
+
+mod http;
+mod queries;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Form, LONGEST_NAME, LONGEST_TEXT, Publication, State, require_translations};
+use crate::base::id::PartnerId;
+use crate::base::language::LocalizedText;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::settings;
+use crate::platform::store::{Read, Tx};
+
+pub use http::routes;
+
+/// The highest rate that a form may hold, in points per dollar: a typing mistake, beyond it.
+const HIGHEST_RATE: i64 = 1_000;
+/// The longest heading under which partners are grouped, in characters.
+const LONGEST_TYPE: usize = 40;
+
+/// A partner as an editor writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PartnerInput {
+    /// The heading under which it stands.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its name.
+    pub name: LocalizedText,
+    /// What it offers.
+    #[serde(default)]
+    pub description: LocalizedText,
+    /// The picture on its page, `/media/…`.
+    #[serde(default)]
+    pub name_img: String,
+    /// Its logo, `/media/…`.
+    #[serde(default)]
+    pub logo: String,
+    /// Its shop.
+    #[serde(default)]
+    #[schema(required)]
+    pub web_link: Option<String>,
+    /// Points per HK$1 for everybody. Where it is left out, a new partner gives the programme's usual rate, and one that
+    /// is there its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PointsRate)]
+    pub base_points: Option<PointsRate>,
+    /// Points per HK$1 on top for holders of the Enjoy Card; left out alike, and none for a new partner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PointsRate)]
+    pub extra_points: Option<PointsRate>,
+    /// Whether members see it; where `state` is given too, that decides.
+    #[serde(default = "yes")]
+    pub active: bool,
+    /// Where it stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<State>,
+    /// From when on members see it, for the state `scheduled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing: English stands in for it.
+    #[serde(default, skip_serializing)]
+    pub use_english: bool,
+}
+
+/// What a partner gives for HK$1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rates {
+    /// For everybody.
+    pub base: PointsRate,
+    /// On top for holders of the Enjoy Card.
+    pub extra: PointsRate,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl PartnerInput {
+    fn checked(mut self) -> AppResult<Self> {
+        let mut form = Form::new();
+        self.kind = self.kind.trim().to_owned();
+        form.expect("type", "required_field", !self.kind.is_empty());
+        form.expect("type", "too_long", self.kind.chars().count() <= LONGEST_TYPE);
+        form.text("name", &mut self.name, LONGEST_NAME);
+        form.optional_text("description", &mut self.description, LONGEST_TEXT);
+        form.picture("nameImg", &self.name_img);
+        form.picture("logo", &self.logo);
+        form.web_link("webLink", &mut self.web_link);
+        for (field, rate) in [("basePoints", self.base_points), ("extraPoints", self.extra_points)] {
+            form.expect(field, "invalid_value", rate.is_none_or(|rate| rate.units() <= HIGHEST_RATE * 10_000));
+        }
+        form.finish()?;
+        Ok(self)
+    }
+
+    /// The same in another state.
+    pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
+        (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
+        self
+    }
+
+    fn publication(&self, before: Option<State>, now: Timestamp) -> AppResult<Publication> {
+        require_translations(self.state, self.use_english, &[&self.name, &self.description])?;
+        Publication::asked(self.active, self.state, self.publish_at, before, now)
+    }
+}
+
+/// A partner with all that staff see of it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = AdminPartner)]
+pub struct PartnerRecord {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    pub id: PartnerId,
+    /// What the editor wrote.
+    #[serde(flatten)]
+    pub input: PartnerInput,
+    /// When it was first written.
+    pub created: Timestamp,
+    /// When it was last changed.
+    pub updated: Timestamp,
+    /// When it was removed; it can be restored.
+    #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// Counts its changes.
+    #[serde(skip)]
+    pub version: i64,
+}
+
+impl PartnerRecord {
+    /// What it gives.
+    pub fn rates(&self) -> Rates {
+        let rate = |written: Option<PointsRate>| written.unwrap_or(PointsRate::ZERO);
+        Rates { base: rate(self.input.base_points), extra: rate(self.input.extra_points) }
+    }
+}
+
+/// The rates where a form says nothing of them: those of the partner, or the programme's for a new one.
+pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
+    match before {
+        Some(record) => Ok(record.rates()),
+        None => Ok(Rates { base: settings::current(read)?.points_per_hkd, extra: PointsRate::ZERO }),
+    }
+}
+
+/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
+/// mistakes, and as [`Publication::asked`] does.
+pub fn check(
+    read: &Read<'_>,
+    before: Option<&PartnerRecord>,
+    input: PartnerInput,
+) -> AppResult<(PartnerInput, Publication)> {
+    let mut input = input.checked()?;
+    let usual = usual_rates(read, before)?;
+    input.base_points.get_or_insert(usual.base);
+    input.extra_points.get_or_insert(usual.extra);
+    let publication = input.publication(before.and_then(|record| record.input.state), read.now())?;
+    Ok((input, publication))
+}
+
+/// Adds a partner. Fails with 400 for a form with mistakes.
+pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
+    let id = PartnerId::made_at(tx.now());
+    let (input, publication) = check(tx, None, input)?;
+    queries::insert(tx, id, &input, publication)?;
+    written(tx, id)
+}
+
+/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
+    let before = find(tx, id)?.ok_or(NOT_FOUND)?;
+    let (input, publication) = check(tx, Some(&before), input)?;
+    queries::update(tx, id, &input, publication)?;
+    written(tx, id)
+}
+
+/// Takes a partner out of every list; what names it keeps its name. Fails with `not_found`.
+pub fn remove(tx: &Tx<'_>, id: PartnerId) -> AppResult<()> {
+    if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
+}
+
+/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+pub fn restore(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
+    if queries::unmark_deleted(tx, id)? == 0 {
+        return Err(NOT_FOUND.into());
+    }
+    written(tx, id)
+}
+
+/// The same as [`find`], removed ones included.
+pub fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
+    queries::find_even_removed(read, id)
+}
+
+/// A partner, hidden ones included.
+pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
+    queries::find(read, id)
+}
+
+/// The partner that alone has that English name.
+pub fn find_by_name(read: &Read<'_>, name: &str) -> AppResult<Option<PartnerId>> {
+    let found = queries::named(read, name)?;
+    Ok(if let [one] = found.as_slice() { Some(*one) } else { None })
+}
+
+/// Partners older than `before`, newest first.
+pub fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: Option<PartnerId>,
+    limit: i64,
+) -> AppResult<Vec<PartnerRecord>> {
+    queries::list(read, audience, before.unwrap_or(PartnerId::from_bytes([0xff; 16])), limit)
+}
+
+fn written(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
+    queries::find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the partner {id} just written is missing").into())
+}

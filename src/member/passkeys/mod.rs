@@ -1,0 +1,23 @@
+//! The passkeys that a member has: registering one, seeing them, removing one. Each change stands
+//! in the inbox, so that nobody gets a way in that the member has not heard of.
+
+mod http;
+
+use crate::auth::passkeys::{self, DeviceCredential, Passkey};
+use crate::base::id::{MemberId, PasskeyId};
+use crate::base::problem::AppResult;
+use crate::member::notifications;
+use crate::platform::store::Tx;
+
+pub use http::routes;
+
+fn add(tx: &Tx<'_>, member: MemberId, credential: &DeviceCredential, name: &str) -> AppResult<Passkey> {
+    let passkey = passkeys::add(tx, member, credential, name)?;
+    notifications::notify(tx, member, "passkey_added", &[("name", name)])?;
+    Ok(passkey)
+}
+
+fn remove(tx: &Tx<'_>, member: MemberId, id: PasskeyId) -> AppResult<()> {
+    let name = passkeys::remove(tx, member, id)?;
+    notifications::notify(tx, member, "passkey_removed", &[("name", &name)])
+}

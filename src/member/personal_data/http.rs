@@ -1,0 +1,85 @@
+//! A member's own data over HTTP: taking a copy along, and leaving.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::PersonalData;
+use crate::auth::{self, Authenticator, Success, TrustedMember};
+use crate::base::problem::AppResult;
+use crate::platform::delivery::Outbox;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+
+/// How long a sign-in counts as a proof of who is there.
+const FRESH: Duration = Duration::from_secs(10 * 60);
+/// Copies that a member may take.
+const COPIES: Limit = Limit::of("copies of personal data", 10, 86_400);
+/// Tries at leaving, most of them for want of a fresh sign-in.
+const FAREWELLS: Limit = Limit::of("account closings", 10, 3_600);
+
+#[derive(Clone)]
+struct OwnData {
+    authenticator: Authenticator,
+    outbox: Outbox,
+}
+
+/// The calls on one's own data.
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
+        .routes(routes!(export_account))
+        .routes(routes!(delete_account))
+        .with_state(OwnData { authenticator, outbox })
+}
+
+/// A proof of who is there.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+struct ProofRequest {
+    /// Needed unless the sign-in is under ten minutes old.
+    current_password: Option<String>,
+}
+
+/// Take along a copy of everything that the programme holds of the member.
+#[utoipa::path(post, path = "/api/auth/exportAccount", tag = "profile", request_body = ProofRequest,
+    responses((status = 200, body = PersonalData), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn export_account(
+    State(OwnData { authenticator, .. }): State<OwnData>,
+    TrustedMember(member): TrustedMember,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Response> {
+    authenticator.limits().count(COPIES, member.id.as_bytes())?;
+    let typed = request.current_password.as_deref();
+    auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
+    let data = authenticator.store().read_at_length(move |read| super::export(read, member.id)).await?;
+    let as_file = HeaderValue::from_static("attachment; filename=\"kapok-data.json\"");
+    Ok(([(header::CONTENT_DISPOSITION, as_file)], Json(data)).into_response())
+}
+
+/// Leave the programme, at once and for good. Points that are left lapse.
+#[utoipa::path(post, path = "/api/auth/deleteAccount", tag = "profile", request_body = ProofRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn delete_account(
+    State(OwnData { authenticator, outbox }): State<OwnData>,
+    TrustedMember(member): TrustedMember,
+    address: ClientAddress,
+    Json(request): Json<ProofRequest>,
+) -> AppResult<Response> {
+    authenticator.limits().count(FAREWELLS, member.id.as_bytes())?;
+    let typed = request.current_password.as_deref();
+    auth::reauthenticate(&authenticator, &member, FRESH, typed, address.source()).await?;
+    authenticator.store().write_as(member.principal(), move |tx| super::erase(tx, member.id)).await?;
+    outbox.wake();
+    tracing::info!(member = %member.id, "a member has left");
+    let clear = (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    Ok((auth::no_member_cookies(&authenticator), [clear], Success::DONE).into_response())
+}

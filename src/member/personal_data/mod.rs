@@ -1,0 +1,208 @@
+//! What the programme holds of a person: a copy for them to take along, and its erasure. The desk
+//! does both for members who ask it to, by the same rules.
+
+mod http;
+
+use serde::Serialize;
+
+use crate::auth::{self, SessionKind, UserInfo, passkeys, sessions};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RedemptionId};
+use crate::base::messages;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::ledger::{self, AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::members::{self, MemberRecord, Status, card_pins, notes};
+use crate::core::preferences::{self, Consent, Declined};
+use crate::member::articles::{self, ArticleMark};
+use crate::member::notifications::{self, Notification};
+use crate::member::recovery;
+use crate::member::rewards::{self, ItemSnapshot, RedemptionRecord, RedemptionStatus};
+use crate::member::statement::Transaction;
+use crate::member::transfers;
+use crate::platform::delivery::{self, Message};
+use crate::platform::store::{Read, Tx};
+
+pub use http::routes;
+
+/// Everything that is held of a member, without the identifiers of other people.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    /// When this copy was made.
+    exported: Timestamp,
+    /// What the member is told of themselves.
+    profile: UserInfo,
+    /// When they joined.
+    joined: Timestamp,
+    /// Every movement of their points, newest first.
+    transactions: Vec<Transaction>,
+    /// What they bought, newest first.
+    redemptions: Vec<BoughtItem>,
+    /// Their inbox, newest first.
+    notifications: Vec<Notification>,
+    /// Articles that they like.
+    liked_articles: Vec<ArticleMark>,
+    /// Articles that they have opened.
+    read_articles: Vec<ArticleMark>,
+    /// Their passkeys.
+    passkeys: Vec<PasskeyHeld>,
+    /// Where they are signed in.
+    sessions: Vec<SessionHeld>,
+    /// What they would rather not be told, by kind and way.
+    declined_messages: Vec<Declined>,
+    /// Their consents to hear of offers, in force and withdrawn, newest first.
+    marketing_consents: Vec<Consent>,
+    /// What staff noted about them, newest first.
+    notes: Vec<NoteHeld>,
+}
+
+/// Something that a member bought.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct BoughtItem {
+    #[serde(rename = "_id")]
+    id: RedemptionId,
+    item: ItemSnapshot,
+    points: i64,
+    status: RedemptionStatus,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+}
+
+impl From<RedemptionRecord> for BoughtItem {
+    fn from(bought: RedemptionRecord) -> Self {
+        Self {
+            id: bought.id,
+            item: bought.item,
+            points: bought.points,
+            status: bought.status,
+            created: bought.created,
+            used: bought.opened_at,
+            wallet_address: bought.wallet_address,
+        }
+    }
+}
+
+/// A passkey, without what only devices understand.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PasskeyHeld {
+    name: String,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used: Option<Timestamp>,
+}
+
+/// A place where the member is signed in.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionHeld {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<String>,
+    started: Timestamp,
+    last_seen: Timestamp,
+}
+
+/// What somebody of the staff noted; who did is theirs.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NoteHeld {
+    text: String,
+    created: Timestamp,
+}
+
+/// A member who has not left. Fails with `not_found`.
+fn present(read: &Read<'_>, id: MemberId) -> AppResult<MemberRecord> {
+    let found = members::find(read, id)?.filter(|member| member.status != Status::Erased);
+    found.ok_or_else(|| NOT_FOUND.into())
+}
+
+/// Gathers everything that is held of a member. Long for an old account: a job for
+/// `Store::read_at_length`. Fails with `not_found` for somebody who has left.
+pub fn export(read: &Read<'_>, id: MemberId) -> AppResult<PersonalData> {
+    let member = present(read, id)?;
+    let entries = ledger::entries(read, id, i64::MAX, i64::MAX)?.into_iter();
+    let (liked_articles, read_articles) = articles::marks_of(read, id)?;
+    let passkeys = passkeys::list(read, id)?.into_iter();
+    let sessions = sessions::list_of_member(read, id)?.into_iter();
+    let notes = notes::all(read, id)?.into_iter();
+    Ok(PersonalData {
+        exported: read.now(),
+        profile: UserInfo::read(read, id)?,
+        joined: member.created,
+        // What the other side is called is theirs to take along.
+        transactions: entries.map(|entry| Transaction::from(ledger::Entry { memo: None, ..entry })).collect(),
+        redemptions: rewards::list_of_member(read, id)?.into_iter().map(BoughtItem::from).collect(),
+        notifications: notifications::list_to_take_along(read, id)?,
+        liked_articles,
+        read_articles,
+        passkeys: passkeys
+            .map(|one| PasskeyHeld { name: one.name, created: one.created, last_used: one.last_used })
+            .collect(),
+        sessions: sessions
+            .map(|one| SessionHeld {
+                kind: if one.kind == SessionKind::Browser { "browser" } else { "api" },
+                device: one.device,
+                started: one.started,
+                last_seen: one.last_seen,
+            })
+            .collect(),
+        declined_messages: preferences::declined(read, id)?,
+        marketing_consents: preferences::consents(read, id)?,
+        notes: notes.map(|one| NoteHeld { text: one.text, created: one.created }).collect(),
+    })
+}
+
+/// Takes a person out of the programme, at once and for good; a message says good-bye. What stays
+/// is the ledger, whose entries name an account and nobody. Exchanges under way are rejected, and
+/// the balance lapses: points are for members, and nobody is left to hold them. The caller wakes
+/// the outbox. Fails with `not_found` for somebody who has left before.
+pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    let member = present(tx, id)?;
+    let phone = member.phone.as_ref().map(|phone| phone.e164());
+    let contacts: Vec<&str> = member.email.iter().map(|email| email.as_str()).chain(phone.as_deref()).collect();
+    delivery::history::forget_member(tx, id, &contacts)?;
+    say_good_bye(tx, &member)?;
+    rewards::forget_member(tx, id)?;
+    let_points_lapse(tx, id)?;
+    ledger::forget_names(tx, id)?;
+    transfers::forget_member(tx, id)?;
+    articles::forget_member(tx, id)?;
+    recovery::forget_member(tx, &member)?;
+    auth::forget_member(tx, &member)?;
+    notifications::forget_member(tx, id)?;
+    preferences::forget_member(tx, id)?;
+    notes::forget_member(tx, id)?;
+    card_pins::forget_member(tx, id)?;
+    members::erase(tx, id)
+}
+
+fn say_good_bye(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
+    let kind = "account_closed";
+    let message = match (&member.email, &member.phone) {
+        (Some(email), _) => Message::email(email, member.language, kind, &[]),
+        (None, Some(phone)) => Message::sms(phone, member.language, kind, &[]),
+        (None, None) => return Ok(()),
+    };
+    delivery::queue(tx, &message).map(drop)
+}
+
+fn let_points_lapse(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
+    let points = ledger::balance_of(tx, id)?;
+    if points == 0 {
+        return Ok(());
+    }
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized("history.closed.name", &[]),
+            description: messages::localized("history.closed.description", &[]),
+        }),
+        ..Details::default()
+    };
+    let account = ledger::account_of(tx, id)?;
+    ledger::post(tx, &Movement::between(Kind::Expiry, account, AccountId::EXPIRY, points, details)).map(drop)
+}

@@ -1,0 +1,138 @@
+//! A member's own account over HTTP.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{Change, NEVER_CHANGED, add_email, add_phone, replace_password};
+use crate::auth;
+use crate::auth::password_rules;
+use crate::auth::{Authenticator, Member, TrustedMember, UNAUTHENTICATED, UserInfo};
+use crate::base::problem::{AppError, AppResult};
+use crate::core::members;
+use crate::platform::delivery::Outbox;
+use crate::platform::http::cookies::Cookies;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+
+/// How long a sign-in counts as a proof of who is there.
+const FRESH: Duration = Duration::from_secs(5 * 60);
+const UPDATES: Limit = Limit::of("account updates", 10, 60);
+const PASSWORD_CHANGES: Limit = Limit::of("password changes", 5, 3_600);
+
+#[derive(Clone)]
+struct Profile {
+    authenticator: Authenticator,
+    outbox: Outbox,
+}
+
+/// The calls on one's own account.
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
+        .routes(routes!(get_user_info))
+        .routes(routes!(update_user))
+        .with_state(Profile { authenticator, outbox })
+}
+
+/// A browser's first-paint cookie follows what the member is told.
+fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, Json<UserInfo>) {
+    (auth::refresh_user_cookie(&profile.authenticator, member, &user), Json(user))
+}
+
+/// Show the member's own account.
+#[utoipa::path(get, path = "/api/auth/getUserInfo", tag = "profile",
+    responses((status = 200, body = UserInfo), (status = 401, body = Problem)))]
+async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppResult<(Cookies, Json<UserInfo>)> {
+    let user = profile.authenticator.store().read_consistently(|read| UserInfo::read(read, member.id))?;
+    Ok(with_cookie(&profile, &member, user))
+}
+
+/// Exactly one change: the tutorial's end, both names, a password, an address or a number.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[allow(dead_code, reason = "the description of a body that is read field by field")]
+struct UpdateUserRequest {
+    /// False.
+    first_time_login: Option<bool>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    password: Option<String>,
+    /// Needed beside `password` unless the sign-in is under five minutes old.
+    current_password: Option<String>,
+    /// Only while none is set, with its code entered in this session.
+    email: Option<String>,
+    /// Only while none is set, with its code entered in this session.
+    phone: Option<String>,
+}
+
+/// Change one thing about the member's own account.
+#[utoipa::path(put, path = "/api/auth/updateUser", tag = "profile", request_body = UpdateUserRequest,
+    responses((status = 200, body = UserInfo), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn update_user(
+    State(profile): State<Profile>,
+    TrustedMember(member): TrustedMember,
+    address: ClientAddress,
+    Json(body): Json<Map<String, Value>>,
+) -> AppResult<(Cookies, Json<UserInfo>)> {
+    let authenticator = &profile.authenticator;
+    authenticator.limits().count(UPDATES, member.id.as_bytes())?;
+    let hoped_for: Vec<&str> = NEVER_CHANGED.into_iter().filter(|name| body.contains_key(*name)).collect();
+    if !hoped_for.is_empty() {
+        tracing::warn!(member = %member.id, fields = ?hoped_for, "a member asked for fields that they cannot change");
+    }
+    let change = Change::read(&body)?;
+    let new_hash = match &change {
+        Change::Password { new, current } => {
+            Some(new_password(authenticator, &member, new, current.as_deref(), address.source()).await?)
+        }
+        _ => None,
+    };
+    let changed = member.clone();
+    let (user, renewed) = authenticator
+        .store()
+        .write_as(member.principal(), move |tx| {
+            let mut renewed = None;
+            match &change {
+                Change::EndFirstTime => members::end_first_time(tx, changed.id)?,
+                Change::Names(first, last) => members::set_names(tx, changed.id, first, last)?,
+                Change::Password { .. } => renewed = replace_password(tx, &changed, &new_hash.unwrap_or_default())?,
+                Change::Email(email) => add_email(tx, &changed, email)?,
+                Change::Phone(phone) => add_phone(tx, &changed, phone)?,
+            }
+            Ok((UserInfo::read(tx, changed.id)?, renewed))
+        })
+        .await?;
+    profile.outbox.wake();
+    match renewed {
+        Some(granted) => {
+            let cookies = auth::member_cookies(authenticator, &granted, &user, authenticator.store().clock().now());
+            Ok((cookies, Json(user)))
+        }
+        None => Ok(with_cookie(&profile, &member, user)),
+    }
+}
+
+/// The hash of a new password, once it is good enough and the member has shown who they are.
+async fn new_password(
+    authenticator: &Authenticator,
+    member: &Member,
+    new: &str,
+    current: Option<&str>,
+    source: IpAddr,
+) -> AppResult<String> {
+    let known = authenticator.store().read(|read| members::find(read, member.id))?.ok_or(UNAUTHENTICATED)?;
+    let personal = auth::personal_words(&known);
+    let personal: Vec<&str> = personal.iter().map(String::as_str).collect();
+    password_rules::check(new, authenticator.password_policy(), &personal, "password")
+        .map_err(|problem| AppError::invalid(vec![problem]))?;
+    authenticator.limits().count(PASSWORD_CHANGES, member.id.as_bytes())?;
+    auth::reauthenticate(authenticator, member, FRESH, current, source).await?;
+    authenticator.passwords().hash(new).await
+}

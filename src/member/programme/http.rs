@@ -1,0 +1,177 @@
+//! What the programme says of itself, over HTTP.
+
+use axum::extract::Query;
+use axum::extract::Request;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::StatusCode;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::response::Response;
+use axum::routing::MethodRouter;
+use axum::routing::any;
+use axum::routing::get;
+use serde::Deserialize;
+use serde::Serialize;
+
+use super::ProgrammeConfig;
+use super::counted_path;
+use super::policy::{Kind, OwnTexts};
+use super::queries;
+use super::theme;
+use super::violation::Violation;
+use crate::base::keys::Keyring;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::base::problem::INVALID_PARAMETER;
+use crate::core::settings;
+use crate::platform::config::Config;
+use crate::platform::http::assets;
+use crate::platform::http::json::Json;
+use crate::platform::http::json::read_body;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::limits::Limits;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Store;
+
+const PAGE_VIEWS: Limit = Limit::of("page views", 120, 60);
+const POLICY_REPORTS: Limit = Limit::of("policy reports", 30, 60);
+const LONGEST_REPORT: usize = 8 * 1024;
+
+#[derive(Clone)]
+struct Programme {
+    store: Store,
+    limits: Limits,
+    config: ProgrammeConfig,
+    texts: OwnTexts,
+}
+
+/// The calls that need no sign-in.
+pub fn routes(store: Store, limits: Limits, config: &Config, keys: &Keyring) -> Routes {
+    let texts = OwnTexts::new(config);
+    let programme = Programme { store, limits, config: ProgrammeConfig::new(config, keys), texts };
+    Routes::new()
+        .route(theme::ADDRESS, get(get_theme))
+        .routes(routes!(get_config))
+        .routes(routes!(get_privacy_policy))
+        .routes(routes!(get_terms))
+        .routes(routes!(count_page_view))
+        .routes(routes!(report_policy_violation))
+        .with_state(programme)
+}
+
+/// Tell what the client needs to know before a sign-in.
+#[utoipa::path(get, path = "/api/config", tag = "programme", responses((status = 200, body = ProgrammeConfig)))]
+async fn get_config(State(programme): State<Programme>) -> AppResult<Json<ProgrammeConfig>> {
+    let settings = programme.store.read(settings::current)?;
+    Ok(Json(programme.config.with(settings)))
+}
+
+/// The programme's own colours, as a style sheet.
+async fn get_theme(State(programme): State<Programme>) -> AppResult<Response> {
+    let sheet = theme::sheet(programme.store.read(settings::current)?.colours);
+    let kind = HeaderValue::from_static("text/css; charset=utf-8");
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], sheet)
+        .into_response())
+}
+
+/// The web app, in the programme's own name and colours.
+pub fn web_app(store: Store) -> MethodRouter {
+    any(serve_dressed).with_state(store)
+}
+
+/// A page of it, at an address that takes other methods too.
+pub fn page(store: Store) -> MethodRouter {
+    get(serve_dressed).with_state(store)
+}
+
+async fn serve_dressed(State(store): State<Store>, request: Request) -> Response {
+    match store.read(settings::current) {
+        Ok(settings) => {
+            let dress = |path: &str, text: &str| theme::dressed(path, text, &settings);
+            assets::serve_web_app(&request, theme::is_own(&settings).then_some(&dress))
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct PolicyQuery {
+    lang: Option<String>,
+}
+
+/// Give the privacy policy as text: numbered headings, bullets and paragraphs.
+#[utoipa::path(get, path = "/api/privacy-policy", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
+async fn get_privacy_policy(
+    State(programme): State<Programme>,
+    language: Language,
+    Query(query): Query<PolicyQuery>,
+) -> AppResult<Response> {
+    text_of(&programme, Kind::Privacy, language, query)
+}
+
+/// Give the terms of use as text: numbered headings, bullets and paragraphs.
+#[utoipa::path(get, path = "/api/terms", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
+async fn get_terms(
+    State(programme): State<Programme>,
+    language: Language,
+    Query(query): Query<PolicyQuery>,
+) -> AppResult<Response> {
+    text_of(&programme, Kind::Terms, language, query)
+}
+
+fn text_of(programme: &Programme, kind: Kind, language: Language, query: PolicyQuery) -> AppResult<Response> {
+    let language = match query.lang {
+        None => language,
+        Some(code) => Language::from_code(&code).ok_or(INVALID_PARAMETER)?,
+    };
+    let content_type = HeaderValue::from_static("text/plain; charset=utf-8");
+    let text = programme.store.read(|read| programme.texts.shown(read, kind, language))?;
+    Ok(([(header::CONTENT_TYPE, content_type)], text).into_response())
+}
+
+/// A screen that was opened.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct PageViewRequest {
+    path: String,
+}
+
+/// Whether it was heard.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PageViewAnswer {
+    success: bool,
+}
+
+/// Count a page view by day and screen, without anything about the person.
+#[utoipa::path(post, path = "/api/analytics/pageview", tag = "programme", request_body = PageViewRequest,
+    responses((status = 200, body = PageViewAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn count_page_view(
+    State(programme): State<Programme>,
+    address: ClientAddress,
+    Json(request): Json<PageViewRequest>,
+) -> AppResult<Json<PageViewAnswer>> {
+    programme.limits.count_source(PAGE_VIEWS, address.source())?;
+    if let Some(path) = counted_path(&request.path) {
+        programme.store.write_for_visitor(move |tx| queries::count_view(tx, tx.now().hong_kong_day(), path)).await?;
+    }
+    Ok(Json(PageViewAnswer { success: true }))
+}
+
+/// Take a browser's report that a page tried what the content policy forbids.
+#[utoipa::path(post, path = "/api/csp-report", tag = "programme", responses((status = 204), (status = 429, body = Problem)))]
+async fn report_policy_violation(
+    State(programme): State<Programme>,
+    address: ClientAddress,
+    request: Request,
+) -> AppResult<StatusCode> {
+    programme.limits.count_source(POLICY_REPORTS, address.source())?;
+    let body = read_body(request, LONGEST_REPORT).await?;
+    if let Some(report) = Violation::read(&body) {
+        tracing::warn!(%report, "a browser reports a violation of the content policy");
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,286 @@
+//! Recovery over HTTP.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::{Channel, INVALID_RESET_TOKEN};
+use crate::auth::distinct_tries::{self, Tried};
+use crate::auth::one_time_codes::INVALID_OTP;
+use crate::auth::{Authenticator, Success, expired_cookie};
+use crate::auth::{password_rules, personal_words};
+use crate::base::contact::{Email, HkPhone};
+use crate::base::keys::Purpose;
+use crate::base::problem::{AppError, AppResult};
+use crate::platform::delivery::{self, Outbox, SmsBudget};
+use crate::platform::http::answer_time::in_steps;
+use crate::platform::http::cookies::{self, Cookies, SameSite, SetCookie};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+
+const RESET_COOKIE: &str = "passwordReset";
+const RESET_PATH: &str = "/api/auth";
+const REQUESTS: Limit = Limit::of("recovery requests", 30, 3_600);
+const REQUESTS_FOR_ONE: Limit = Limit::of("recovery requests for one address", 5, 3_600);
+const WRONG_CODES: [Limit; 1] = [Limit::of("recovery code checks", 60, 3_600)];
+const LINK_CHECKS: Limit = Limit::of("reset link checks", 60, 3_600);
+const RESETS: Limit = Limit::of("password resets", 20, 3_600);
+
+#[derive(Clone)]
+struct Recovery {
+    authenticator: Authenticator,
+    outbox: Outbox,
+    sms_budget: SmsBudget,
+}
+
+/// The calls by which a forgotten password is replaced.
+pub fn routes(authenticator: Authenticator, outbox: Outbox, sms_budget: SmsBudget) -> Routes {
+    Routes::new()
+        .routes(routes!(send_reset_link))
+        .routes(routes!(check_reset_token))
+        .routes(routes!(reset_password))
+        .routes(routes!(send_reset_code))
+        .routes(routes!(verify_reset_code))
+        .routes(routes!(reset_password_by_phone))
+        .with_state(Recovery { authenticator, outbox, sms_budget })
+}
+
+fn phone(typed: &str) -> AppResult<HkPhone> {
+    HkPhone::parse(typed.trim()).ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+}
+
+/// The address that a link should go to.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ResetLinkRequest {
+    #[serde(default)]
+    #[schema(required)]
+    email: String,
+}
+
+/// Ask for a reset link. The answer is the same whoever asks.
+#[utoipa::path(post, path = "/api/auth/forgotPassword", tag = "recovery", request_body = ResetLinkRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn send_reset_link(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    Json(request): Json<ResetLinkRequest>,
+) -> AppResult<Json<Success>> {
+    let Some(email) = Email::parse(&request.email) else {
+        return Err(AppError::invalid_field("email", "invalid_email"));
+    };
+    let authenticator = &recovery.authenticator;
+    authenticator.limits().count_source(REQUESTS, address.source())?;
+    // Beyond this many for one address the answer stays the same and nothing is sent.
+    if authenticator.limits().count(REQUESTS_FOR_ONE, email.as_str().as_bytes()).is_ok() {
+        let public_url = authenticator.public_url().to_owned();
+        let asked = authenticator.keys().mac(Purpose::AttemptKey, &[b"reset", email.as_str().as_bytes()]);
+        let change = move |tx: &Tx<'_>| {
+            // Whoever is asked for: an answer that waits for the disk would tell a member from a stranger.
+            distinct_tries::note(tx, Tried::Contacts, &asked, &asked, super::RESEND_AFTER)?;
+            super::send_link(tx, &email, &public_url)
+        };
+        in_steps(authenticator.store().write_for_visitor(change)).await?;
+        recovery.outbox.wake();
+    }
+    Ok(Success::DONE)
+}
+
+/// The token of a reset link, and the new password.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ResetRequest {
+    #[serde(default)]
+    #[schema(required)]
+    token: String,
+    #[serde(default)]
+    #[schema(required)]
+    password: String,
+}
+
+/// The token of a reset link.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ResetTokenCheck {
+    #[serde(default)]
+    #[schema(required)]
+    token: String,
+}
+
+/// Tell whether a reset link can set a password, before one is typed. The link stays as it is.
+#[utoipa::path(post, path = "/api/auth/checkResetToken", tag = "recovery", request_body = ResetTokenCheck,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn check_reset_token(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    Json(request): Json<ResetTokenCheck>,
+) -> AppResult<Json<Success>> {
+    recovery.authenticator.limits().count_source(LINK_CHECKS, address.source())?;
+    recovery.authenticator.store().read(|read| super::member_of(read, &request.token, Channel::Email))?;
+    Ok(Success::DONE)
+}
+
+/// Set a new password through a reset link, once.
+#[utoipa::path(post, path = "/api/auth/resetPassword", tag = "recovery", request_body = ResetRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+async fn reset_password(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    Json(request): Json<ResetRequest>,
+) -> AppResult<Json<Success>> {
+    recovery.authenticator.limits().count_source(RESETS, address.source())?;
+    recovery.reset(request.token, Channel::Email, None, &request.password, "password").await?;
+    Ok(Success::DONE)
+}
+
+/// The number that a code should go to.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ResetCodeRequest {
+    /// Eight digits.
+    #[serde(default)]
+    #[schema(required)]
+    phone: String,
+}
+
+/// Ask for a reset code by SMS. The answer is the same whoever asks.
+#[utoipa::path(post, path = "/api/auth/resetPasswordSendSMSOTP", tag = "recovery", request_body = ResetCodeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn send_reset_code(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    Json(request): Json<ResetCodeRequest>,
+) -> AppResult<Json<Success>> {
+    let phone = phone(&request.phone)?;
+    let authenticator = &recovery.authenticator;
+    authenticator.limits().count_source(REQUESTS, address.source())?;
+    let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
+    let budget = recovery.sms_budget;
+    let send = move |tx: &Tx<'_>| super::send_code(tx, &keys, &limits, budget, &phone);
+    let sent = in_steps(authenticator.store().write_for_visitor(send)).await;
+    if let Err(refused) = &sent {
+        delivery::alarm_if_paused(refused);
+    }
+    match sent {
+        // Too soon or too often for this number: the same answer, and nothing is sent.
+        Err(AppError::Refused(refusal)) if refusal.problem.status == 429 => {}
+        other => other?,
+    }
+    recovery.outbox.wake();
+    Ok(Success::DONE)
+}
+
+/// A number and the code that came to it.
+#[derive(Deserialize, utoipa::ToSchema)]
+struct ResetCodeCheck {
+    /// Eight digits.
+    #[serde(default)]
+    #[schema(required)]
+    phone: String,
+    #[serde(default)]
+    #[schema(required)]
+    otp: String,
+}
+
+/// That the code was right.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ResetCodeAnswer {
+    success: bool,
+    /// For callers without cookies: sent back with the new password.
+    reset_token: String,
+}
+
+/// Enter the code that came by SMS; the new password may then be set within ten minutes.
+#[utoipa::path(post, path = "/api/auth/resetPasswordVerifySMSOTP", tag = "recovery", request_body = ResetCodeCheck,
+    responses((status = 200, body = ResetCodeAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn verify_reset_code(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    Json(request): Json<ResetCodeCheck>,
+) -> AppResult<Response> {
+    let phone = phone(&request.phone)?;
+    let authenticator = &recovery.authenticator;
+    authenticator.begin_try(&WRONG_CODES, address.source())?;
+    let (keys, limits) = (authenticator.keys().clone(), authenticator.limits().clone());
+    let enter = move |tx: &Tx<'_>| super::enter_code(tx, &keys, &limits, &phone, &request.otp);
+    let entered = authenticator.store().write_for_visitor(enter).await?;
+    let secret = entered.ok_or(INVALID_OTP)?;
+    authenticator.take_back_try(&WRONG_CODES, address.source());
+    let mut cookies = Cookies::default();
+    let cookie = SetCookie {
+        name: RESET_COOKIE,
+        value: secret.expose(),
+        path: RESET_PATH,
+        max_age_s: Some(super::CODE_TIME.as_secs()),
+        readable: false,
+        same_site: SameSite::Strict,
+    };
+    cookies.add(&cookie, authenticator.secure_cookies());
+    let answer = ResetCodeAnswer { success: true, reset_token: secret.expose().to_owned() };
+    Ok((cookies, Json(answer)).into_response())
+}
+
+/// The number whose code was entered, and the new password.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PhoneResetRequest {
+    /// Eight digits.
+    #[serde(default)]
+    #[schema(required)]
+    phone: String,
+    #[serde(default)]
+    #[schema(required)]
+    new_password: String,
+    /// From the code's check, for callers without cookies.
+    #[serde(default)]
+    reset_token: Option<String>,
+}
+
+/// Set a new password after the code that came by SMS was entered, once.
+#[utoipa::path(post, path = "/api/auth/resetPasswordByPhone", tag = "recovery", request_body = PhoneResetRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem),
+        (status = 503, body = Problem)))]
+async fn reset_password_by_phone(
+    State(recovery): State<Recovery>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<PhoneResetRequest>,
+) -> AppResult<Response> {
+    let phone = phone(&request.phone)?;
+    recovery.authenticator.limits().count_source(RESETS, address.source())?;
+    let presented = request.reset_token.as_deref().or_else(|| cookies::read(&headers, RESET_COOKIE));
+    let token = presented.unwrap_or_default().to_owned();
+    recovery.reset(token, Channel::Sms, Some(&phone), &request.new_password, "newPassword").await?;
+    let mut cookies = Cookies::default();
+    cookies.add(&expired_cookie(RESET_COOKIE, RESET_PATH), recovery.authenticator.secure_cookies());
+    Ok((cookies, Success::DONE).into_response())
+}
+
+impl Recovery {
+    async fn reset(
+        &self,
+        token: String,
+        channel: Channel,
+        phone: Option<&HkPhone>,
+        password: &str,
+        field: &'static str,
+    ) -> AppResult<()> {
+        let store = self.authenticator.store();
+        let member = store.read(|read| super::member_of(read, &token, channel))?;
+        if phone.is_some() && member.phone.as_ref() != phone {
+            return Err(INVALID_RESET_TOKEN.into());
+        }
+        let personal = personal_words(&member);
+        let personal: Vec<&str> = personal.iter().map(String::as_str).collect();
+        // A password that is refused leaves the token as it is.
+        password_rules::check(password, self.authenticator.password_policy(), &personal, field)
+            .map_err(|problem| AppError::invalid(vec![problem]))?;
+        let hash = self.authenticator.passwords().hash(password).await?;
+        store.write_for_visitor(move |tx| super::reset(tx, &token, channel, &hash)).await?;
+        self.outbox.wake();
+        Ok(())
+    }
+}

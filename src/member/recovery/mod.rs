@@ -1,0 +1,185 @@
+//! A new password without the old one: a link by e-mail, or a code by SMS. Nobody learns from it
+//! who is a member.
+
+mod http;
+mod queries;
+
+use std::time::Duration;
+
+use crate::auth;
+use crate::auth::one_time_codes::{self, CodeUse, Entered};
+use crate::base::contact::{Email, HkPhone, Identifier};
+use crate::base::id::MemberId;
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::problem::{AppResult, ProblemType};
+use crate::base::secret::{Secret, hash};
+use crate::core::members::{self, MemberRecord, Status};
+use crate::member::notifications;
+use crate::platform::delivery::{self, Message, SmsBudget};
+use crate::platform::http::limits::Limits;
+use crate::platform::store::{Read, Tx};
+
+pub use http::routes;
+
+/// The link or the entered code is used, too old, or was never given.
+pub const INVALID_RESET_TOKEN: ProblemType = ProblemType::new("invalid_reset_token", 400, "Reset link not valid");
+
+/// Too many wrong codes were entered for that number today.
+pub const RECOVERY_OFF: ProblemType = ProblemType::new("recovery_off", 409, "Resets by SMS are off");
+
+const LINK_TIME: Duration = Duration::from_secs(30 * 60);
+const CODE_TIME: Duration = Duration::from_secs(10 * 60);
+/// A second request within this is answered and does nothing: mail floods hurt the member too.
+const RESEND_AFTER: Duration = Duration::from_secs(60);
+
+/// Wrong codes in a day from which resets by SMS are off for one phone …
+const MOST_FAILURES: i64 = 10;
+/// … for so long. Resets by e-mail go on.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// How a member showed that an address or number is theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Channel {
+    Email,
+    Sms,
+}
+
+impl Channel {
+    const fn name(self) -> &'static str {
+        match self {
+            Channel::Email => "email",
+            Channel::Sms => "sms",
+        }
+    }
+}
+
+fn active(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRecord>> {
+    Ok(members::find_by_identifier(read, identifier)?.filter(|member| member.status == Status::Active))
+}
+
+/// Sends a link to a member's verified address, in place of any earlier one; to a stranger's nothing.
+pub fn send_link(tx: &Tx<'_>, email: &Email, public_url: &str) -> AppResult<()> {
+    let secret = Secret::generate();
+    let Some(member) = active(tx, &Identifier::Email(email.clone()))? else { return Ok(()) };
+    let latest = queries::latest(tx, member.id, Channel::Email)?;
+    if latest.is_some_and(|at| at.plus(RESEND_AFTER) > tx.now()) {
+        return Ok(());
+    }
+    queries::delete_of_channel(tx, member.id, Channel::Email)?;
+    queries::insert(tx, &secret.hash(), member.id, Channel::Email, tx.now().plus(LINK_TIME))?;
+    let link = format!("{public_url}/resetPassword/{}", secret.expose());
+    delivery::queue(tx, &Message::email(email, member.language, "reset", &[("link", &link)]).of(member.id))?;
+    Ok(())
+}
+
+/// Sends a code to a member's verified number; to nobody else's. For a stranger's it does the same
+/// work, so that waits, budgets and refusals are the same too.
+fn send_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
+    if is_off(tx, keys, phone)? {
+        return Ok(());
+    }
+    budget.require(tx, limits)?;
+    let code = one_time_codes::issue(tx, keys, limits, &CodeUse::recovery(phone.clone()))?;
+    if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
+        let mut message = Message::sms(phone, member.language, "reset", &[("code", &code)]).of(member.id);
+        if let Some(email) = &member.email {
+            // Both are verified contacts of this account; where SMS fails, the code still arrives.
+            message = message.or(Message::email(email, member.language, "code", &[("code", &code)]).of(member.id));
+        }
+        delivery::queue(tx, &message)?;
+    }
+    Ok(())
+}
+
+/// Sends a member a code because staff ask for it. What is kept from strangers is told here: fails with
+/// [`RECOVERY_OFF`], and as sending a code does.
+pub fn send_code_of(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, budget: SmsBudget, phone: &HkPhone) -> AppResult<()> {
+    if is_off(tx, keys, phone)? {
+        return Err(RECOVERY_OFF.into());
+    }
+    send_code(tx, keys, limits, budget, phone)
+}
+
+/// Exchanges the entered code for a token by which the password can be set, once.
+fn enter_code(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, phone: &HkPhone, typed: &str) -> AppResult<Option<Secret>> {
+    let usage = CodeUse::recovery(phone.clone());
+    if is_off(tx, keys, phone)? {
+        return Ok(None);
+    }
+    let awaited = one_time_codes::is_awaited(tx, &usage)?;
+    if one_time_codes::enter(tx, keys, &usage, typed)? == Entered::Wrong {
+        if awaited && limits.enabled() {
+            note_failure(tx, keys, phone)?;
+        }
+        return Ok(None);
+    }
+    one_time_codes::forget(tx, &usage)?;
+    let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? else { return Ok(None) };
+    let secret = Secret::generate();
+    queries::delete_of_channel(tx, member.id, Channel::Sms)?;
+    queries::insert(tx, &secret.hash(), member.id, Channel::Sms, tx.now().plus(CODE_TIME))?;
+    Ok(Some(secret))
+}
+
+/// Under what a phone's failures are counted, whether it is a member's or not.
+fn phone_key(keys: &Keyring, phone: &HkPhone) -> [u8; 32] {
+    keys.mac(Purpose::AttemptKey, &[b"recovery", phone.e164().as_bytes()])
+}
+
+fn is_off(read: &Read<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<bool> {
+    let guesses = queries::find_guesses(read, &phone_key(keys, phone))?;
+    Ok(guesses.is_some_and(|guesses| guesses.off_until > read.now()))
+}
+
+/// Counts a guess at a code that was under way. A day of them switches resets by SMS off for this
+/// phone, and its member is told.
+fn note_failure(tx: &Tx<'_>, keys: &Keyring, phone: &HkPhone) -> AppResult<()> {
+    let key = phone_key(keys, phone);
+    let earlier = queries::find_guesses(tx, &key)?.filter(|guesses| guesses.since.plus(DAY) > tx.now());
+    let (failures, since) = earlier.map_or((1, tx.now()), |guesses| (guesses.failures + 1, guesses.since));
+    let off = failures >= MOST_FAILURES;
+    // A day that ends in the pause begins another count after it.
+    let off_until = if off { tx.now().plus(DAY) } else { tx.now() };
+    queries::put_guesses(tx, &key, failures, since, off_until)?;
+    if off {
+        one_time_codes::forget(tx, &CodeUse::recovery(phone.clone()))?;
+        if let Some(member) = active(tx, &Identifier::Phone(phone.clone()))? {
+            notifications::notify(tx, member.id, "recovery_off", &[])?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets links and entered codes that have run out, and guesses of which a day has passed.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx)?;
+    queries::delete_guesses_before(tx, tx.now().minus(DAY))
+}
+
+/// Forgets every way to a new password that a member asked for: links, codes, and what an entered code gave.
+pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
+    if let Some(phone) = &member.phone {
+        one_time_codes::forget(tx, &CodeUse::recovery(phone.clone()))?;
+    }
+    queries::delete_of_member(tx, member.id)
+}
+
+/// Whose password a token may set now. Fails with [`INVALID_RESET_TOKEN`].
+fn member_of(read: &Read<'_>, token: &str, channel: Channel) -> AppResult<MemberRecord> {
+    let id: Option<MemberId> = queries::find(read, &hash(token), channel)?;
+    let member = match id {
+        Some(id) => members::find(read, id)?.filter(|member| member.status == Status::Active),
+        None => None,
+    };
+    member.ok_or_else(|| INVALID_RESET_TOKEN.into())
+}
+
+/// Spends the token and sets the password; every session ends, and every other way in that was
+/// asked for.
+fn reset(tx: &Tx<'_>, token: &str, channel: Channel, password_hash: &str) -> AppResult<()> {
+    let member = member_of(tx, token, channel)?;
+    forget_member(tx, &member)?;
+    auth::change_password(tx, member.id, password_hash, None)?;
+    members::note_recovery(tx, member.id)?;
+    notifications::warn(tx, &member, "password_changed", &[])
+}

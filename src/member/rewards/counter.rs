@@ -1,0 +1,193 @@
+//! The counter's side of a coupon: is this code good, and taking it.
+
+use super::codes::CodeVault;
+use super::items::{ContentKind, ItemInput, ItemRecord};
+use super::opening::WINDOW;
+use super::purchase::{Purchase, purchase};
+use super::{ITEM_UNAVAILABLE, ItemType, RedemptionRecord, queries};
+use crate::base::clock::Timestamp;
+use crate::base::content::Audience;
+use crate::base::id::{ItemId, MemberId, PartnerId};
+use crate::base::problem::{AppResult, ProblemType};
+use crate::base::short_code::ShortCode;
+use crate::core::members;
+use crate::core::members::Status;
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+/// No open coupon of this counter shows that code.
+pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, "Unknown coupon");
+/// The coupon's five minutes are over.
+pub const COUPON_EXPIRED: ProblemType = ProblemType::new("coupon_expired", 409, "Coupon expired");
+/// The coupon has been collected before.
+pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 409, "Coupon already collected");
+
+/// Whoever holds the coupon has been suspended since it was opened.
+pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409, "Member not active");
+
+/// Coupons that a counter is shown to choose from, at most.
+const MOST_COUPONS: usize = 500;
+/// Items of the whole programme that are looked through at a time.
+const PAGE: i64 = 500;
+
+/// When a counter last collected a coupon of a member.
+pub fn last_collected(read: &Read<'_>, member: MemberId) -> AppResult<Option<Timestamp>> {
+    queries::redemptions::last_collected(read, member)
+}
+
+/// What a code is worth at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CodeState {
+    /// It may be collected now.
+    Valid,
+    /// It has been collected.
+    Collected,
+    /// It was open, and is not any more.
+    Expired,
+    /// Nothing that this counter may collect shows it.
+    Unknown,
+}
+
+/// A code as a counter sees it.
+#[derive(Clone, Debug)]
+pub struct CounterView {
+    /// What it is worth.
+    pub state: CodeState,
+    /// What it belongs to, unless it is unknown.
+    pub redemption: Option<RedemptionRecord>,
+}
+
+/// Looks a code up for a partner's counter: that of the QR code, or the short one below it. Coupons that have not been
+/// opened are unknown: their codes have not been shown to anybody.
+pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<CounterView> {
+    let found = match queries::redemptions::find_by_code(read, vault.lookup(code), partner)? {
+        Some(found) => Some(found),
+        None => find_by_short_code(read, vault, partner, code)?,
+    };
+    let state = found.as_ref().map_or(CodeState::Unknown, |redemption| state_of(redemption, read.now()));
+    Ok(CounterView { state, redemption: found.filter(|_| state != CodeState::Unknown) })
+}
+
+fn find_by_short_code(
+    read: &Read<'_>,
+    vault: &CodeVault,
+    partner: PartnerId,
+    code: &str,
+) -> AppResult<Option<RedemptionRecord>> {
+    let Some(short) = ShortCode::parse(code) else { return Ok(None) };
+    match queries::short_codes::holder_at(read, vault.short_lookup(&short), partner)? {
+        Some(id) => queries::redemptions::find(read, id),
+        None => Ok(None),
+    }
+}
+
+/// Whether whoever holds the coupon may use it.
+pub fn is_holder_active(read: &Read<'_>, redemption: &RedemptionRecord) -> AppResult<bool> {
+    Ok(members::find(read, redemption.member)?.is_some_and(|member| member.status == Status::Active))
+}
+
+/// Whether a coupon of another partner shows this code, so that its holder can be sent there.
+pub fn is_of_another_partner(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<bool> {
+    if queries::redemptions::is_shown_elsewhere(read, vault.lookup(code), partner)? {
+        return Ok(true);
+    }
+    match ShortCode::parse(code) {
+        Some(short) => queries::short_codes::is_shown_elsewhere(read, vault.short_lookup(&short), partner),
+        None => Ok(false),
+    }
+}
+
+/// Gives an open coupon back to its member, unopened: the counter cannot hand the thing over now. Whoever is
+/// suspended loses nothing by it either. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and [`COUPON_COLLECTED`].
+pub fn give_back(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let redemption = open_now(tx, vault, partner, code)?;
+    if !queries::redemptions::give_back(tx, redemption.id)? {
+        return Err(COUPON_EXPIRED.into());
+    }
+    Ok(redemption)
+}
+
+fn state_of(redemption: &RedemptionRecord, now: Timestamp) -> CodeState {
+    match (redemption.collected_at, redemption.expires_at) {
+        (Some(_), _) => CodeState::Collected,
+        (None, Some(end)) if now < end => CodeState::Valid,
+        (None, Some(_)) => CodeState::Expired,
+        (None, None) => CodeState::Unknown,
+    }
+}
+
+/// Collects a coupon, once. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`], [`COUPON_COLLECTED`] and
+/// [`MEMBER_INACTIVE`].
+pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let redemption = open_now(tx, vault, partner, code)?;
+    if !is_holder_active(tx, &redemption)? {
+        return Err(MEMBER_INACTIVE.into());
+    }
+    if !queries::redemptions::collect(tx, redemption.id)? {
+        return Err(COUPON_COLLECTED.into());
+    }
+    webhooks::emit(tx, "coupon.collected", redemption.event())?;
+    Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
+}
+
+/// Coupons that a partner's counter can hand over to somebody without a screen and that can be had now, newest first.
+pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemRecord>> {
+    let (mut here, mut before) = (Vec::new(), ItemId::from_bytes([0xff; 16]));
+    loop {
+        let page = queries::items::list(read, Audience::Members, before, PAGE)?;
+        let Some(last) = page.last() else { return Ok(here) };
+        before = last.id;
+        here.extend(page.into_iter().filter(|item| is_made_good_at(item, partner) && item.left() != 0));
+        if here.len() >= MOST_COUPONS {
+            here.truncate(MOST_COUPONS);
+            return Ok(here);
+        }
+    }
+}
+
+/// Whether a counter that collects an item makes it good by that alone. A code out of a pool and a picture are honoured
+/// by somebody else, who has to be shown them.
+fn is_made_good_at(item: &ItemRecord, partner: PartnerId) -> bool {
+    let ItemInput { kind, partner_id, content, .. } = &item.input;
+    let collected_here = *kind == ItemType::Coupon && partner_id.is_none_or(|id| id == partner);
+    collected_here && content.kind == ContentKind::Generated
+}
+
+/// Buys a coupon for somebody who has no screen to show it on, and collects it at once. Fails as
+/// [`purchase`] does, and with [`ITEM_UNAVAILABLE`] for what this counter does not make good itself.
+pub fn hand_over(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    partner: PartnerId,
+    member: MemberId,
+    item: ItemId,
+) -> AppResult<Purchase> {
+    let found = queries::items::find(tx, item)?.filter(|item| is_made_good_at(item, partner));
+    let bought = purchase(tx, vault, member, found.ok_or(ITEM_UNAVAILABLE)?.id, None)?;
+    let id = bought.redemption.id;
+    let until = tx.now().plus(WINDOW);
+    if !queries::redemptions::open(tx, id, until, None)? || !queries::redemptions::collect(tx, id)? {
+        return Err(COUPON_COLLECTED.into());
+    }
+    let now = Some(tx.now());
+    let redemption = RedemptionRecord {
+        openings: 1,
+        opened_at: now,
+        expires_at: Some(until),
+        collected_at: now,
+        ..bought.redemption
+    };
+    webhooks::emit(tx, "coupon.collected", redemption.event())?;
+    Ok(Purchase { redemption, ..bought })
+}
+
+fn open_now(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
+    let view = verify(read, vault, partner, code)?;
+    match (view.state, view.redemption) {
+        (CodeState::Valid, Some(redemption)) => Ok(redemption),
+        (CodeState::Collected, _) => Err(COUPON_COLLECTED.into()),
+        (CodeState::Expired, _) => Err(COUPON_EXPIRED.into()),
+        _ => Err(COUPON_UNKNOWN.into()),
+    }
+}

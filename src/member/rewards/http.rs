@@ -1,0 +1,380 @@
+//! Rewards over HTTP.
+
+use axum::Extension;
+use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::codes::CodeVault;
+use super::items::ItemRecord;
+use super::opening::{self, Shown};
+use super::{ItemSnapshot, ItemType, RedemptionRecord, RedemptionStatus, queries, wallet};
+use crate::auth::{Member, TrustedMember};
+use crate::base::clock::Timestamp;
+use crate::base::content::Audience;
+use crate::base::id::{ItemId, PartnerId, RedemptionId};
+use crate::base::keys::Keyring;
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::platform::config;
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::{Limit, Limits};
+use crate::platform::http::origin::{self, CROSS_SITE_REQUEST, Origins};
+use crate::platform::http::page::{Page, PageRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
+use crate::platform::store::Store;
+
+/// How often a member may buy.
+const PURCHASES: Limit = Limit::with_burst("purchases", 60, 30, 60);
+/// How often a member may try to open a coupon.
+const OPENINGS: Limit = Limit::of("coupon openings", 60, 60);
+
+#[derive(Clone)]
+struct Rewards {
+    store: Store,
+    vault: CodeVault,
+    limits: Limits,
+    wallet_required: bool,
+}
+
+/// The calls of rewards.
+pub fn routes(store: Store, keys: &Keyring, limits: Limits, settings: &config::Rewards) -> Routes {
+    let vault = CodeVault::new(keys);
+    let state = Rewards { store, vault, limits, wallet_required: settings.wallet_required };
+    Routes::new()
+        .routes(routes!(list_items))
+        .routes(routes!(purchase_item))
+        .routes(routes!(list_redemptions))
+        .routes(routes!(open_redemption, use_redemption))
+        .with_state(state)
+}
+
+/// Something that points buy.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Item {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: ItemId,
+    #[serde(rename = "type")]
+    kind: ItemType,
+    name: LocalizedText,
+    description: LocalizedText,
+    image: String,
+    /// Its price in whole points.
+    points: i64,
+    /// What is left; negative for no limit.
+    leftover: i64,
+    /// How many more the caller may buy; negative for no limit.
+    #[serde(rename = "qoutaPerson")]
+    quota_person: i64,
+    /// Its terms.
+    toc: LocalizedText,
+    /// The partner at whose counter it is collected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<PartnerId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_from: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    valid_until: Option<Timestamp>,
+}
+
+impl Item {
+    fn for_buyer(record: ItemRecord, bought: i64) -> Self {
+        let (leftover, quota_person) = (record.left(), record.quota_left(bought));
+        let input = record.input;
+        Self {
+            id: record.id,
+            kind: input.kind,
+            name: input.name,
+            description: input.description,
+            image: input.image,
+            points: input.points.get(),
+            leftover,
+            quota_person,
+            toc: input.toc,
+            partner: input.partner_id,
+            valid_from: input.valid_from,
+            valid_until: input.valid_until,
+        }
+    }
+}
+
+/// One purchase of an item. What it shows at the counter stays secret until it is opened.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Redemption {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: RedemptionId,
+    #[serde(rename = "type")]
+    kind: ItemType,
+    /// The item as it was bought.
+    redeem_item_snapshot: ItemSnapshot,
+    /// Always 1.
+    quantity: i64,
+    created: Timestamp,
+    /// Whether it can no longer be opened.
+    used: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_at: Option<Timestamp>,
+    /// When the opening of a used one ends or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Timestamp>,
+    /// When a counter collected it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collected_at: Option<Timestamp>,
+    status: RedemptionStatus,
+    /// Its price in whole points.
+    points: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+}
+
+impl Redemption {
+    fn at(record: RedemptionRecord, now: Timestamp) -> Self {
+        let used = record.is_used(now);
+        Self {
+            id: record.id,
+            kind: record.item.kind,
+            redeem_item_snapshot: record.item,
+            quantity: 1,
+            created: record.created,
+            used,
+            used_at: record.opened_at.filter(|_| used),
+            expires_at: record.expires_at.filter(|_| used),
+            collected_at: record.collected_at,
+            status: record.status,
+            points: record.points,
+            wallet_address: record.wallet_address,
+        }
+    }
+}
+
+/// List what is on offer.
+#[utoipa::path(get, path = "/api/redeem/list", tag = "rewards",
+    params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Item]), (status = 400, body = Problem), (status = 401, body = Problem)))]
+async fn list_items(State(rewards): State<Rewards>, member: Member, page: PageRequest) -> AppResult<Page<Item>> {
+    let before = page.after(ItemId::parse)?.unwrap_or(ItemId::from_bytes([0xff; 16]));
+    let rows = rewards.store.read_consistently(|read| {
+        let items = queries::items::list(read, Audience::Members, before, page.probe())?;
+        let priced = items.into_iter().map(|item| {
+            let bought = queries::items::bought(read, member.id, item.id)?;
+            Ok(Item::for_buyer(item, bought))
+        });
+        priced.collect::<AppResult<Vec<_>>>()
+    })?;
+    Ok(page.finish(rows, |item| item.id.to_string()))
+}
+
+/// How many, and where an exchange goes.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PurchaseRequest {
+    /// Always 1.
+    #[serde(default)]
+    #[schema(value_type = i64, minimum = 1, maximum = 1)]
+    quantity: Value,
+    /// For an exchange: `0x` and 40 hexadecimal digits, checked by EIP-55 when of mixed case.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    wallet_address: Option<Value>,
+}
+
+/// What was bought, and what it leaves.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PurchaseAnswer {
+    success: bool,
+    redemption: Redemption,
+    /// The member's new balance.
+    points: i64,
+}
+
+/// Buy an item. A coupon is the member's at once; an exchange waits for an operator.
+#[utoipa::path(post, path = "/api/redeem/purchase/{id}", tag = "rewards", request_body = PurchaseRequest,
+    params(("id" = ItemId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = PurchaseAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn purchase_item(
+    State(rewards): State<Rewards>,
+    TrustedMember(member): TrustedMember,
+    Path(item): Path<String>,
+    key: IdempotencyKey,
+    Json(request): Json<PurchaseRequest>,
+) -> AppResult<Answer> {
+    // What is no id is no item's, and a key that was spent on it is spent as well.
+    let item = ItemId::parse(&item).unwrap_or(ItemId::from_bytes([0; 16]));
+    rewards.limits.count(PURCHASES, member.id.as_bytes())?;
+    if request.quantity.as_i64() != Some(1) {
+        return Err(AppError::invalid_field("quantity", "invalid_quantity"));
+    }
+    let Rewards { store, vault, wallet_required, .. } = rewards;
+    store
+        .write_as(member.principal(), move |tx| {
+            idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
+                // Only a new key is asked for its wallet: what the item is may have changed since the first answer.
+                // One that is not on offer is told as that, whatever it would take.
+                let wallet = match queries::items::find(tx, item)? {
+                    Some(found) if found.is_on_offer(tx.now()) => {
+                        wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?
+                    }
+                    _ => None,
+                };
+                let bought = super::purchase(tx, &vault, member.id, item, wallet)?;
+                let redemption = Redemption::at(bought.redemption, tx.now());
+                Ok(PurchaseAnswer { success: true, redemption, points: bought.balance })
+            })
+        })
+        .await
+}
+
+#[derive(Deserialize)]
+struct TypeQuery {
+    r#type: Option<String>,
+}
+
+/// List what the member has bought.
+#[utoipa::path(get, path = "/api/redeem/myredeems", tag = "rewards",
+    params(("type" = Option<ItemType>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Redemption]), (status = 400, body = Problem), (status = 401, body = Problem)))]
+async fn list_redemptions(
+    State(rewards): State<Rewards>,
+    member: Member,
+    Query(wanted): Query<TypeQuery>,
+    page: PageRequest,
+) -> AppResult<Page<Redemption>> {
+    let kind = match wanted.r#type.as_deref() {
+        None => None,
+        Some(name) => Some(ItemType::from_name(name).ok_or(INVALID_PARAMETER)?),
+    };
+    let before = page.after(RedemptionId::parse)?.unwrap_or(RedemptionId::from_bytes([0xff; 16]));
+    let rows = rewards.store.read(|read| {
+        let found = queries::redemptions::list_of_member(read, member.id, kind, before, page.probe())?;
+        Ok(found.into_iter().map(|record| Redemption::at(record, read.now())).collect::<Vec<_>>())
+    })?;
+    Ok(page.finish(rows, |redemption| redemption.id.to_string()))
+}
+
+/// An open coupon, and how long it runs.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UseAnswer {
+    success: bool,
+    item_content: Shown,
+    /// Eight signs that can be typed at the counter in place of the code, while the coupon is open; shown in two groups of
+    /// four. Absent where the code is not ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_code: Option<String>,
+    used_at: Timestamp,
+    /// `usedAt` and 300 seconds.
+    expires_at: Timestamp,
+    /// The server's time now, for a countdown that does not trust the device's clock.
+    server_time: Timestamp,
+}
+
+/// The member behind a GET that changes something: never a HEAD, a prefetch, a navigation or a
+/// picture on somebody else's page.
+struct OpeningMember(Member);
+
+impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Response> {
+        if parts.method == Method::HEAD {
+            return Err((StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, POST")]).into_response());
+        }
+        let member = Member::from_request_parts(parts, state).await.map_err(IntoResponse::into_response)?;
+        let origins =
+            Extension::<Origins>::from_request_parts(parts, state).await.map_err(IntoResponse::into_response)?;
+        let vouched = origin::vouched_for(&parts.headers, &origins.0);
+        let refused = || AppError::from(CROSS_SITE_REQUEST).into_response();
+        origin::check(&parts.headers, &origins.0).map_err(IntoResponse::into_response)?;
+        if !is_plain_fetch(&parts.headers) {
+            return Err(refused());
+        }
+        // Where no browser vouches for the page, the request must show more than a cookie.
+        if vouched != Some(true) && TrustedMember::from_request_parts(parts, state).await.is_err() {
+            return Err(refused());
+        }
+        Ok(Self(member))
+    }
+}
+
+/// Whether a script asked for this, as far as the browser tells.
+fn is_plain_fetch(headers: &HeaderMap) -> bool {
+    let is = |name: &str, allowed: &[&str]| {
+        headers.get(name).is_none_or(|value| allowed.iter().any(|one| value.as_bytes() == one.as_bytes()))
+    };
+    is("sec-fetch-mode", &["cors", "same-origin"])
+        && is("sec-fetch-dest", &["empty"])
+        && !headers.contains_key("sec-purpose")
+        && !headers.contains_key("purpose")
+}
+
+/// Open a coupon with GET, as the specification has it. Our own client uses POST.
+#[utoipa::path(get, path = "/api/redeem/use/{id}", tag = "rewards", params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = UseAnswer), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+async fn open_redemption(
+    State(rewards): State<Rewards>,
+    OpeningMember(member): OpeningMember,
+    PathId(id): PathId<RedemptionId>,
+) -> AppResult<Response> {
+    opened(rewards, member, id, None).await
+}
+
+/// Open a coupon: it runs for 300 seconds and cannot be opened again. The same `Idempotency-Key`
+/// sees it again within that time.
+#[utoipa::path(post, path = "/api/redeem/use/{id}", tag = "rewards",
+    params(("id" = RedemptionId, Path), ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = UseAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn use_redemption(
+    State(rewards): State<Rewards>,
+    member: Member,
+    PathId(id): PathId<RedemptionId>,
+    OptionalKey(key): OptionalKey,
+) -> AppResult<Response> {
+    opened(rewards, member, id, key).await
+}
+
+async fn opened(
+    rewards: Rewards,
+    member: Member,
+    id: RedemptionId,
+    key: Option<IdempotencyKey>,
+) -> AppResult<Response> {
+    rewards.limits.count(OPENINGS, member.id.as_bytes())?;
+    let Rewards { store, vault, .. } = rewards;
+    let told = store.write_as(member.principal(), move |tx| {
+        let told = match key {
+            Some(key) => opening::open_under(tx, &vault, member.id, id, &key)?,
+            None => Ok(opening::open(tx, &vault, member.id, id, None)?),
+        };
+        Ok((told, tx.now()))
+    });
+    let (open, now) = match told.await? {
+        (Ok(open), now) => (open, now),
+        (Err(refusal), _) => return Ok(refusal.into_response()),
+    };
+    let answer = UseAnswer {
+        success: true,
+        item_content: open.content,
+        short_code: open.short_code.map(|code| code.as_str().to_owned()),
+        used_at: open.used_at,
+        expires_at: open.expires_at,
+        server_time: now,
+    };
+    let mut response = Json(answer).into_response();
+    if open.replayed {
+        response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}

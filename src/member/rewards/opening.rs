@@ -1,0 +1,157 @@
+//! Opening a coupon: from then on it runs for five minutes, and cannot be opened again.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::codes::CodeVault;
+use super::{
+    ALREADY_USED, ContentFormat, ITEM_UNAVAILABLE, NOT_READY, NOT_REOPENABLE, REDEMPTION_REJECTED, RedemptionRecord,
+    RedemptionStatus, queries, short_codes,
+};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, RedemptionId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::secret;
+use crate::base::short_code::ShortCode;
+use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::store::Tx;
+
+/// How long an opened coupon is shown (spec section 9).
+pub(super) const WINDOW: Duration = Duration::from_secs(300);
+
+/// What a coupon shows at the counter: one of three things.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = RedemptionContent)]
+pub(super) enum Shown {
+    /// The text of a QR code.
+    #[serde(rename = "qrcode")]
+    QrCode(String),
+    /// The text of a CODE128 barcode.
+    #[serde(rename = "barCode")]
+    BarCode(String),
+    /// The address of a picture.
+    #[serde(rename = "imgUrl")]
+    ImgUrl(String),
+}
+
+/// An open coupon.
+#[derive(Clone, Debug)]
+pub(super) struct Opened {
+    pub content: Shown,
+    /// What a person can type for it at the counter, unless it shows somebody else's code or a picture.
+    pub short_code: Option<ShortCode>,
+    pub used_at: Timestamp,
+    pub expires_at: Timestamp,
+    /// Whether this repeats the answer to the same key.
+    pub replayed: bool,
+}
+
+/// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
+/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`], [`REDEMPTION_REJECTED`],
+/// [`ITEM_UNAVAILABLE`] while its partner is switched off, and [`ALREADY_USED`].
+pub(super) fn open(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: RedemptionId,
+    key: Option<[u8; 32]>,
+) -> AppResult<Opened> {
+    let own = |found: &RedemptionRecord| found.member == member;
+    let redemption = queries::redemptions::find(tx, id)?.filter(own).ok_or(NOT_FOUND)?;
+    match redemption.status {
+        RedemptionStatus::Confirmed => {}
+        RedemptionStatus::Processing => return Err(NOT_READY.into()),
+        RedemptionStatus::Rejected => return Err(REDEMPTION_REJECTED.into()),
+    }
+    let now = tx.now();
+    // Its counters would not take it, and its five minutes would be lost. What somebody else honours is no affair of
+    // theirs.
+    if let Some(partner) = redemption.partner
+        && !redemption.is_used(now)
+        && !queries::items::partner_is_active(tx, partner)?
+        && queries::codes::is_our_own(tx, id)?
+    {
+        return Err(ITEM_UNAVAILABLE.into());
+    }
+    if queries::redemptions::open(tx, id, now.plus(WINDOW), key)? {
+        let ours = redemption.format != ContentFormat::ImgUrl && queries::codes::is_our_own(tx, id)?;
+        let short_code = ours.then(|| short_codes::give(tx, vault, id, now.plus(WINDOW))).transpose()?;
+        let content = content_of(tx, vault, &redemption, short_code.as_ref())?;
+        return Ok(Opened { content, short_code, used_at: now, expires_at: now.plus(WINDOW), replayed: false });
+    }
+    seen_again(tx, vault, &redemption, key)
+}
+
+/// What its key opened and is open still. Fails with [`ALREADY_USED`].
+fn seen_again(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    redemption: &RedemptionRecord,
+    key: Option<[u8; 32]>,
+) -> AppResult<Opened> {
+    let same_key = key.is_some() && queries::redemptions::opening_key(tx, redemption.id)? == key;
+    match (redemption.opened_at, redemption.expires_at) {
+        (Some(used_at), Some(expires_at)) if same_key && tx.now() < expires_at => {
+            let short_code = short_codes::of(tx, vault, redemption.id)?;
+            let content = content_of(tx, vault, redemption, short_code.as_ref())?;
+            Ok(Opened { content, short_code, used_at, expires_at, replayed: true })
+        }
+        _ => Err(ALREADY_USED.into()),
+    }
+}
+
+/// The same under a key, which from then on is this request's and no other's: a refusal is told
+/// again to the letter, an open coupon is read anew, for its code is kept sealed and its countdown
+/// goes on. The inner error is that refusal. Fails with `idempotency_key_reused`.
+pub(super) fn open_under(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    id: RedemptionId,
+    key: &IdempotencyKey,
+) -> AppResult<Result<Opened, Answer>> {
+    let mut opened = None;
+    let hashed = Some(secret::hash(key.text()));
+    let told = idempotency::once(tx, member.as_bytes(), key, &(), |tx| {
+        opened = Some(open(tx, vault, member, id, hashed)?);
+        Ok(())
+    })?;
+    match opened {
+        Some(opened) => Ok(Ok(opened)),
+        // A coupon that came back unused is opened by another wish, never by this one once more.
+        None if told.status == 200 => {
+            let redemption = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+            seen_again(tx, vault, &redemption, hashed).map(Ok)
+        }
+        None => Ok(Err(told)),
+    }
+}
+
+/// A barcode carries the short code where there is one: the long one would be wider than a phone.
+fn content_of(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    redemption: &RedemptionRecord,
+    short_code: Option<&ShortCode>,
+) -> AppResult<Shown> {
+    match (redemption.format, short_code) {
+        (ContentFormat::ImgUrl, _) => return Ok(Shown::ImgUrl(redemption.img_url.clone().unwrap_or_default())),
+        (ContentFormat::BarCode, Some(short)) => return Ok(Shown::BarCode(short.as_str().to_owned())),
+        _ => {}
+    }
+    let (code, sealed) = queries::codes::held_by(tx, redemption.id)?
+        .ok_or_else(|| anyhow::anyhow!("the redemption {} has no code", redemption.id))?;
+    let text = vault.open(code, &sealed)?;
+    Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
+}
+
+/// Gives a coupon back that was opened and that nobody collected within its time, once. Fails with
+/// `not_found` and [`NOT_REOPENABLE`].
+pub fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if !queries::redemptions::reopen(tx, id)? {
+        return Err(NOT_REOPENABLE.into());
+    }
+    Ok(queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?)
+}

@@ -1,0 +1,128 @@
+//! Buying: stock, quota, code and points change hands in one commit, or nothing does.
+
+use super::codes::CodeVault;
+use super::items::{CodeFormat, ContentKind, ItemRecord};
+use super::{
+    ContentFormat, ITEM_UNAVAILABLE, ItemSnapshot, ItemType, OUT_OF_STOCK, QUOTA_REACHED, RedemptionRecord,
+    RedemptionStatus, queries,
+};
+use crate::base::id::{ItemId, MemberId, RedemptionId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::base::random_code::new_handle;
+use crate::core::ledger;
+use crate::core::ledger::{AccountId, Kind, Movement};
+use crate::platform::store::Tx;
+use crate::platform::webhooks;
+
+/// What a purchase gives.
+#[derive(Clone, Debug)]
+pub struct Purchase {
+    /// What the member now holds.
+    pub redemption: RedemptionRecord,
+    /// The member's new balance.
+    pub balance: i64,
+}
+
+/// Buys one of an item. A coupon is paid at once; an exchange puts its points on hold. Price,
+/// stock, quota and dates are those of the store at this moment. Fails with
+/// [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`] and [`ledger::INSUFFICIENT_POINTS`].
+pub fn purchase(
+    tx: &Tx<'_>,
+    vault: &CodeVault,
+    member: MemberId,
+    item: ItemId,
+    wallet_address: Option<String>,
+) -> AppResult<Purchase> {
+    let item = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now())).ok_or(ITEM_UNAVAILABLE)?;
+    // Nobody would make it good.
+    if let Some(partner) = item.input.partner_id
+        && !queries::items::partner_is_active(tx, partner)?
+    {
+        return Err(ITEM_UNAVAILABLE.into());
+    }
+    if !queries::items::take_one(tx, item.id)? {
+        return Err(OUT_OF_STOCK.into());
+    }
+    let pool_code = match item.input.content.kind {
+        ContentKind::Pool => Some(queries::codes::next_free(tx, item.id)?.ok_or(OUT_OF_STOCK)?),
+        ContentKind::Generated | ContentKind::Image => None,
+    };
+    if !queries::items::count_buyer(tx, member, item.id, item.input.quota_person)? {
+        return Err(QUOTA_REACHED.into());
+    }
+    let mut redemption = drafted(tx, member, &item, wallet_address);
+    pay(tx, &mut redemption)?;
+    queries::redemptions::insert(tx, &redemption)?;
+    match (item.input.content.kind, pool_code) {
+        (ContentKind::Pool, Some(code)) => queries::codes::give(tx, item.id, code, redemption.id)?,
+        (ContentKind::Generated, _) => {
+            let code = vault.seal(tx.now(), &new_handle());
+            queries::codes::insert_generated(tx, item.id, &code, redemption.id)?;
+        }
+        _ => {}
+    }
+    webhooks::emit(tx, "redemption.created", redemption.event())?;
+    let balance = ledger::balance_of(tx, member)?;
+    Ok(Purchase { redemption, balance })
+}
+
+fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Option<String>) -> RedemptionRecord {
+    let input = &item.input;
+    let format = match (input.content.kind, input.content.format) {
+        (ContentKind::Image, _) => ContentFormat::ImgUrl,
+        (_, CodeFormat::QrCode) => ContentFormat::QrCode,
+        (_, CodeFormat::BarCode) => ContentFormat::BarCode,
+    };
+    RedemptionRecord {
+        id: RedemptionId::made_at(tx.now()),
+        member,
+        partner: input.partner_id,
+        item: ItemSnapshot {
+            id: item.id,
+            kind: input.kind,
+            name: input.name.clone(),
+            description: input.description.clone(),
+            image: input.image.clone(),
+            toc: input.toc.clone(),
+        },
+        status: match input.kind {
+            ItemType::Coupon => RedemptionStatus::Confirmed,
+            ItemType::Exchange => RedemptionStatus::Processing,
+        },
+        points: input.points.get(),
+        wallet_address,
+        format,
+        img_url: input.content.img_url.clone(),
+        unclaimed: input.unclaimed,
+        openings: 0,
+        opened_at: None,
+        expires_at: None,
+        collected_at: None,
+        // Known once the points have moved.
+        transaction: TransactionId::from_bytes([0; 16]),
+        hold_seq: None,
+        created: tx.now(),
+        settled_at: None,
+        note: None,
+    }
+}
+
+fn pay(tx: &Tx<'_>, redemption: &mut RedemptionRecord) -> AppResult<()> {
+    let from = ledger::account_of(tx, redemption.member)?;
+    let (kind, to, line) = match redemption.item.kind {
+        ItemType::Coupon => (Kind::Redeem, AccountId::REDEMPTION, "history.coupon"),
+        ItemType::Exchange => (Kind::Hold, AccountId::ESCROW, "history.exchange_held"),
+    };
+    let mut details = redemption.details(line, None);
+    // The line's title is the item; below it stands where the coupon is used.
+    if let (ItemType::Coupon, Some(partner), Some(snapshot)) =
+        (redemption.item.kind, redemption.partner, details.snapshot.as_mut())
+        && let Some(name) = queries::items::partner_name(tx, partner)?
+    {
+        snapshot.description = name;
+    }
+    let posted = ledger::post(tx, &Movement::between(kind, from, to, redemption.points, details))?;
+    redemption.transaction = posted.id;
+    redemption.hold_seq = (kind == Kind::Hold).then_some(posted.seq);
+    Ok(())
+}

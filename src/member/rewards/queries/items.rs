@@ -1,0 +1,237 @@
+//! SQL of items, their stock and their buyers.
+
+use anyhow::anyhow;
+
+use crate::base::clock::Timestamp;
+use crate::base::content::{Audience, Publication, State};
+use crate::base::id::{ItemId, MemberId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::member::rewards::items::{CodeFormat, ContentKind, ItemContent, ItemInput, ItemRecord};
+use crate::member::rewards::{ItemType, Unclaimed};
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>, now: Timestamp) -> AppResult<ItemRecord> {
+    let publication = Publication {
+        active: row.get("active")?,
+        publish_at: row.get("publish_at_ms")?,
+        archived_at: row.get("archived_at_ms")?,
+    };
+    let state = publication.state(now);
+    let unreadable = || anyhow!("an item holds a word that is none of its column's");
+    let (kind, content): (String, String) = (row.get("type")?, row.get("content_kind")?);
+    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
+    Ok(ItemRecord {
+        id: row.get("id")?,
+        input: ItemInput {
+            kind: ItemType::from_name(&kind).ok_or_else(unreadable)?,
+            name: row.get("name")?,
+            description: row.get("description")?,
+            image: row.get("image")?,
+            points: row.get("points")?,
+            leftover: row.get("leftover")?,
+            quota_person: row.get("quota_person")?,
+            toc: row.get("toc")?,
+            partner_id: row.get("partner_id")?,
+            content: ItemContent {
+                kind: ContentKind::from_name(&content).ok_or_else(unreadable)?,
+                format: if format == "barCode" { CodeFormat::BarCode } else { CodeFormat::QrCode },
+                img_url: row.get("content_img_url")?,
+            },
+            active: state == State::Published,
+            state: Some(state),
+            publish_at: publication.publish_at,
+            use_english: false,
+            valid_from: row.get("valid_from_ms")?,
+            valid_until: row.get("valid_until_ms")?,
+            unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+            low_stock: row.get("low_stock")?,
+        },
+        free_codes: row.get("pool_free")?,
+        created: row.get("created_at_ms")?,
+        updated: row.get("updated_at_ms")?,
+        deleted_at: row.get("deleted_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+fn format_name(format: CodeFormat) -> &'static str {
+    match format {
+        CodeFormat::QrCode => "qrcode",
+        CodeFormat::BarCode => "barCode",
+    }
+}
+
+pub(in crate::member::rewards) fn insert(
+    tx: &Tx<'_>,
+    id: ItemId,
+    new: &ItemInput,
+    publication: Publication,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into item (id, type, name, description, image, toc, points, leftover, stocked, quota_person, partner_id,
+                           content_kind, content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms,
+                           valid_until_ms, created_at_ms, updated_at_ms,
+                              publish_at_ms, archived_at_ms)
+         values (:id, :type, :name, :description, :image, :toc, :points, :leftover, :leftover, :quota, :partner,
+                 :content, :format, :img_url, :unclaimed, :low_stock, :active, :from, :until, :now, :now, :publish_at, :archived_at)",
+        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        ":image": new.image, ":toc": new.toc, ":points": new.points, ":leftover": new.leftover,
+        ":quota": new.quota_person, ":partner": new.partner_id, ":content": new.content.kind.name(),
+        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
+        ":until": new.valid_until, ":now": tx.now() },
+    )
+}
+
+/// Leaves the stock alone.
+pub(in crate::member::rewards) fn update(
+    tx: &Tx<'_>,
+    id: ItemId,
+    new: &ItemInput,
+    publication: Publication,
+) -> AppResult<()> {
+    tx.execute_one(
+        "update item set type = :type, name = :name, description = :description, image = :image, toc = :toc,
+             points = :points, quota_person = :quota, partner_id = :partner, content_kind = :content,
+             content_format = :format, content_img_url = :img_url, unclaimed = :unclaimed, low_stock = :low_stock, active = :active, publish_at_ms = :publish_at,
+             archived_at_ms = case when :archived_at is null then null else coalesce(archived_at_ms, :archived_at) end,
+             valid_from_ms = :from, valid_until_ms = :until, updated_at_ms = :now, version = version + 1
+         where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":type": new.kind.name(), ":name": new.name, ":description": new.description,
+        ":image": new.image, ":toc": new.toc, ":points": new.points, ":quota": new.quota_person,
+        ":partner": new.partner_id, ":content": new.content.kind.name(),
+        ":format": format_name(new.content.format), ":img_url": new.content.img_url,
+        ":unclaimed": new.unclaimed.name(), ":low_stock": new.low_stock, ":active": publication.active, ":publish_at": publication.publish_at,
+        ":archived_at": publication.archived_at, ":from": new.valid_from,
+        ":until": new.valid_until, ":now": tx.now() },
+    )
+}
+
+pub(in crate::member::rewards) fn mark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
+    tx.execute(
+        "update item set deleted_at_ms = :now, version = version + 1 where id = :id and deleted_at_ms is null",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}
+
+pub(in crate::member::rewards) fn unmark_deleted(tx: &Tx<'_>, id: ItemId) -> AppResult<usize> {
+    tx.execute(
+        "update item set deleted_at_ms = null, version = version + 1 where id = :id and deleted_at_ms is not null",
+        params! { ":id": id },
+    )
+}
+
+pub(in crate::member::rewards) fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    read.one(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
+         from item where id = :id and deleted_at_ms is null",
+        params! { ":id": id },
+        |row| record(row, read.now()),
+    )
+}
+
+pub(in crate::member::rewards) fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
+    read.one(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
+         from item where id = :id",
+        params! { ":id": id },
+        |row| record(row, read.now()),
+    )
+}
+
+/// Members see what is on offer now, of partners that serve anybody.
+pub(in crate::member::rewards) fn list(
+    read: &Read<'_>,
+    audience: Audience,
+    before: ItemId,
+    limit: i64,
+) -> AppResult<Vec<ItemRecord>> {
+    read.all(
+        "select id, type, name, description, image, toc, points, leftover, quota_person, partner_id, content_kind,
+                content_format, content_img_url, unclaimed, low_stock, active, valid_from_ms, valid_until_ms, pool_free,
+                version, created_at_ms, updated_at_ms, publish_at_ms, archived_at_ms, deleted_at_ms
+         from item
+         where deleted_at_ms is null and id < :before
+             and (:hidden or (active = 1 and coalesce(publish_at_ms <= :now, 1) and coalesce(valid_from_ms <= :now, 1) and coalesce(valid_until_ms > :now, 1)
+                 and (partner_id is null or exists
+                     (select 1 from partner p where p.id = partner_id and p.active = 1 and p.deleted_at_ms is null))))
+         order by id desc limit :limit",
+        params! { ":before": before, ":hidden": audience.sees_hidden(), ":now": read.now(), ":limit": limit },
+        |row| record(row, read.now()),
+    )
+}
+
+/// How a partner is called, to its customers.
+pub(in crate::member::rewards) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
+    read.one("select name from partner where id = :id", params! { ":id": id }, |row| row.get("name"))
+}
+
+pub(in crate::member::rewards) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id and deleted_at_ms is null", params! { ":id": id })
+}
+
+/// Whether a partner's counters serve anybody.
+pub(in crate::member::rewards) fn partner_is_active(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
+    read.exists("select 1 from partner where id = :id and active = 1 and deleted_at_ms is null", params! { ":id": id })
+}
+
+/// How many of an item a member has.
+pub(in crate::member::rewards) fn bought(read: &Read<'_>, member: MemberId, item: ItemId) -> AppResult<i64> {
+    read.number(
+        "select bought as n from item_buyer where member_id = :member and item_id = :item",
+        params! { ":member": member, ":item": item },
+    )
+}
+
+/// Takes one out of the stock; false when none is left.
+pub(in crate::member::rewards) fn take_one(tx: &Tx<'_>, id: ItemId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update item set leftover = case when leftover < 0 then -1 else leftover - 1 end where id = :id and leftover <> 0",
+        params! { ":id": id },
+    )?;
+    Ok(touched == 1)
+}
+
+/// Puts one back into a limited stock.
+pub(in crate::member::rewards) fn put_back(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
+    tx.execute("update item set leftover = leftover + 1 where id = :id and leftover >= 0", params! { ":id": id })?;
+    Ok(())
+}
+
+pub(in crate::member::rewards) fn set_stock(tx: &Tx<'_>, id: ItemId, leftover: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update item set leftover = :leftover, updated_at_ms = :now,
+             stocked = case when :leftover < 0 then -1 else :leftover +
+                 (select count(*) from redemption r where r.item_id = item.id and r.status <> 'rejected') end
+         where id = :id",
+        params! { ":id": id, ":leftover": leftover, ":now": tx.now() },
+    )
+}
+
+/// Counts one more for a member; false when the quota (negative for none) is used up.
+pub(in crate::member::rewards) fn count_buyer(
+    tx: &Tx<'_>,
+    member: MemberId,
+    item: ItemId,
+    quota: i64,
+) -> AppResult<bool> {
+    let touched = tx.execute(
+        "insert into item_buyer (member_id, item_id, bought) select :member, :item, 1 where :quota <> 0
+         on conflict (member_id, item_id) do update set bought = bought + 1 where :quota < 0 or bought < :quota",
+        params! { ":member": member, ":item": item, ":quota": quota },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::member::rewards) fn uncount_buyer(tx: &Tx<'_>, member: MemberId, item: ItemId) -> AppResult<()> {
+    tx.execute_one(
+        "update item_buyer set bought = bought - 1 where member_id = :member and item_id = :item",
+        params! { ":member": member, ":item": item },
+    )
+}

@@ -1,0 +1,7 @@
+//! The rewards' SQL.
+
+pub(super) mod codes;
+pub(super) mod items;
+pub(super) mod redemptions;
+pub(super) mod short_codes;
+pub(super) mod stocktake;

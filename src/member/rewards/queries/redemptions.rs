@@ -1,0 +1,239 @@
+//! SQL of redemptions.
+
+use anyhow::anyhow;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::member::rewards::{ContentFormat, ItemType, RedemptionRecord, RedemptionStatus, Unclaimed};
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn record(row: &Row<'_>) -> AppResult<RedemptionRecord> {
+    let unreadable = || anyhow!("a redemption holds a word that is none of its column's");
+    let (snapshot, status): (String, String) = (row.get("snapshot")?, row.get("status")?);
+    let (format, unclaimed): (String, String) = (row.get("content_format")?, row.get("unclaimed")?);
+    Ok(RedemptionRecord {
+        id: row.get("id")?,
+        member: row.get("member_id")?,
+        partner: row.get("partner_id")?,
+        item: serde_json::from_str(&snapshot)?,
+        status: RedemptionStatus::from_name(&status).ok_or_else(unreadable)?,
+        points: row.get("points")?,
+        wallet_address: row.get("wallet_address")?,
+        format: ContentFormat::from_name(&format).ok_or_else(unreadable)?,
+        img_url: row.get("content_img_url")?,
+        unclaimed: Unclaimed::from_name(&unclaimed).ok_or_else(unreadable)?,
+        openings: row.get("openings")?,
+        opened_at: row.get("opened_at_ms")?,
+        expires_at: row.get("expires_at_ms")?,
+        collected_at: row.get("collected_at_ms")?,
+        transaction: row.get("transaction_id")?,
+        hold_seq: row.get("hold_seq")?,
+        created: row.get("created_at_ms")?,
+        settled_at: row.get("settled_at_ms")?,
+        note: row.get("note")?,
+    })
+}
+
+pub(in crate::member::rewards) fn insert(tx: &Tx<'_>, new: &RedemptionRecord) -> AppResult<()> {
+    let snapshot = serde_json::to_string(&new.item)?;
+    tx.execute_one(
+        "insert into redemption (id, member_id, item_id, partner_id, type, status, points, snapshot, wallet_address,
+                                 content_format, content_img_url, unclaimed, transaction_id, hold_seq, created_at_ms)
+         values (:id, :member, :item, :partner, :type, :status, :points, :snapshot, :wallet,
+                 :format, :img_url, :unclaimed, :transaction, :hold, :created)",
+        params! { ":id": new.id, ":member": new.member, ":item": new.item.id, ":partner": new.partner,
+        ":type": new.item.kind.name(), ":status": new.status.name(), ":points": new.points,
+        ":snapshot": snapshot, ":wallet": new.wallet_address, ":format": new.format.name(),
+        ":img_url": new.img_url, ":unclaimed": new.unclaimed.name(), ":transaction": new.transaction,
+        ":hold": new.hold_seq, ":created": new.created },
+    )
+}
+
+pub(in crate::member::rewards) fn find(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<RedemptionRecord>> {
+    read.one(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where id = :id",
+        params! { ":id": id },
+        record,
+    )
+}
+
+/// The redemption that a transaction paid for.
+pub(in crate::member::rewards) fn paid_by(
+    read: &Read<'_>,
+    transaction: TransactionId,
+) -> AppResult<Option<RedemptionId>> {
+    read.one("select id from redemption where transaction_id = :id", params! { ":id": transaction }, |row| {
+        row.get("id")
+    })
+}
+
+pub(in crate::member::rewards) fn list(
+    read: &Read<'_>,
+    status: Option<RedemptionStatus>,
+    before: RedemptionId,
+    limit: i64,
+) -> AppResult<Vec<RedemptionRecord>> {
+    read.all(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where (:status is null or status = :status) and id < :before
+         order by id desc limit :limit",
+        params! { ":status": status.map(RedemptionStatus::name), ":before": before, ":limit": limit },
+        record,
+    )
+}
+
+pub(in crate::member::rewards) fn list_of_member(
+    read: &Read<'_>,
+    member: MemberId,
+    kind: Option<ItemType>,
+    before: RedemptionId,
+    limit: i64,
+) -> AppResult<Vec<RedemptionRecord>> {
+    read.all(
+        "select id, member_id, partner_id, status, points, snapshot, wallet_address, content_format, content_img_url,
+                unclaimed, openings, opened_at_ms, expires_at_ms, collected_at_ms, transaction_id, hold_seq,
+                created_at_ms, settled_at_ms, note
+         from redemption where member_id = :member and (:type is null or type = :type) and id < :before
+         order by id desc limit :limit",
+        params! { ":member": member, ":type": kind.map(ItemType::name), ":before": before, ":limit": limit },
+        record,
+    )
+}
+
+/// The redemption that shows this code at that partner's counter, open ones first: two pools may
+/// hold the same text.
+pub(in crate::member::rewards) fn find_by_code(
+    read: &Read<'_>,
+    lookup: [u8; 32],
+    partner: PartnerId,
+) -> AppResult<Option<RedemptionRecord>> {
+    read.one(
+        "select r.id, r.member_id, r.partner_id, r.status, r.points, r.snapshot, r.wallet_address, r.content_format,
+                r.content_img_url, r.unclaimed, r.openings, r.opened_at_ms, r.expires_at_ms, r.collected_at_ms,
+                r.transaction_id, r.hold_seq, r.created_at_ms, r.settled_at_ms, r.note
+         from coupon_code c join redemption r on r.id = c.redemption_id
+         where c.lookup = :lookup and (r.partner_id = :partner or r.partner_id is null)
+         order by r.collected_at_ms is null and coalesce(r.expires_at_ms > :now, 0) desc, r.opened_at_ms desc
+         limit 1",
+        params! { ":lookup": lookup, ":partner": partner, ":now": read.now() },
+        record,
+    )
+}
+
+/// Opens a coupon that is unused, or that has come back; false for any other.
+pub(in crate::member::rewards) fn open(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    until: Timestamp,
+    key: Option<[u8; 32]>,
+) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set openings = openings + 1, opened_at_ms = :now, expires_at_ms = :until, opening_key = :key,
+             shown_at_ms = coalesce(shown_at_ms, :now)
+         where id = :id and status = 'confirmed' and collected_at_ms is null
+             and (openings = 0 or (unclaimed = 'return_once' and openings = 1 and expires_at_ms <= :now))",
+        params! { ":id": id, ":now": tx.now(), ":until": until, ":key": key },
+    )?;
+    Ok(touched == 1)
+}
+
+/// The hash of the idempotency key with which it was opened last.
+pub(in crate::member::rewards) fn opening_key(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<[u8; 32]>> {
+    let found = read.one("select opening_key from redemption where id = :id", params! { ":id": id }, |row| {
+        row.get("opening_key")
+    })?;
+    Ok(found.flatten())
+}
+
+/// Marks an open coupon collected; false when it is not open or was collected before.
+pub(in crate::member::rewards) fn collect(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set collected_at_ms = :now where id = :id and collected_at_ms is null and expires_at_ms > :now",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+/// The time at which a counter last collected a coupon of this member.
+pub(in crate::member::rewards) fn last_collected(read: &Read<'_>, member: MemberId) -> AppResult<Option<Timestamp>> {
+    let found = read.one(
+        "select max(collected_at_ms) as at from redemption where member_id = :member and collected_at_ms is not null",
+        params! { ":member": member },
+        |row| row.get("at"),
+    )?;
+    Ok(found.flatten())
+}
+
+/// Makes an open coupon unopened again; false when it is not open or was collected.
+pub(in crate::member::rewards) fn give_back(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set openings = 0, opened_at_ms = null, expires_at_ms = null, opening_key = null
+         where id = :id and collected_at_ms is null and expires_at_ms > :now",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}
+
+/// Whether a coupon of another partner that has been opened shows this code.
+pub(in crate::member::rewards) fn is_shown_elsewhere(
+    read: &Read<'_>,
+    lookup: [u8; 32],
+    partner: PartnerId,
+) -> AppResult<bool> {
+    read.exists(
+        "select 1 from coupon_code c join redemption r on r.id = c.redemption_id
+         where c.lookup = :lookup and r.partner_id <> :partner and r.openings > 0",
+        params! { ":lookup": lookup, ":partner": partner },
+    )
+}
+
+pub(in crate::member::rewards) fn settle(
+    tx: &Tx<'_>,
+    id: RedemptionId,
+    status: RedemptionStatus,
+    note: Option<&str>,
+) -> AppResult<()> {
+    tx.execute_one(
+        "update redemption set status = :status, settled_at_ms = :now, note = :note where id = :id and status = 'processing'",
+        params! { ":id": id, ":status": status.name(), ":now": tx.now(), ":note": note },
+    )
+}
+
+/// Ends a coupon that is not open and was not used; false for any other.
+pub(in crate::member::rewards) fn cancel(tx: &Tx<'_>, id: RedemptionId, note: &str) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set status = 'rejected', settled_at_ms = :now, note = :note
+         where id = :id and type = 'coupon' and status = 'confirmed' and openings = 0",
+        params! { ":id": id, ":now": tx.now(), ":note": note },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(in crate::member::rewards) fn forget_wallets(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update redemption set wallet_address = null where member_id = :member and wallet_address is not null",
+        params! { ":member": member },
+    )?;
+    Ok(())
+}
+
+/// Gives an opened coupon back that nobody collected in time; false for any other, and the second
+/// time. One that comes back by itself keeps its last opening.
+pub(in crate::member::rewards) fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update redemption set reopened_at_ms = :now, opening_key = null,
+             openings = case unclaimed when 'return_once' then 1 else 0 end,
+             opened_at_ms = case unclaimed when 'return_once' then opened_at_ms end,
+             expires_at_ms = case unclaimed when 'return_once' then expires_at_ms end
+         where id = :id and openings > 0 and collected_at_ms is null and expires_at_ms <= :now and reopened_at_ms is null
+             and (unclaimed = 'used' or openings = 2)",
+        params! { ":id": id, ":now": tx.now() },
+    )?;
+    Ok(touched == 1)
+}

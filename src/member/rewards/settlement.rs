@@ -1,0 +1,103 @@
+//! Settling an exchange, once: its held points are spent, or they and the item go back; and undoing the purchase of
+//! a coupon.
+
+use super::{COUPON_OPENED, RedemptionRecord, RedemptionStatus, queries};
+use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::language::LocalizedText;
+use crate::base::messages::{self, grouped};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::ledger;
+use crate::core::ledger::{HOLD_ENDED, HoldEnd};
+use crate::member::notifications::{self, Written};
+use crate::platform::store::Tx;
+use crate::platform::webhooks;
+
+/// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
+const ACCOUNT_CLOSED: &str = "The account was closed";
+
+/// Confirms an exchange: the held points are spent, the member may open it and is told, with the note, by which they
+/// find what they were given. Fails with `not_found` and [`HOLD_ENDED`].
+pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<RedemptionRecord> {
+    let redemption = processing(tx, id)?;
+    queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
+    let details = redemption.details("history.exchange_confirmed", note.clone());
+    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Confirmed, details)?;
+    let settled = settled(tx, id)?;
+    webhooks::emit(tx, "redemption.confirmed", settled.event())?;
+    let words = if note.is_some() { "exchange_confirmed_with_reference" } else { "exchange_confirmed" };
+    tell(tx, &redemption, ("exchange_confirmed", words), &note.unwrap_or_default())?;
+    Ok(settled)
+}
+
+/// Rejects an exchange: points, stock, quota and code go back, and the member is told why. Fails
+/// with `not_found` and [`HOLD_ENDED`].
+pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<RedemptionRecord> {
+    let redemption = processing(tx, id)?;
+    queries::redemptions::settle(tx, id, RedemptionStatus::Rejected, Some(&reason))?;
+    let details = redemption.details("history.exchange_rejected", Some(reason.clone()));
+    ledger::end_hold(tx, hold_of(&redemption)?, HoldEnd::Returned, details)?;
+    put_back(tx, &redemption)?;
+    let settled = settled(tx, id)?;
+    webhooks::emit(tx, "redemption.rejected", settled.event())?;
+    tell(tx, &redemption, ("exchange_rejected", "exchange_rejected"), &reason)?;
+    Ok(settled)
+}
+
+/// Ends the coupon whose purchase is being reversed: with its points, stock, quota and code go back. The caller
+/// moves the points and tells the member. Any other transaction is passed; fails with [`COUPON_OPENED`].
+pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> AppResult<()> {
+    let Some(id) = queries::redemptions::paid_by(tx, transaction)? else { return Ok(()) };
+    if !queries::redemptions::cancel(tx, id, reason)? {
+        return Err(COUPON_OPENED.into());
+    }
+    let redemption = settled(tx, id)?;
+    put_back(tx, &redemption)?;
+    webhooks::emit(tx, "redemption.rejected", redemption.event())
+}
+
+/// Stock, quota and code of what was not had after all.
+fn put_back(tx: &Tx<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
+    let item = redemption.item.id;
+    queries::items::put_back(tx, item)?;
+    queries::items::uncount_buyer(tx, redemption.member, item)?;
+    queries::codes::take_back(tx, item, redemption.id)
+}
+
+/// Winds up what a member who leaves has with rewards: exchanges under way are rejected, so that
+/// their points come back, and the addresses of wallets are forgotten.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    for redemption in super::list_of_member(tx, member)? {
+        if redemption.status == RedemptionStatus::Processing {
+            reject(tx, redemption.id, ACCOUNT_CLOSED.to_owned())?;
+        }
+    }
+    queries::redemptions::forget_wallets(tx, member)
+}
+
+/// Tells the member in the words of that name, and names the item as each language calls it.
+fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, (kind, words): (&str, &str), note: &str) -> AppResult<()> {
+    let points = grouped(redemption.points);
+    let say = |part: &str| {
+        LocalizedText::from_each(|language| {
+            let item = redemption.item.name.get(language);
+            let values = [("item", item), ("points", points.as_str()), ("reason", note), ("reference", note)];
+            messages::text(language, &format!("inbox.{words}.{part}"), &values)
+        })
+    };
+    let words = Written { title: say("title"), body: say("body") };
+    notifications::notify_in_words(tx, redemption.member, kind, &words)
+}
+
+fn processing(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    let redemption = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if redemption.status == RedemptionStatus::Processing { Ok(redemption) } else { Err(HOLD_ENDED.into()) }
+}
+
+fn hold_of(redemption: &RedemptionRecord) -> AppResult<i64> {
+    redemption.hold_seq.ok_or_else(|| anyhow::anyhow!("the exchange {} has no hold", redemption.id).into())
+}
+
+fn settled(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
+    queries::redemptions::find(tx, id)?
+        .ok_or_else(|| anyhow::anyhow!("the redemption {id} just settled is missing").into())
+}

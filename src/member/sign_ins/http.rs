@@ -1,0 +1,173 @@
+//! A member's sessions over HTTP.
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::auth::sessions::{self, Rotation, SessionInfo};
+use crate::auth::{
+    Authenticator, Member, REFRESH_COOKIE, SessionKind, Success, UNAUTHENTICATED, UserInfo, member_cookies,
+    no_member_cookies,
+};
+use crate::base::clock::Timestamp;
+use crate::base::id::SessionId;
+use crate::base::problem::{AppError, AppResult};
+use crate::platform::delivery::Outbox;
+use crate::platform::http::cookies::{self, Cookies};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::origin::{Origins, require_our_own_page};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, NamedLanguage, PathId};
+use crate::platform::http::routes::{Routes, routes};
+
+/// Refreshes that one source may ask for.
+const REFRESHES: Limit = Limit::of("refresh", 120, 60);
+
+#[derive(Clone)]
+struct Sessions {
+    authenticator: Authenticator,
+    outbox: Outbox,
+}
+
+/// The calls on one's own sessions.
+pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
+    Routes::new()
+        .routes(routes!(refresh_session))
+        .routes(routes!(list_sessions, end_other_sessions))
+        .routes(routes!(end_session))
+        .with_state(Sessions { authenticator, outbox })
+}
+
+/// A session that goes on.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RefreshAnswer {
+    success: bool,
+    token: String,
+    expires_in: u64,
+}
+
+/// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
+    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 429, body = Problem)))]
+async fn refresh_session(
+    State(Sessions { authenticator, outbox }): State<Sessions>,
+    Extension(origins): Extension<Origins>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    NamedLanguage(language): NamedLanguage,
+) -> AppResult<Response> {
+    authenticator.limits().count_source(REFRESHES, address.source())?;
+    let Some(token) = cookies::read(&headers, REFRESH_COOKIE).map(str::to_owned) else {
+        return Err(UNAUTHENTICATED.into());
+    };
+    require_our_own_page(&headers, &origins)?;
+    let keys = authenticator.keys().clone();
+    let rotation = authenticator
+        .store()
+        .write_for_visitor(move |tx| super::renew(tx, &keys, &token, address.source(), language))
+        .await?;
+    match rotation {
+        Rotation::Rotated(member, granted) => {
+            let user = authenticator.store().read_consistently(|read| UserInfo::read(read, member))?;
+            let now = authenticator.store().clock().now();
+            let answer = RefreshAnswer {
+                success: true,
+                token: sessions::request_token(authenticator.keys(), granted.session),
+                expires_in: granted.access_expires.seconds_from(now),
+            };
+            Ok((member_cookies(&authenticator, &granted, &user, now), Json(answer)).into_response())
+        }
+        ended => {
+            if let Rotation::Stolen(member) = ended {
+                let source = address.source();
+                tracing::warn!(%member, %source, "a refresh token that had been replaced was used; its session was ended");
+                outbox.wake();
+            }
+            let refused = AppError::from(UNAUTHENTICATED).into_response();
+            Ok((no_member_cookies(&authenticator), refused).into_response())
+        }
+    }
+}
+
+/// A place where the member is signed in.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SessionView {
+    /// Sorts by sign-in.
+    #[serde(rename = "_id")]
+    id: SessionId,
+    /// `browser`, or `api` for an app or a script.
+    kind: &'static str,
+    /// Browser and system; null where they are not known.
+    #[schema(required)]
+    device: Option<String>,
+    /// When the member signed in there.
+    started: Timestamp,
+    /// When it was last renewed, which an open page does by itself every quarter of an hour.
+    last_seen: Timestamp,
+    /// Whether this call came from there.
+    current: bool,
+}
+
+impl SessionView {
+    fn of(session: SessionInfo, current: SessionId) -> Self {
+        Self {
+            kind: match session.kind {
+                SessionKind::Browser => "browser",
+                SessionKind::Api => "api",
+            },
+            current: session.id == current,
+            id: session.id,
+            device: session.device,
+            started: session.started,
+            last_seen: session.last_seen,
+        }
+    }
+}
+
+/// List where the member is signed in, the session last seen first.
+#[utoipa::path(get, path = "/api/auth/sessions", tag = "sessions",
+    responses((status = 200, body = Vec<SessionView>), (status = 401, body = Problem)))]
+async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<Vec<SessionView>>> {
+    let found = state.authenticator.store().read(|read| sessions::list_of_member(read, member.id))?;
+    Ok(Json(found.into_iter().map(|session| SessionView::of(session, member.session)).collect()))
+}
+
+/// End one of the member's sessions; ending the present one signs out.
+#[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "sessions", params(("id" = SessionId, Path)),
+    responses((status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn end_session(
+    State(state): State<Sessions>,
+    member: Member,
+    PathId(session): PathId<SessionId>,
+) -> AppResult<(Cookies, Json<Success>)> {
+    let id = member.id;
+    state.authenticator.store().write_as(member.principal(), move |tx| super::end(tx, id, session)).await?;
+    let cookies = match session == member.session {
+        true => no_member_cookies(&state.authenticator),
+        false => Cookies::default(),
+    };
+    Ok((cookies, Success::DONE))
+}
+
+/// How many sessions were ended.
+#[derive(Serialize, utoipa::ToSchema)]
+struct EndedSessions {
+    success: bool,
+    ended: usize,
+}
+
+/// End every session of the member but the present one.
+#[utoipa::path(delete, path = "/api/auth/sessions", tag = "sessions",
+    responses((status = 200, body = EndedSessions), (status = 401, body = Problem)))]
+async fn end_other_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<EndedSessions>> {
+    let store = state.authenticator.store();
+    let ended =
+        store.write_as(member.principal(), move |tx| sessions::end_others(tx, member.id, member.session)).await?;
+    Ok(Json(EndedSessions { success: true, ended }))
+}

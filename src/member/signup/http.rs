@@ -1,0 +1,360 @@
+//! Signing up over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::code_requests::{EmailCodeRequest, EmailRequest, PhoneCodeRequest, PhoneRequest};
+use super::form::CreateAccountRequest;
+use super::{Asked, Asker, REGISTRATION_REQUIRED, Sending};
+use crate::auth::captcha;
+use crate::auth::one_time_codes::{self, Destination};
+use crate::auth::{Authenticator, MaybeMember, Success, UserInfo, expired_cookie};
+use crate::base::contact::{Email, HkPhone};
+use crate::base::keys::Purpose;
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, FieldProblem};
+use crate::platform::config::{CaptchaProvider, Config, Disclosure};
+use crate::platform::delivery::{self, Outbox, SMS_PAUSED, SmsBudget};
+use crate::platform::http::cookies::{self, Cookies, SameSite, SetCookie};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+
+const REGISTRATION_COOKIE: &str = "registration";
+const REGISTRATION_PATH: &str = "/api/auth";
+const CHALLENGE_PATH: &str = "/api/captcha/challenge";
+
+const REGISTRATIONS: Limit = Limit::of("registrations", 60, 3_600);
+const CHALLENGES: Limit = Limit::of("captcha challenges", 120, 3_600);
+const SENDINGS: [Limit; 2] = [Limit::of("codes by hour", 30, 3_600), Limit::of("codes by day", 200, 86_400)];
+const WRONG_CODES: [Limit; 1] = [Limit::of("code checks", 60, 3_600)];
+const ACCOUNTS: [Limit; 2] = [Limit::of("accounts by hour", 10, 3_600), Limit::of("accounts by day", 50, 86_400)];
+const CHECKS: Limit = Limit::of("sign-up checks", 60, 3_600);
+/// Beside the limit of the source: a registration is for one person, who mends one form.
+const CHECKS_OF_ONE: Limit = Limit::of("checks of one sign-up", 20, 1_800);
+/// Codes that one source may have sent in an hour without showing that a person asks for them.
+const FREE_SENDINGS: i64 = 10;
+/// When to ask again where the month's SMS are spent.
+const BUDGET_LOOK_SECONDS: u64 = 3_600;
+
+#[derive(Clone)]
+struct Signup {
+    authenticator: Authenticator,
+    outbox: Outbox,
+    provider: CaptchaProvider,
+    site_key: Option<String>,
+    captcha_cost: u32,
+    disclosure: Disclosure,
+    sms_budget: SmsBudget,
+}
+
+/// The calls of sign-up, and of proving an address or number that a member adds.
+pub fn routes(authenticator: Authenticator, outbox: Outbox, config: &Config) -> Routes {
+    let signup = Signup {
+        authenticator,
+        outbox,
+        provider: config.captcha.provider,
+        site_key: config.captcha.is_elsewhere().then(|| config.captcha.site_key.clone()),
+        captcha_cost: config.captcha.cost,
+        disclosure: config.signup.disclosure,
+        sms_budget: SmsBudget::new(&config.sms),
+    };
+    Routes::new()
+        .routes(routes!(create_registration))
+        .routes(routes!(get_captcha_challenge))
+        .routes(routes!(send_email_code))
+        .routes(routes!(verify_email_code))
+        .routes(routes!(send_sms_code))
+        .routes(routes!(verify_sms_code))
+        .routes(routes!(check_first_step))
+        .routes(routes!(create_account))
+        .with_state(signup)
+}
+
+/// Who tells people from scripts, and how to ask them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Captcha {
+    /// `altcha`, `turnstile`, `hcaptcha`, `recaptcha` or `none`.
+    #[schema(value_type = String)]
+    provider: CaptchaProvider,
+    /// For providers elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site_key: Option<String>,
+    /// Where a challenge is to be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    challenge_url: Option<String>,
+}
+
+/// A registration that has begun.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RegistrationAnswer {
+    success: bool,
+    captcha: Captcha,
+    /// For callers without cookies: sent back with each call of the registration.
+    registration_id: String,
+}
+
+/// Begin a registration; the calls of sign-up belong to it.
+#[utoipa::path(post, path = "/api/auth/initRegistration", tag = "signup",
+    responses((status = 200, body = RegistrationAnswer), (status = 429, body = Problem)))]
+async fn create_registration(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+) -> AppResult<(Cookies, Json<RegistrationAnswer>)> {
+    signup.authenticator.limits().count_source(REGISTRATIONS, address.source())?;
+    let secret = signup.authenticator.store().write_for_visitor(super::open_registration).await?;
+    let cookie = SetCookie {
+        name: REGISTRATION_COOKIE,
+        value: secret.expose(),
+        path: REGISTRATION_PATH,
+        max_age_s: Some(super::REGISTRATION_TIME.as_secs()),
+        readable: false,
+        same_site: SameSite::Lax,
+    };
+    let mut cookies = Cookies::default();
+    cookies.add(&cookie, signup.authenticator.secure_cookies());
+    let asked = signup.provider == CaptchaProvider::Altcha;
+    let challenge_url = asked.then(|| CHALLENGE_PATH.to_owned());
+    let captcha = Captcha { provider: signup.provider, site_key: signup.site_key, challenge_url };
+    let registration_id = secret.expose().to_owned();
+    Ok((cookies, Json(RegistrationAnswer { success: true, captcha, registration_id })))
+}
+
+/// Get a challenge of the embedded captcha, in the form that its widget takes.
+#[utoipa::path(get, path = "/api/captcha/challenge", tag = "signup",
+    responses((status = 200, body = Object), (status = 429, body = Problem)))]
+async fn get_captcha_challenge(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+) -> AppResult<Json<serde_json::Value>> {
+    signup.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    captcha::challenge(signup.authenticator.keys(), signup.captcha_cost).map(Json)
+}
+
+fn email(typed: &str) -> AppResult<Destination> {
+    Email::parse(typed).map(Destination::Email).ok_or_else(|| AppError::invalid_field("email", "invalid_email"))
+}
+
+fn phone(typed: &str) -> AppResult<Destination> {
+    let parsed = HkPhone::parse(typed.trim()).map(Destination::Phone);
+    parsed.ok_or_else(|| AppError::invalid_field("phone", "invalid_hong_kong_phone"))
+}
+
+impl Signup {
+    /// The registration that the body names, else the member who is signed in, else the cookie's
+    /// registration: a member who looked at the sign-up page still adds contacts to their account.
+    fn asker(&self, headers: &HeaderMap, field: Option<&str>, member: MaybeMember) -> AppResult<Asker> {
+        let presented = match (field, member.0) {
+            (None, Some(member)) => return Ok(Asker::Member(member)),
+            (field, _) => field.or_else(|| cookies::read(headers, REGISTRATION_COOKIE)),
+        };
+        let registration = match presented {
+            Some(secret) => self.authenticator.store().read(|read| super::find_registration(read, secret))?,
+            None => None,
+        };
+        registration.map(Asker::Visitor).ok_or_else(|| REGISTRATION_REQUIRED.into())
+    }
+
+    async fn send(
+        &self,
+        (address, language): (ClientAddress, Language),
+        asker: Asker,
+        destination: Destination,
+        captcha: Option<&str>,
+    ) -> AppResult<Json<Success>> {
+        let (limits, keys) = (self.authenticator.limits(), self.authenticator.keys());
+        for limit in SENDINGS {
+            limits.count_source(limit, address.source())?;
+        }
+        let source = keys.mac(Purpose::AttemptKey, &[b"source", address.source().to_string().as_bytes()]);
+        let store = self.authenticator.store();
+        if limits.enabled() && self.provider != CaptchaProvider::None {
+            let sent = store.read(|read| one_time_codes::sendings_of_source(read, &source))?;
+            if sent >= limits.scaled_for_source(FREE_SENDINGS) {
+                captcha::demand(&self.authenticator, captcha).await?;
+            }
+        }
+        let sending = Sending {
+            keys: keys.clone(),
+            limits: limits.clone(),
+            disclosure: self.disclosure,
+            sms_budget: self.sms_budget,
+            language,
+            source,
+        };
+        let caller = asker.principal();
+        let send = move |tx: &Tx<'_>| super::send_code(tx, &sending, &asker, destination);
+        let sent = match caller {
+            Some(member) => store.write_as(member, send).await,
+            None => store.write_for_visitor(send).await,
+        };
+        let asked = sent.inspect_err(delivery::alarm_if_paused)?;
+        self.outbox.wake();
+        match asked {
+            Asked::Sent => Ok(Success::DONE),
+            Asked::InUse(problem) => Err(problem.into()),
+            // The operator may raise the budget at any time; otherwise the answer is the same until the next month.
+            Asked::MonthSpent => Err(SMS_PAUSED.retry_after(BUDGET_LOOK_SECONDS)),
+        }
+    }
+
+    async fn verify(
+        &self,
+        address: ClientAddress,
+        asker: Asker,
+        destination: Destination,
+        typed: String,
+    ) -> AppResult<Json<Success>> {
+        self.authenticator.begin_try(&WRONG_CODES, address.source())?;
+        let keys = self.authenticator.keys().clone();
+        let usage = asker.usage(destination);
+        let store = self.authenticator.store();
+        let enter = move |tx: &Tx<'_>| one_time_codes::enter(tx, &keys, &usage, &typed);
+        let entered = match asker.principal() {
+            Some(member) => store.write_as(member, enter).await?,
+            None => store.write_for_visitor(enter).await?,
+        };
+        entered.accept()?;
+        self.authenticator.take_back_try(&WRONG_CODES, address.source());
+        Ok(Success::DONE)
+    }
+}
+
+/// Send a code to an e-mail address, for a registration or for a member who adds it.
+#[utoipa::path(post, path = "/api/auth/sendEmailOTP", tag = "signup", request_body = EmailRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+async fn send_email_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<EmailRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.send((address, language), asker, email(&request.email)?, request.captcha.as_deref()).await
+}
+
+/// Enter the code that came by e-mail.
+#[utoipa::path(post, path = "/api/auth/verifyEmailOTP", tag = "signup", request_body = EmailCodeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn verify_email_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<EmailCodeRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.verify(address, asker, email(&request.email)?, request.otp).await
+}
+
+/// Send a code to a phone, for a registration or for a member who adds it.
+#[utoipa::path(post, path = "/api/auth/sendSMSOTP", tag = "signup", request_body = PhoneRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+async fn send_sms_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<PhoneRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.send((address, language), asker, phone(&request.phone)?, request.captcha.as_deref()).await
+}
+
+/// Enter the code that came by SMS.
+#[utoipa::path(post, path = "/api/auth/verifySMSOTP", tag = "signup", request_body = PhoneCodeRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn verify_sms_code(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    member: MaybeMember,
+    headers: HeaderMap,
+    Json(request): Json<PhoneCodeRequest>,
+) -> AppResult<Json<Success>> {
+    let asker = signup.asker(&headers, request.registration_id.as_deref(), member)?;
+    signup.verify(address, asker, phone(&request.phone)?, request.otp).await
+}
+
+/// Check the name, the password and the referral code of a sign-up before any code is sent. Nothing is kept.
+#[utoipa::path(post, path = "/api/auth/checkRegistration", tag = "signup", request_body = CreateAccountRequest,
+    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+async fn check_first_step(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    headers: HeaderMap,
+    Json(request): Json<CreateAccountRequest>,
+) -> AppResult<Json<Success>> {
+    let limits = signup.authenticator.limits();
+    limits.count_source(CHECKS, address.source())?;
+    let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
+    let secret = presented.ok_or(REGISTRATION_REQUIRED)?;
+    let mut problems = request.check_first_step(signup.authenticator.password_policy());
+    problems.extend(signup.authenticator.store().read_consistently(|read| {
+        super::find_registration(read, secret)?.ok_or(REGISTRATION_REQUIRED)?;
+        limits.count(CHECKS_OF_ONE, secret.as_bytes())?;
+        request.check_referral_code(read)
+    })?);
+    if problems.is_empty() { Ok(Success::DONE) } else { Err(AppError::invalid(problems)) }
+}
+
+/// A new member.
+#[derive(Serialize, utoipa::ToSchema)]
+struct AccountAnswer {
+    success: bool,
+    user: UserInfo,
+}
+
+/// Become a member. Ends the registration; signing in is the next step.
+#[utoipa::path(post, path = "/api/auth/createAccount", tag = "signup", request_body = CreateAccountRequest,
+    responses((status = 201, body = AccountAnswer), (status = 400, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn create_account(
+    State(signup): State<Signup>,
+    address: ClientAddress,
+    language: Language,
+    headers: HeaderMap,
+    Json(request): Json<CreateAccountRequest>,
+) -> AppResult<Response> {
+    let authenticator = &signup.authenticator;
+    let store = authenticator.store();
+    let form = request.check(authenticator.password_policy())?;
+    let presented = request.registration_id.as_deref().or_else(|| cookies::read(&headers, REGISTRATION_COOKIE));
+    let (registration, problems) = store.read_consistently(|read| {
+        let registration = match presented {
+            Some(secret) => super::find_registration(read, secret)?,
+            None => None,
+        };
+        let problems: Vec<FieldProblem> = super::unverified(read, registration, &form)?;
+        form.referrer(read)?;
+        Ok((registration, problems))
+    })?;
+    let Some(registration) = registration.filter(|_| problems.is_empty()) else {
+        return Err(AppError::invalid(problems));
+    };
+    for limit in ACCOUNTS {
+        authenticator.limits().count_source(limit, address.source())?;
+    }
+    let solved = captcha::solved(authenticator, request.captcha.as_deref().unwrap_or_default()).await?;
+    let password_hash = authenticator.passwords().hash(&request.user_password).await?;
+    let user = store
+        .write_for_visitor(move |tx| {
+            let member = super::create_account(tx, registration, &form, password_hash, language, solved.as_ref())?;
+            UserInfo::read(tx, member.id)
+        })
+        .await?;
+    let mut cookies = Cookies::default();
+    cookies.add(&expired_cookie(REGISTRATION_COOKIE, REGISTRATION_PATH), authenticator.secure_cookies());
+    Ok((StatusCode::CREATED, cookies, Json(AccountAnswer { success: true, user })).into_response())
+}

@@ -1,0 +1,254 @@
+//! Becoming a member: a registration, codes that prove its addresses, a captcha, an account.
+
+mod code_requests;
+mod form;
+mod http;
+mod queries;
+
+use std::time::Duration;
+
+use crate::auth::captcha::{self, Solved};
+use crate::auth::distinct_tries::{self, Tried, TryKey};
+use crate::auth::one_time_codes::{self, CodePurpose, CodeUse, Destination};
+use crate::auth::{Member, Principal};
+use crate::base::contact::Identifier;
+use crate::base::id::RegistrationId;
+use crate::base::keys::{Keyring, Purpose};
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, FieldProblem, ProblemType};
+use crate::base::secret::{Secret, hash};
+use crate::core::ledger;
+use crate::core::members::{self, EMAIL_IN_USE, MemberRecord, NewMember, PHONE_IN_USE};
+use crate::member::notifications;
+use crate::platform::config::Disclosure;
+use crate::platform::delivery::{self, Message, SmsBudget};
+use crate::platform::http::limits::Limits;
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+pub use http::routes;
+
+/// The call belongs to a registration, and there is none or it is over.
+pub const REGISTRATION_REQUIRED: ProblemType =
+    ProblemType::new("registration_required", 400, "Begin the registration first");
+/// One registration asked for codes to too many places.
+pub const TOO_MANY_CONTACTS: ProblemType = ProblemType::new("too_many_contacts", 429, "Too many contacts");
+
+const REGISTRATION_TIME: Duration = Duration::from_secs(30 * 60);
+/// Addresses and numbers that one registration may ask codes for.
+const MOST_CONTACTS: i64 = 3;
+/// Addresses and numbers of which one source may learn in an hour whether a member has them.
+const MOST_CONTACTS_LEARNT: i64 = 10;
+const HOUR: Duration = Duration::from_secs(3_600);
+
+/// On whose behalf a code is asked for or entered.
+#[derive(Clone)]
+enum Asker {
+    /// A visitor who is signing up.
+    Visitor(RegistrationId),
+    /// A member who adds an address or a number.
+    Member(Member),
+}
+
+impl Asker {
+    /// On whose behalf a change is made; `None` for a visitor.
+    fn principal(&self) -> Option<Principal> {
+        match self {
+            Asker::Visitor(_) => None,
+            Asker::Member(member) => Some(member.principal()),
+        }
+    }
+}
+
+impl Asker {
+    fn usage(&self, destination: Destination) -> CodeUse {
+        match self {
+            Asker::Visitor(id) => CodeUse { purpose: CodePurpose::Registration, destination, scope: *id.as_bytes() },
+            Asker::Member(member) => CodeUse::contact(member.session, destination),
+        }
+    }
+}
+
+/// Opens a registration. Gives the secret that names it to its owner.
+fn open_registration(tx: &Tx<'_>) -> AppResult<Secret> {
+    let secret = Secret::generate();
+    let id = RegistrationId::made_at(tx.now());
+    queries::insert(tx, id, &secret.hash(), tx.now().plus(REGISTRATION_TIME))?;
+    Ok(secret)
+}
+
+/// Forgets registrations whose time is over.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
+    queries::delete_expired(tx)
+}
+
+/// The live registration that a presented secret names.
+fn find_registration(read: &Read<'_>, presented: &str) -> AppResult<Option<RegistrationId>> {
+    queries::find(read, &hash(presented))
+}
+
+/// What sending a code needs beside the store.
+#[derive(Clone)]
+struct Sending {
+    keys: Keyring,
+    limits: Limits,
+    disclosure: Disclosure,
+    sms_budget: SmsBudget,
+    language: Language,
+    /// Under what this source's questions are counted.
+    source: TryKey,
+}
+
+/// What asking for a code came to. Each is committed: a question that was answered has been asked.
+enum Asked {
+    /// A message is on its way.
+    Sent,
+    /// Somebody has that address or number.
+    InUse(ProblemType),
+    /// Nothing: no SMS is left of this month.
+    MonthSpent,
+}
+
+/// Sends a code, unless somebody has the address or number already. Either way the contact counts
+/// against the registration, so that nobody tests a list of them for members.
+fn send_code(tx: &Tx<'_>, sending: &Sending, asker: &Asker, destination: Destination) -> AppResult<Asked> {
+    let usage = asker.usage(destination);
+    let contact = sending.keys.mac(Purpose::AttemptKey, &[b"contact", usage.destination.stored().as_bytes()]);
+    if let Asker::Visitor(id) = asker {
+        let registration = sending.keys.mac(Purpose::AttemptKey, &[b"registration", id.as_bytes()]);
+        let (contacts, known) =
+            distinct_tries::distinct(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+        if sending.limits.enabled() && !known && contacts >= MOST_CONTACTS {
+            return Err(TOO_MANY_CONTACTS.retry_after(REGISTRATION_TIME.as_secs()));
+        }
+        distinct_tries::note(tx, Tried::Contacts, &registration, &contact, REGISTRATION_TIME)?;
+    }
+    if let Destination::Phone(_) = usage.destination {
+        sending.sms_budget.require(tx, &sending.limits)?;
+        if sending.sms_budget.is_month_spent(tx)? {
+            return Ok(Asked::MonthSpent);
+        }
+    }
+    let owner = owner_of(tx, &usage.destination)?;
+    if sending.disclosure == Disclosure::Public {
+        let told = may_learn(tx, sending, &contact)?;
+        if told && owner.is_some() {
+            return Ok(Asked::InUse(in_use(&usage.destination)));
+        }
+    }
+    let code = one_time_codes::issue(tx, &sending.keys, &sending.limits, &usage)?;
+    // The stranger sees what a free address shows; its owner learns of the attempt. The code is
+    // told to nobody then: waits and budgets are the same either way.
+    let message = match owner {
+        Some(owner) => message(&usage.destination, owner.language, "already_member", &[]),
+        None => message(&usage.destination, sending.language, "code", &[("code", &code)]),
+    };
+    delivery::queue(tx, &message)?;
+    one_time_codes::note_source(tx, &sending.source)?;
+    Ok(Asked::Sent)
+}
+
+/// Whether a source is told if a member has the contact, which counts either way: a code for a free one tells as much as
+/// the word that another is in use. A source that has learnt of enough in the hour is answered as in private from then
+/// on, so that whoever signs up behind the same address still can.
+fn may_learn(tx: &Tx<'_>, sending: &Sending, contact: &TryKey) -> AppResult<bool> {
+    let (learnt, known) = distinct_tries::distinct(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    // What it knows it may hear again. That is not counted anew: asking for the same over and over would keep everybody
+    // else behind the address out.
+    if known {
+        return Ok(true);
+    }
+    if sending.limits.enabled() && learnt >= sending.limits.scaled_for_source(MOST_CONTACTS_LEARNT) {
+        return Ok(false);
+    }
+    distinct_tries::note(tx, Tried::Members, &sending.source, contact, HOUR)?;
+    Ok(true)
+}
+
+fn message(to: &Destination, language: Language, kind: &str, values: &[(&str, &str)]) -> Message {
+    match to {
+        Destination::Email(email) => Message::email(email, language, kind, values),
+        Destination::Phone(phone) => Message::sms(phone, language, kind, values),
+    }
+}
+
+fn owner_of(read: &Read<'_>, destination: &Destination) -> AppResult<Option<MemberRecord>> {
+    let identifier = match destination {
+        Destination::Email(email) => Identifier::Email(email.clone()),
+        Destination::Phone(phone) => Identifier::Phone(phone.clone()),
+    };
+    members::find_by_identifier(read, &identifier)
+}
+
+const fn in_use(destination: &Destination) -> ProblemType {
+    match destination {
+        Destination::Email(_) => EMAIL_IN_USE,
+        Destination::Phone(_) => PHONE_IN_USE,
+    }
+}
+
+/// Which of a form's contacts lack an entered code of this registration.
+fn unverified(
+    read: &Read<'_>,
+    registration: Option<RegistrationId>,
+    form: &form::CheckedForm,
+) -> AppResult<Vec<FieldProblem>> {
+    let mut problems = Vec::new();
+    for destination in form.destinations() {
+        let verified = match registration {
+            Some(id) => one_time_codes::is_verified(read, &Asker::Visitor(id).usage(destination.clone()))?,
+            None => false,
+        };
+        if !verified {
+            problems.push(match destination {
+                Destination::Email(_) => FieldProblem::new("userEmail", "email_not_verified"),
+                Destination::Phone(_) => FieldProblem::new("userPhone", "phone_not_verified"),
+            });
+        }
+    }
+    Ok(problems)
+}
+
+/// Makes the member: spends the registration and the captcha, enters the member into the register
+/// and opens their account, all in one transaction.
+fn create_account(
+    tx: &Tx<'_>,
+    registration: RegistrationId,
+    form: &form::CheckedForm,
+    password_hash: String,
+    language: Language,
+    solved: Option<&Solved>,
+) -> AppResult<MemberRecord> {
+    let problems = unverified(tx, Some(registration), form)?;
+    if !problems.is_empty() {
+        return Err(AppError::invalid(problems));
+    }
+    if !queries::delete(tx, registration)? {
+        return Err(REGISTRATION_REQUIRED.into());
+    }
+    for destination in form.destinations() {
+        if owner_of(tx, &destination)?.is_some() {
+            return Err(in_use(&destination).into());
+        }
+    }
+    if let Some(solved) = solved {
+        captcha::spend(tx, solved)?;
+    }
+    one_time_codes::forget_scope(tx, registration.as_bytes())?;
+    let member = members::create(
+        tx,
+        &NewMember {
+            first_name: form.first_name.clone(),
+            last_name: form.last_name.clone(),
+            email: form.email.clone(),
+            phone: form.phone.clone(),
+            password_hash: Some(password_hash),
+            language,
+            referred_by: form.referrer(tx)?,
+        },
+    )?;
+    ledger::open_account(tx, member.id)?;
+    webhooks::emit(tx, "member.created", serde_json::json!({ "memberId": member.id }))?;
+    notifications::notify(tx, member.id, "welcome", &[("name", &member.first_name)])?;
+    Ok(member)
+}

@@ -1,0 +1,81 @@
+//! A member's statement: every movement of their points, as the points screen shows it.
+
+mod http;
+
+use serde::Serialize;
+
+use crate::base::clock::Timestamp;
+use crate::base::id::TransactionId;
+use crate::base::messages;
+use crate::core::ledger::{Entry, Kind, Snapshot};
+
+pub use http::routes;
+
+/// One movement on a member's account.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Transaction {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    object_id: TransactionId,
+    /// The same.
+    id: TransactionId,
+    /// One of `Transfer - Debit`, `Transfer - Credit`, `Earn`, `Redeem`, `Redeem - Hold`,
+    /// `Redeem - Refund`, `Referral`, `Campaign`, `Adjustment`, `Expiry`, `Reversal`.
+    #[serde(rename = "type")]
+    kind: String,
+    /// Signed whole points.
+    points: i64,
+    /// When.
+    created: Timestamp,
+    /// The balance right after it.
+    balance_after: i64,
+    /// What it was for, in every language; transfers have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<Snapshot>,
+    /// The other side of a transfer: what the sender typed, or the sender's short id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterparty: Option<String>,
+}
+
+impl From<Entry> for Transaction {
+    fn from(entry: Entry) -> Self {
+        let is_transfer = entry.kind == Kind::Transfer.name();
+        let kind = match (is_transfer, entry.points < 0) {
+            (true, true) => "Transfer - Debit".to_owned(),
+            (true, false) => "Transfer - Credit".to_owned(),
+            (false, _) => entry.kind,
+        };
+        // Clients hide a movement that has neither name nor description, so each kind has its own.
+        let item_snapshot =
+            if is_transfer { None } else { Some(entry.details.snapshot.unwrap_or_else(|| generic(&kind))) };
+        Self {
+            object_id: entry.id,
+            id: entry.id,
+            kind,
+            points: entry.points,
+            created: entry.created,
+            balance_after: entry.balance_after,
+            item_snapshot,
+            counterparty: entry.memo.filter(|_| is_transfer),
+        }
+    }
+}
+
+fn generic(kind: &str) -> Snapshot {
+    let key = match kind {
+        "Earn" => "earn",
+        "Redeem" => "redeem",
+        "Redeem - Hold" => "hold",
+        "Redeem - Refund" => "refund",
+        "Referral" => "referral",
+        "Campaign" => "campaign",
+        "Expiry" => "expiry",
+        "Reversal" => "reversal",
+        _ => "adjustment",
+    };
+    Snapshot {
+        name: messages::localized(&format!("history.{key}.name"), &[]),
+        description: messages::localized(&format!("history.{key}.description"), &[]),
+    }
+}

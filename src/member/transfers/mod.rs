@@ -1,0 +1,168 @@
+//! Giving points to another member.
+
+mod http;
+mod preview;
+mod queries;
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::messages::grouped;
+use crate::base::points::Points;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::core::ledger::{self, Details, Kind, Movement};
+use crate::core::members::{self, MemberRecord, Status};
+use crate::core::settings;
+use crate::member::notifications;
+use crate::platform::http::limits::Limit;
+use crate::platform::store::Tx;
+use crate::platform::webhooks;
+
+pub use http::routes;
+
+/// The recipient cannot be paid by this sender, for whatever reason.
+pub const TRANSFER_REFUSED: ProblemType = ProblemType::new("transfer_refused", 422, "Transfer refused");
+/// The member has sent as much as one may in a Hong Kong day.
+pub const DAILY_LIMIT: ProblemType = ProblemType::new("daily_limit_reached", 429, "Daily limit reached");
+
+/// A day's gifts are so large that the sender must prove anew who they are.
+pub const REAUTH_REQUIRED: ProblemType = ProblemType::new("reauth_required", 403, "Fresh sign-in required");
+/// The password was reset a short while ago: a thief who did that must not empty the account.
+pub const RECOVERY_HOLD: ProblemType = ProblemType::new("recovery_hold", 403, "Held after a password reset");
+
+/// Transfers that one member may ask for.
+const ATTEMPTS: Limit = Limit::with_burst("transfer", 60, 30, 60);
+/// Refusals that look like guessing at who is a member.
+const RECIPIENT_FAILURES: Limit = Limit::of("transfer recipient failures", 20, 3600);
+/// Refusals for too few points.
+const BALANCE_FAILURES: Limit = Limit::of("transfer balance failures", 120, 3600);
+/// How long a sign-in is fresh.
+const FRESH: Duration = Duration::from_secs(600);
+/// The largest gift soon after a password reset.
+const AFTER_RECOVERY: i64 = 1_000;
+const RECOVERY_HOLD_TIME: Duration = Duration::from_secs(86_400);
+
+/// Why a transfer was refused; never told to the sender, only counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Obstacle {
+    Recipient,
+    Balance,
+}
+
+/// The identifier that the sender gave, and no other of the recipient's.
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecipientShown {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_id: Option<String>,
+}
+
+impl RecipientShown {
+    fn of(typed: &Identifier) -> Self {
+        match typed {
+            Identifier::Email(email) => Self { email: Some(email.as_str().to_owned()), ..Self::default() },
+            Identifier::Phone(phone) => Self { phone: Some(phone.digits().to_owned()), ..Self::default() },
+            Identifier::ShortId(id) => Self { short_id: Some(id.to_string()), ..Self::default() },
+        }
+    }
+
+    fn text(&self) -> String {
+        [&self.email, &self.phone, &self.short_id].into_iter().flatten().next().cloned().unwrap_or_default()
+    }
+}
+
+/// What a completed transfer tells its sender.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TransferReceipt {
+    recipient: RecipientShown,
+    /// Whole points.
+    #[schema(value_type = i64)]
+    amount: Points,
+    transaction_id: TransactionId,
+    /// The sender's balance after it.
+    points: i64,
+}
+
+/// Moves the points and tells both sides. `recipient` is `None` for what is no identifier at all.
+fn transfer(
+    tx: &Tx<'_>,
+    sender: &MemberRecord,
+    recipient: Option<&Identifier>,
+    amount: Points,
+    daily_amounts: DailyAmounts,
+    obstacle: &mut Option<Obstacle>,
+) -> AppResult<TransferReceipt> {
+    // One answer for "no such member" and "not enough points": telling them apart would let
+    // anyone test phone numbers for membership without spending a point. The balance comes first,
+    // so that a poor sender learns nothing at all.
+    let from = ledger::purse_of(tx, sender.id)?;
+    if from.balance < amount.get() {
+        *obstacle = Some(Obstacle::Balance);
+        return Err(TRANSFER_REFUSED.into());
+    }
+    // So do the day's limits: what they refuse must not depend on whether somebody is a member.
+    if let DailyAmounts::Limited { signed_in_at } = daily_amounts {
+        count_for_today(tx, sender.id, amount, signed_in_at)?;
+    }
+    let found = recipient.map(|typed| members::find_by_identifier(tx, typed)).transpose()?.flatten();
+    let (Some(typed), Some(to)) = (recipient, found.filter(|to| to.status == Status::Active && to.id != sender.id))
+    else {
+        *obstacle = Some(Obstacle::Recipient);
+        return Err(TRANSFER_REFUSED.into());
+    };
+    let shown = RecipientShown::of(typed);
+    let account = ledger::account_of(tx, to.id)?;
+    let movement = Movement::between(Kind::Transfer, from.account, account, amount.get(), Details::default())
+        .with_memos(shown.text(), sender.short_id.to_string());
+    let posted = ledger::post(tx, &movement)?;
+    let points = grouped(amount.get());
+    let event = serde_json::json!({ "fromMemberId": sender.id, "toMemberId": to.id, "points": amount,
+        "transactionId": posted.id });
+    webhooks::emit(tx, "points.transferred", event)?;
+    notifications::notify(tx, to.id, "points_received", &[("points", &points), ("from", sender.short_id.as_str())])?;
+    notifications::record(tx, sender.id, "points_sent", &[("points", &points)])?;
+    Ok(TransferReceipt { recipient: shown, amount, transaction_id: posted.id, points: from.balance - amount.get() })
+}
+
+/// Forgets the daily sums of a member who leaves.
+pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    queries::delete_days(tx, member)
+}
+
+/// Forgets some sums of days that are over; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+    queries::delete_days_before(tx, tx.now().hong_kong_day() - 1)
+}
+
+/// Whether daily amounts apply (`limits.enabled`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DailyAmounts {
+    Limited { signed_in_at: Timestamp },
+    Unlimited,
+}
+
+fn count_for_today(tx: &Tx<'_>, sender: MemberId, amount: Points, signed_in_at: Timestamp) -> AppResult<()> {
+    let (transfers, points) = queries::add_to_day(tx, sender, tx.now().hong_kong_day(), amount)?;
+    let recovered = members::recovered_at(tx, sender)?;
+    if amount.get() > AFTER_RECOVERY && recovered.is_some_and(|then| tx.now().since(then) < RECOVERY_HOLD_TIME) {
+        return Err(RECOVERY_HOLD.into());
+    }
+    let allowed = settings::current(tx)?.transfers;
+    if points > allowed.fresh_above && tx.now().since(signed_in_at) > FRESH {
+        return Err(REAUTH_REQUIRED.into());
+    }
+    if transfers > allowed.per_day || points > allowed.points_per_day {
+        let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
+        return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
+    }
+    Ok(())
+}

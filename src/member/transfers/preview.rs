@@ -1,0 +1,89 @@
+//! A look at who will get the points, before they go. Only for short ids, which are made to be read
+//! out, and only as much of the name as tells the right person from a stranger.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{DAILY_LIMIT, queries};
+use crate::base::contact::Identifier;
+use crate::base::id::MemberId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::core::members::{self, MemberRecord, Status};
+use crate::platform::store::Tx;
+
+/// Looks that a member may take in a Hong Kong day.
+const LOOKS_PER_DAY: i64 = 20;
+
+/// Who has a short id.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RecipientPreview {
+    short_id: ShortId,
+    /// The name with all but its initials covered, such as `M*** C***` or `陳*文`.
+    name: String,
+}
+
+/// What a look came to. Each is committed: a look at nobody is a look.
+pub(super) type Look = Result<RecipientPreview, crate::base::problem::ProblemType>;
+
+/// Looks a short id up. Fails with `daily_limit_reached`; gives `not_found` for nobody, for
+/// somebody who cannot receive, and for oneself.
+pub(super) fn look(tx: &Tx<'_>, member: MemberId, short_id: &ShortId, counted: Counted) -> AppResult<Look> {
+    if counted == Counted::Yes && queries::add_look(tx, member, tx.now().hong_kong_day())? > LOOKS_PER_DAY {
+        let tomorrow = tx.now().hong_kong_midnight().plus(Duration::from_secs(86_400));
+        return Err(DAILY_LIMIT.retry_after(tomorrow.since(tx.now()).as_secs()));
+    }
+    let found = members::find_by_identifier(tx, &Identifier::ShortId(short_id.clone()))?;
+    let found = found.filter(|found| found.status == Status::Active && found.id != member);
+    Ok(found.map(|found| RecipientPreview { name: covered(&found), short_id: found.short_id }).ok_or(NOT_FOUND))
+}
+
+/// Whether looks are counted (`limits.enabled`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counted {
+    Yes,
+    No,
+}
+
+fn covered(member: &MemberRecord) -> String {
+    covered_name(&member.first_name, &member.last_name)
+}
+
+/// A Chinese name keeps its surname and the end of a longer given name, as banks here show it; any
+/// other keeps the initial of each word. How long the covered part is shows nowhere.
+fn covered_name(first: &str, last: &str) -> String {
+    let han = |text: &str| !text.is_empty() && text.chars().all(is_han);
+    if han(first) && han(last) {
+        let surname = last.chars().next().into_iter();
+        let end = first.chars().nth(1).and_then(|_| first.chars().last());
+        return surname.chain(['*']).chain(end).collect();
+    }
+    let words = first.split_whitespace().chain(last.split_whitespace());
+    let covered: Vec<String> = words.filter_map(|word| Some(format!("{}***", word.chars().next()?))).collect();
+    covered.join(" ")
+}
+
+fn is_han(character: char) -> bool {
+    matches!(character, '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::covered_name;
+
+    #[test]
+    fn a_name_is_covered_as_people_here_know_it() {
+        for (first, last, covered) in [
+            ("Mei Ling", "Chan", "M*** L*** C***"),
+            ("大文", "陳", "陳*文"),
+            ("文", "陳", "陳*"),
+            ("大文", "歐陽", "歐*文"),
+            ("Mei", "陳", "M*** 陳***"),
+            ("Zoë", "O’Neill", "Z*** O***"),
+        ] {
+            assert_eq!(covered_name(first, last), covered);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Backups: one archive with everything that a programme is, made beside a running server, and
+//! the way back. No routes.
+//!
+//! A backup appears under its name only when it is whole, on the disk and verified: the books of
+//! the copied database are replayed, and the archive is read again. What is live and secret
+//! (sessions, codes, links) is left out.
+
+mod alarm;
+mod archive;
+mod bucket;
+mod offsite;
+pub mod queries;
+mod restore;
+mod schedule;
+mod scratch;
+mod signing;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use age::x25519::Recipient;
+use anyhow::{Context, bail};
+
+use crate::base::clock::Timestamp;
+use crate::ops::verification::{self, Report};
+use crate::platform::store::{DataDir, Reader, Store, copy_database, free_bytes, recorded_schema, schema_version};
+
+pub use archive::{Listed, Manifest};
+pub use bucket::{Bucket, Object};
+pub use offsite::fetch;
+pub use restore::{Force, Restored, restore};
+pub use schedule::{Backups, Daily, Latest, before_upgrade, made_by_schedule, rehearse, run_daily, stamp};
+
+use scratch::Scratch;
+
+const MEGABYTE: u64 = 1024 * 1024;
+/// What a copy of the database leaves free, for what happens meanwhile.
+const SPARE: u64 = 64 * MEGABYTE;
+
+/// A backup that was made.
+pub struct Made {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// What is in it.
+    pub manifest: Manifest,
+    /// What its books hold; unknown for a database of an older schema.
+    pub books: Option<Report>,
+}
+
+/// Makes a backup of a folder as `target`, which must not exist.
+pub fn make(folder: &DataDir, target: &Path, recipient: Option<&Recipient>, now: Timestamp) -> anyhow::Result<Made> {
+    if target.exists() {
+        bail!("{} exists already; name another file", target.display());
+    }
+    let parent = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let name = target.file_name().with_context(|| format!("{} is not the name of a file", target.display()))?;
+    // The archive alone is written where archives lie: what it is made from is in clear, and whoever holds the disk of
+    // encrypted backups must never find that there, not even after a power cut.
+    let unfinished = Scratch::inside(parent)?;
+    let scratch = Scratch::inside(folder.root())?;
+    expect_room(folder)?;
+    let copied = DataDir::create(scratch.path())?;
+    copy_database(folder, &copied.database(), queries::LEFT_OUT)?;
+    let schema = recorded_schema(&copied)?;
+    let books = if schema == schema_version() { Some(sound_books(&copied, folder)?) } else { None };
+    let mut sources = vec![archive::Source { name: "kapok.db".to_owned(), place: copied.database() }];
+    archive::below(&folder.keys(), "keys", &mut sources)?;
+    archive::below(&folder.media(), "media", &mut sources)?;
+    archive::below(&folder.uploads(), "uploads", &mut sources)?;
+    let manifest = archive::manifest(&mut sources, schema, now)?;
+    let whole = unfinished.path().join(name);
+    archive::write(&whole, &manifest, &sources, recipient)?;
+    if recipient.is_none() {
+        archive::read(&whole, None, None)?;
+    }
+    let bytes = fs::metadata(&whole)?.len();
+    // Never over another file, even one that appeared meanwhile.
+    fs::hard_link(&whole, target)
+        .or_else(|_| {
+            if target.exists() { Err(std::io::ErrorKind::AlreadyExists.into()) } else { fs::rename(&whole, target) }
+        })
+        .with_context(|| format!("{} cannot be written", target.display()))?;
+    // The name itself is only durable once the folder is.
+    sync_folder(parent).with_context(|| format!("{} cannot be written", parent.display()))?;
+    Ok(Made { path: target.to_owned(), bytes, manifest, books })
+}
+
+/// A file system over a network may not know how to bring a folder to the disk; what lies in it is there all the same.
+fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    match File::open(folder)?.sync_all() {
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Refuses to copy the database where the copy might fill the disk that members' changes go to.
+fn expect_room(folder: &DataDir) -> anyhow::Result<()> {
+    let needed = fs::metadata(folder.database())?.len() + SPARE;
+    match free_bytes(folder.root()) {
+        Some(free) if free < needed => bail!(
+            "a copy of the database needs {} MB on the disk of {}, and {} are free",
+            needed / MEGABYTE,
+            folder.root().display(),
+            free / MEGABYTE
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Replays the books of a copy, whose seals were made with the keys of `folder`.
+fn sound_books(copied: &DataDir, folder: &DataDir) -> anyhow::Result<Report> {
+    let keys = folder.keyring()?;
+    Reader::open(copied)?
+        .read_consistently(|read| verification::verify(read, &keys))?
+        .map_err(|wrong| anyhow::anyhow!("the books are wrong: {wrong}"))
+}
+
+/// Restores a backup into a scratch folder, brings it to this version's schema where it is older,
+/// and replays its books. One that is opened with an `identity` is unpacked in `data_dir`.
+pub fn verify(file: &Path, identity: Option<&Path>, data_dir: &Path) -> anyhow::Result<(Manifest, Report)> {
+    let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Where encrypted archives lie nothing is ever in clear; and a backup may lie where nothing can be written, on a
+    // machine that has no data folder.
+    let place = match identity {
+        None => parent,
+        Some(_) => {
+            DataDir::existing(data_dir).map_or(Ok(()), |live| expect_room(&live))?;
+            data_dir
+        }
+    };
+    let scratch = Scratch::inside(place).or_else(|_| Scratch::inside(&std::env::temp_dir()))?;
+    let (manifest, folder) = unpack(file, identity, &scratch)?;
+    if manifest.schema != schema_version() {
+        drop(open_quietly(&folder)?);
+    }
+    let report = sound_books(&folder, &folder).with_context(|| format!("in {}", file.display()))?;
+    Ok((manifest, report))
+}
+
+fn unpack(file: &Path, identity: Option<&Path>, scratch: &Scratch) -> anyhow::Result<(Manifest, DataDir)> {
+    if !file.is_file() {
+        bail!("the backup {} does not exist", file.display());
+    }
+    let manifest = archive::read(file, identity, Some(scratch.path()))?;
+    if manifest.schema > schema_version() {
+        bail!(
+            "{} was made by Kapok {} with schema {}, and this one knows {}; use that version or a newer one",
+            file.display(),
+            manifest.kapok,
+            manifest.schema,
+            schema_version()
+        );
+    }
+    let folder = DataDir::existing(scratch.path()).with_context(|| format!("in {}", file.display()))?;
+    Ok((manifest, folder))
+}
+
+/// Removes what backups and restores left behind that were killed: copies of the database, in clear.
+pub fn clear_abandoned(settings: &crate::platform::config::Backup, folder: &DataDir) {
+    scratch::clear_abandoned(folder.root());
+    scratch::clear_abandoned(&settings.folder_for(folder.root()));
+}
+
+/// A store on a folder that no server has.
+fn open_quietly(folder: &DataDir) -> anyhow::Result<Store> {
+    Store::open(folder, crate::platform::config::Synchronous::Full, crate::base::clock::Clock::system())
+}

@@ -1,0 +1,55 @@
+//! What backups leave out, and what a restore changes.
+
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::platform::store::{LeftOut, Read, Tx, params};
+
+/// Sign-ins, codes and links that are live: whoever finds an old archive must not be able to use
+/// them, and nobody wants them back. Queued messages hold codes and would be sent twice.
+pub const LEFT_OUT: &[LeftOut] = &[
+    ("captcha_spent", "delete from captcha_spent"),
+    ("cashier_passkey_challenge", "delete from cashier_passkey_challenge"),
+    ("counter_session", "delete from counter_session"),
+    ("one_time_code", "delete from one_time_code"),
+    ("outbox_message", "delete from outbox_message where state = 'waiting'"),
+    ("passkey_challenge", "delete from passkey_challenge"),
+    ("password_reset", "delete from password_reset"),
+    ("registration", "delete from registration"),
+    // What hangs on a sign-in goes before it: where staff signed in, and devices that get news.
+    ("staff_session_origin", "delete from staff_session_origin"),
+    ("push_subscription", "delete from push_subscription where session_id is not null"),
+    ("session", "delete from session"),
+    ("short_code", "delete from short_code"),
+    ("staff_link", "delete from staff_link"),
+    ("staff_passkey_challenge", "delete from staff_passkey_challenge"),
+    ("staff_setup", "delete from staff_setup"),
+];
+
+/// Ends every session that a client may still hold, whatever was in the archive.
+pub(super) fn end_every_session(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("delete from counter_session", params! {})?;
+    tx.execute("delete from session", params! {})?;
+    tx.execute("update cashier set epoch = epoch + 1", params! {})?;
+    tx.execute("update member set epoch = epoch + 1", params! {})?;
+    tx.execute("update staff set epoch = epoch + 1", params! {})?;
+    Ok(())
+}
+
+/// A coupon that was opened after the backup had been made: restored, it could be opened again.
+pub struct Opened {
+    /// The member's short id.
+    pub member: String,
+    /// The item as it was bought, in JSON.
+    pub snapshot: String,
+    /// When it was opened.
+    pub at: Timestamp,
+}
+
+pub(super) fn opened_since(read: &Read<'_>, moment: Timestamp) -> AppResult<Vec<Opened>> {
+    read.all(
+        "select m.short_id, r.snapshot, r.opened_at_ms from redemption r join member m on m.id = r.member_id \
+         where r.opened_at_ms >= :moment order by r.opened_at_ms",
+        params! { ":moment": moment },
+        |row| Ok(Opened { member: row.get("short_id")?, snapshot: row.get("snapshot")?, at: row.get("opened_at_ms")? }),
+    )
+}

@@ -1,0 +1,362 @@
+//! The daily backup, and how the last one went.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::sync::{oneshot, watch};
+
+use super::bucket::Bucket;
+use super::scratch::Scratch;
+use super::{Made, alarm, expect_room, make, offsite, sound_books};
+use crate::base::clock::Timestamp;
+use crate::ops::verification::Report;
+use crate::platform::config::{Backup, Offsite};
+use crate::platform::delivery::Outbox;
+use crate::platform::store::{DataDir, Store, create_folder, recorded_schema, schema_version, try_upgrade};
+
+const LOOK: Duration = Duration::from_secs(60);
+/// After a failure the next attempt waits this long.
+const RETRY: Duration = Duration::from_secs(3_600);
+/// While backups fail, the owners get a letter so often.
+const TELL_AGAIN: Duration = Duration::from_secs(86_400);
+/// How far ahead of the clock a backup may be: the clock is corrected now and then.
+const CLOCK_SLACK: Duration = Duration::from_secs(3_600);
+const MINUTE_MS: i64 = 60_000;
+
+/// The newest backup that lies in the folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Latest {
+    /// When the database was copied.
+    pub at: Timestamp,
+    /// Its size.
+    pub bytes: u64,
+    /// Where it lies.
+    pub path: PathBuf,
+}
+
+/// How backups stand, for those who watch.
+#[derive(Clone, Debug, Default)]
+pub struct Backups(Arc<Mutex<State>>);
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    latest: Option<Latest>,
+    last_failed: Option<String>,
+    offsite: Option<Timestamp>,
+    offsite_failed: Option<String>,
+    books_sound: Option<bool>,
+}
+
+impl Backups {
+    /// The newest one.
+    pub fn latest(&self) -> Option<Latest> {
+        self.state().latest
+    }
+
+    /// Why the last attempt failed, here or in the bucket; nothing once one has succeeded.
+    pub fn last_failure(&self) -> Option<String> {
+        let state = self.state();
+        state.last_failed.or(state.offsite_failed)
+    }
+
+    /// When the newest backup was made that has been read back from the bucket.
+    pub fn offsite(&self) -> Option<Timestamp> {
+        self.state().offsite
+    }
+
+    /// Whether the books were sound when last replayed; nothing before the first time.
+    pub fn books_sound(&self) -> Option<bool> {
+        self.state().books_sound
+    }
+
+    fn state(&self) -> State {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Latest {
+    /// The newest of those that this schedule made. One that bears a day to come was made while the clock was wrong: it
+    /// would pass for the newest until then, and no other would be made.
+    pub fn find(settings: &Backup, data_dir: &Path, now: Timestamp) -> Option<Self> {
+        made_by_schedule(&settings.folder_for(data_dir)).into_iter().rfind(|latest| latest.at <= now.plus(CLOCK_SLACK))
+    }
+}
+
+/// What the daily backup works with.
+pub struct Daily {
+    /// When, where to and how many.
+    pub settings: Backup,
+    /// Where else to.
+    pub offsite: Offsite,
+    /// Whose folder it is.
+    pub folder: DataDir,
+    /// Where letters to the owners are queued.
+    pub store: Store,
+    /// Has them sent.
+    pub outbox: Outbox,
+    /// What those who watch are told.
+    pub backups: Backups,
+}
+
+/// Makes a backup each day at the time that the settings name, until the server stops. A day that
+/// was slept through is made up for.
+pub async fn run_daily(daily: Daily, mut stopping: watch::Receiver<bool>) {
+    let Some(minute) = daily.settings.minute_of_day().filter(|_| daily.settings.scheduled) else { return };
+    let clock = daily.store.clock().clone();
+    let bucket = Bucket::of(&daily.offsite, clock.clone()).unwrap_or_else(|error| {
+        tracing::error!(error = format!("{error:#}"), "there are no backups elsewhere");
+        None
+    });
+    let (mut not_before, mut not_sent_before) = (clock.now(), clock.now());
+    let mut told: Option<Timestamp> = None;
+    loop {
+        let newest = Latest::find(&daily.settings, daily.folder.root(), clock.now());
+        let since = newest.as_ref().map_or_else(|| born(&daily.folder, clock.now()), |latest| latest.at);
+        daily.backups.set(|state| state.latest = newest);
+        let look = async {
+            if since < last_due(clock.now(), minute) && clock.now() >= not_before {
+                let done = in_a_thread(&daily.settings, &daily.folder, clock.now()).await;
+                not_before = clock.now().plus(RETRY);
+                daily.note(done);
+            }
+            if let Some(bucket) = bucket.as_ref().filter(|_| clock.now() >= not_sent_before)
+                && let Some(failed) = daily.send(bucket).await
+                && failed
+            {
+                not_sent_before = clock.now().plus(RETRY);
+            }
+            daily.tell(&mut told).await;
+        };
+        tokio::select! {
+            () = look => {}
+            // The thread ends with the process; what it was writing never gets its name.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            // An error means that the sender is gone, which is the end as well.
+            _ = stopping.wait_for(|stop| *stop) => return,
+        }
+    }
+}
+
+impl Daily {
+    fn note(&self, done: anyhow::Result<Made>) {
+        match done {
+            Ok(made) => {
+                tracing::info!(file = %made.path.display(), bytes = made.bytes, "backup made and verified");
+                let latest = Latest { at: made.manifest.created_at, bytes: made.bytes, path: made.path };
+                self.backups.set(|state| {
+                    state.latest = Some(latest);
+                    state.last_failed = None;
+                    state.books_sound = Some(true);
+                });
+                prune(&self.settings.folder_for(self.folder.root()), self.settings.keep);
+            }
+            Err(error) => {
+                let why = format!("{error:#}");
+                tracing::error!(error = why, "the daily backup failed");
+                let unsound = why.contains("the books are wrong");
+                self.backups.set(|state| {
+                    state.last_failed = Some(why);
+                    state.books_sound = if unsound { Some(false) } else { state.books_sound };
+                });
+            }
+        }
+    }
+
+    /// Brings the newest backup to the bucket, once; gives whether that failed, if it was tried.
+    async fn send(&self, bucket: &Bucket) -> Option<bool> {
+        let newest = self.backups.latest().filter(|latest| self.backups.offsite() != Some(latest.at))?;
+        let sent = offsite::send(bucket, &newest.path, self.offsite.keep).await;
+        let failed = sent.as_ref().err().map(|error| format!("{error:#}"));
+        match &failed {
+            None => tracing::info!(file = %newest.path.display(), "backup put into the bucket and read back"),
+            Some(why) => tracing::error!(error = why, "the backup could not be put into the bucket"),
+        }
+        self.backups.set(|state| {
+            state.offsite = if failed.is_none() { Some(newest.at) } else { state.offsite };
+            state.offsite_failed = failed.clone();
+        });
+        Some(failed.is_some())
+    }
+
+    /// Writes to the owners when something failed, and again each day that it still does.
+    async fn tell(&self, told: &mut Option<Timestamp>) {
+        let now = self.store.clock().now();
+        match self.backups.last_failure() {
+            None => *told = None,
+            Some(why) if told.is_none_or(|at| now.since(at) >= TELL_AGAIN) => {
+                let newest = self.backups.latest().map(|latest| latest.at);
+                alarm::raise(&self.store, &self.outbox, &why, newest).await;
+                *told = Some(now);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// A thread of its own: the runtime would wait for one of its own when it stops.
+async fn in_a_thread(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Made> {
+    let (settings, folder) = (settings.clone(), folder.clone());
+    let (tell, told) = oneshot::channel();
+    std::thread::Builder::new().name("kapok-backup".into()).spawn(move || {
+        // Nobody listens any more when the server stops.
+        let _ = tell.send(make_named(&settings, &folder, now, "kapok"));
+    })?;
+    told.await.context("the backup's thread panicked")?
+}
+
+fn make_named(settings: &Backup, folder: &DataDir, now: Timestamp, prefix: &str) -> anyhow::Result<Made> {
+    let place = settings.folder_for(folder.root());
+    let recipient = settings.age_recipient()?;
+    create_folder(&place).with_context(|| format!("the folder for backups {} cannot be made", place.display()))?;
+    let suffix = if recipient.is_some() { ".age" } else { "" };
+    make(folder, &place.join(format!("{prefix}-{}.tar.zst{suffix}", stamp(now))), recipient.as_ref(), now)
+}
+
+/// When the database has an older schema than this version, which is about to change it: tries the
+/// change on a copy, then makes a backup. Gives the archive that leads back.
+pub fn before_upgrade(settings: &Backup, folder: &DataDir, now: Timestamp) -> anyhow::Result<Option<PathBuf>> {
+    if !folder.database().is_file() || folder.restore_mark().exists() {
+        return Ok(None);
+    }
+    let found = recorded_schema(folder)?;
+    if found == 0 || found >= schema_version() {
+        return Ok(None);
+    }
+    // Tried first: a server that is started again and again would otherwise leave an archive each time.
+    rehearse(folder).context("the upgrade was tried on a copy and failed, so nothing was changed")?;
+    let made = make_named(settings, folder, now, &format!("before-schema-{}", schema_version()))
+        .context("no backup could be made before the upgrade, so nothing was changed")?;
+    tracing::info!(file = %made.path.display(), "backup made before the upgrade of the database");
+    Ok(Some(made.path))
+}
+
+/// Tries the upgrade of the database on a copy and replays the books of the result.
+pub fn rehearse(folder: &DataDir) -> anyhow::Result<Report> {
+    let scratch = Scratch::inside(folder.root())?;
+    expect_room(folder)?;
+    let copied = DataDir::create(scratch.path())?;
+    try_upgrade(folder, &copied)?;
+    sound_books(&copied, folder)
+}
+
+/// When the folder began, for the first backup's sake: when its master key was made, or the place
+/// for it where the key is a credential.
+fn born(folder: &DataDir, now: Timestamp) -> Timestamp {
+    let keys = fs::metadata(folder.keys().join("master.key")).or_else(|_| fs::metadata(folder.keys()));
+    let made = keys.and_then(|key| key.modified());
+    let since = made.ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.and_then(|since| i64::try_from(since.as_millis()).ok()).map_or(now, Timestamp::from_millis)
+}
+
+/// The last moment at which a backup was due.
+fn last_due(now: Timestamp, minute: u32) -> Timestamp {
+    let today = Timestamp::from_millis(now.hong_kong_midnight().as_millis() + i64::from(minute) * MINUTE_MS);
+    if today <= now { today } else { today.minus(Duration::from_secs(86_400)) }
+}
+
+/// `20261121T080000Z`, so that names sort by time.
+pub fn stamp(moment: Timestamp) -> String {
+    let text = moment.to_string().replace([':', '-'], "");
+    format!("{}Z", text.split('.').next().unwrap_or_default())
+}
+
+pub(super) fn read_stamp(name: &str) -> Option<Timestamp> {
+    let text = name.strip_prefix("kapok-")?;
+    let text = text.strip_suffix(".tar.zst").or_else(|| text.strip_suffix(".tar.zst.age"))?;
+    let parts =
+        (text.get(..4)?, text.get(4..6)?, text.get(6..8)?, text.get(9..11)?, text.get(11..13)?, text.get(13..)?);
+    let moment = Timestamp::parse(&format!("{}-{}-{}T{}:{}:{}", parts.0, parts.1, parts.2, parts.3, parts.4, parts.5))?;
+    (stamp(moment) == text).then_some(moment)
+}
+
+/// The daily backups in a folder, oldest first; what people put there themselves is not ours.
+pub fn made_by_schedule(folder: &Path) -> Vec<Latest> {
+    let mut found: Vec<Latest> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let at = read_stamp(entry.file_name().to_str()?)?;
+            Some(Latest { at, bytes: entry.metadata().ok()?.len(), path: entry.path() })
+        })
+        .collect();
+    found.sort_by_key(|latest| latest.at);
+    found
+}
+
+/// Deletes the oldest beyond `keep`. Called only when a newer one has just been verified.
+fn prune(folder: &Path, keep: u32) {
+    let mut found = made_by_schedule(folder);
+    let kept = usize::try_from(keep).unwrap_or(usize::MAX);
+    found.truncate(found.len().saturating_sub(kept));
+    for old in found {
+        match fs::remove_file(&old.path) {
+            Ok(()) => tracing::info!(file = %old.path.display(), "an old backup was deleted"),
+            Err(error) => tracing::warn!(%error, file = %old.path.display(), "an old backup could not be deleted"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Latest, last_due, made_by_schedule, prune, read_stamp, stamp};
+    use crate::base::clock::Timestamp;
+
+    fn moment(text: &str) -> Timestamp {
+        Timestamp::parse(text).expect("a moment")
+    }
+
+    #[test]
+    fn a_name_tells_its_moment_and_nothing_else_passes_for_one() {
+        let noon = moment("2026-11-21T12:00:05Z");
+        assert_eq!(stamp(noon), "20261121T120005Z");
+        assert_eq!(read_stamp("kapok-20261121T120005Z.tar.zst.age"), Some(noon));
+        for odd in ["kapok-.tar.zst", "kapok-20261121T120005Z.tar", "mine-20261121T120005Z.tar.zst", "kapok-二.tar.zst"]
+        {
+            assert_eq!(read_stamp(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn a_backup_is_due_once_a_day_at_its_time_in_hong_kong() {
+        let four = 4 * 60;
+        assert_eq!(last_due(moment("2026-11-20T20:00:00Z"), four), moment("2026-11-20T20:00:00Z"));
+        assert_eq!(last_due(moment("2026-11-20T19:59:59Z"), four), moment("2026-11-19T20:00:00Z"));
+        assert_eq!(last_due(moment("2026-11-21T19:59:59Z"), four), moment("2026-11-20T20:00:00Z"));
+    }
+
+    #[test]
+    fn a_backup_of_a_day_to_come_is_not_the_newest() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = crate::platform::config::Backup::default();
+        let place = settings.folder_for(folder.path());
+        std::fs::create_dir(&place).expect("a folder");
+        for name in ["kapok-20261119T200000Z.tar.zst", "kapok-20351119T200000Z.tar.zst"] {
+            std::fs::write(place.join(name), b"x").expect("written");
+        }
+        let found = Latest::find(&settings, folder.path(), moment("2026-11-20T12:00:00Z"));
+        assert_eq!(found.map(|latest| latest.at), Some(moment("2026-11-19T20:00:00Z")));
+    }
+
+    #[test]
+    fn only_the_oldest_of_our_own_are_pruned() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["kapok-20261119T200000Z.tar.zst", "kapok-20261120T200000Z.tar.zst.age", "mine.tar.zst"] {
+            std::fs::write(folder.path().join(name), b"x").expect("written");
+        }
+        prune(folder.path(), 1);
+        let left: Vec<_> = made_by_schedule(folder.path()).into_iter().map(|latest| latest.at).collect();
+        assert_eq!(left, [moment("2026-11-20T20:00:00Z")]);
+        assert!(folder.path().join("mine.tar.zst").exists());
+    }
+}

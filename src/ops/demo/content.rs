@@ -1,0 +1,150 @@
+//! The demo's texts and pictures, embedded.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use rust_embed::RustEmbed;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::base::clock::Timestamp;
+use crate::base::language::LocalizedText;
+use crate::member::media;
+
+#[derive(RustEmbed)]
+#[folder = "src/ops/demo/pictures"]
+struct Embedded;
+
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The same time of day, so many days earlier.
+pub(super) fn days_before(moment: Timestamp, days: u32) -> Timestamp {
+    moment.minus(DAY * days)
+}
+
+/// When the content's nth of a kind was made, if all came up on one day: lists are newest first, and these are to
+/// stand in the content's order.
+pub(super) fn in_order(moment: Timestamp, days: u32, place: usize) -> Timestamp {
+    const APART: Duration = Duration::from_secs(60);
+    days_before(moment, days).minus(APART * u32::try_from(place).unwrap_or_default())
+}
+
+/// `content.json`.
+#[derive(Deserialize)]
+pub(super) struct Content {
+    pub partners: Vec<Partner>,
+    pub articles: Vec<Article>,
+    pub items: Vec<Item>,
+    pub history: HashMap<String, Vec<PastMovement>>,
+    pub notifications: Vec<Message>,
+    pub campaigns: Vec<Campaign>,
+    pub names: Names,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Partner {
+    pub key: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub name: LocalizedText,
+    pub description: LocalizedText,
+    pub logo: String,
+    pub name_img: String,
+    pub web_link: Option<String>,
+    pub base_points: String,
+    pub extra_points: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Article {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: LocalizedText,
+    pub cover_img: String,
+    pub content: LocalizedText,
+    pub days_ago: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Item {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub name: LocalizedText,
+    pub description: LocalizedText,
+    pub image: String,
+    pub points: i64,
+    pub leftover: i64,
+    pub qouta_person: i64,
+    pub toc: LocalizedText,
+    pub partner: Option<String>,
+    pub content: Value,
+}
+
+/// One movement of a member's past, in Hong Kong time.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PastMovement {
+    pub days_ago: u32,
+    pub hour: u32,
+    pub minute: u32,
+    pub kind: String,
+    pub points: i64,
+    pub name: LocalizedText,
+    pub description: LocalizedText,
+    #[serde(default)]
+    pub partner: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Message {
+    pub title: LocalizedText,
+    pub body: LocalizedText,
+    pub days_ago: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Campaign {
+    pub text: String,
+    pub points: i64,
+    pub per_member: i64,
+    pub total: Option<i64>,
+    pub title: LocalizedText,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Names {
+    pub given_names: Vec<String>,
+    pub surnames: Vec<String>,
+}
+
+impl Content {
+    pub(super) fn load() -> anyhow::Result<Self> {
+        serde_json::from_str(include_str!("content.json")).context("the demo's content is not what the demo expects")
+    }
+}
+
+/// Addresses of the demo's pictures by their file names.
+pub(super) struct Pictures(HashMap<String, String>);
+
+impl Pictures {
+    /// Puts every picture into the media folder.
+    pub(super) fn store(folder: &Path) -> anyhow::Result<Self> {
+        let stored = Embedded::iter().map(|name| {
+            let file = Embedded::get(&name).context("an embedded picture")?;
+            Ok((name.to_string(), media::store_picture(folder, &file.data, "svg")?))
+        });
+        Ok(Self(stored.collect::<anyhow::Result<_>>()?))
+    }
+
+    pub(super) fn address(&self, name: &str) -> anyhow::Result<&str> {
+        self.0.get(name).map(String::as_str).with_context(|| format!("the demo lacks the picture {name}"))
+    }
+}

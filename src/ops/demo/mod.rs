@@ -1,0 +1,251 @@
+//! A filled programme to look at: partners, articles, items, campaigns, staff, two members with a
+//! past, and on wish a crowd of generated ones for measurements.
+
+mod content;
+mod crowd;
+mod history;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+
+use anyhow::{Context, bail};
+use serde_json::json;
+
+use crate::auth::Role;
+use crate::auth::passwords;
+use crate::auth::staff;
+use crate::auth::staff::NewStaff;
+use crate::base::contact::Email;
+use crate::base::contact::HkPhone;
+use crate::base::id::MemberId;
+use crate::base::id::PartnerId;
+use crate::base::keys::Keyring;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::core::ledger;
+use crate::core::members;
+use crate::core::members::NewMember;
+use crate::core::members::PersonName;
+use crate::core::outlets::cashiers;
+use crate::core::outlets::outlet;
+use crate::member::articles;
+use crate::member::campaigns;
+use crate::member::notifications;
+use crate::member::partners;
+use crate::member::rewards;
+use crate::member::rewards::CodeVault;
+use crate::platform::store::DataDir;
+use crate::platform::store::Reader;
+use crate::platform::store::Store;
+use crate::platform::store::Tx;
+
+pub use crowd::Crowd;
+
+use content::Content;
+use content::Pictures;
+use content::days_before;
+use content::in_order;
+
+/// The password of everybody in the demo.
+pub const PASSWORD: &str = "Cotton-tree-88";
+/// The staff that scripts rely on (contract section 7).
+pub const STAFF: [(&str, &str, Role); 3] = [
+    ("owner@kapok.example", "Fong Suet Ching", Role::Owner),
+    ("operator@kapok.example", "Lam Tsz Kin", Role::Operator),
+    ("merchant@kapok.example", "Wong Mei Fong", Role::Merchant),
+];
+/// The PIN of the cashiers at the merchant's counter.
+pub const PIN: &str = "407193";
+const CASHIERS: [&str; 2] = ["Ah Fan", "Ah Keung"];
+/// The members that scripts rely on: name in the history, e-mail, phone, given and family name.
+pub const MEMBERS: [(&str, &str, &str, &str, &str); 2] = [
+    ("alice", "alice@kapok.example", "61234567", "Mei Yi", "Chan"),
+    ("bob", "bob@kapok.example", "91234567", "Ka Wing", "Lee"),
+];
+/// Codes in the pool of the item that has one.
+const POOL_CODES: u32 = 40;
+
+/// Makes sure that a folder is the demo's: new, or made by an earlier demo. Fails for a programme of somebody else, which
+/// the demo would fill with sign-ins that anybody can read in its documentation.
+pub fn claim(folder: &DataDir) -> anyhow::Result<()> {
+    let mark = folder.demo_mark();
+    if mark.exists() {
+        return Ok(());
+    }
+    if !folder.database().exists() {
+        let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&mark);
+        let written = made.and_then(|mut file| file.write_all(b"kapok demo made this folder and may fill it\n"));
+        return written.with_context(|| format!("{} cannot be written", mark.display()));
+    }
+    // A demo's folder that was restored from a backup has no mark, and its owner.
+    let owner = Email::parse(STAFF[0].0).context("a demo address")?;
+    let is_demo = Reader::open(folder)
+        .and_then(|reader| Ok(reader.read_consistently(|read| staff::find_staff_by_email(read, &owner))?.is_some()))
+        .unwrap_or(false);
+    if !is_demo {
+        bail!(
+            "{} holds a programme that the demo did not make: serve it (kapok serve), or name another folder with --data-dir",
+            folder.root().display()
+        );
+    }
+    Ok(())
+}
+
+/// Fills the folder's programme once; a folder that is filled already goes on as it is. Gives
+/// whether anything was written.
+pub fn fill(store: &Store, keys: &Keyring, folder: &DataDir, crowd: Crowd) -> anyhow::Result<bool> {
+    if store.read(staff::has_owner)? {
+        return Ok(false);
+    }
+    let content = Content::load()?;
+    let pictures = Pictures::store(&folder.media())?;
+    let password_hash = passwords::hash_now(keys, PASSWORD)?;
+    let pin_hash = passwords::hash_now(keys, PIN)?;
+    let vault = CodeVault::new(keys);
+    let hash = password_hash.clone();
+    store.write_blocking(move |tx| {
+        let partners = write_partners(tx, &content, &pictures)?;
+        write_articles(tx, &content, &pictures)?;
+        write_items(tx, &content, &pictures, &partners, &vault)?;
+        write_campaigns(tx, &content)?;
+        write_staff(tx, &hash, &partners)?;
+        write_counter(tx, &pin_hash, &partners)?;
+        let people = write_members(tx, &hash)?;
+        history::write(tx, &content, &people, &partners)?;
+        write_notifications(tx, &content, people[0])
+    })?;
+    crowd::fill(store, &password_hash, crowd)?;
+    Ok(true)
+}
+
+/// Partners by their key in the content, in its order.
+type Partners = Vec<(String, PartnerId)>;
+
+fn partner_of(partners: &Partners, key: Option<&str>) -> Option<PartnerId> {
+    partners.iter().find(|(known, _)| Some(known.as_str()) == key).map(|(_, id)| *id)
+}
+
+fn write_partners(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppResult<Partners> {
+    content
+        .partners
+        .iter()
+        .enumerate()
+        .map(|(place, partner)| {
+            let input = serde_json::from_value(json!({
+                "type": partner.kind, "name": partner.name, "description": partner.description,
+                "nameImg": pictures.address(&partner.name_img)?, "logo": pictures.address(&partner.logo)?,
+                "webLink": partner.web_link, "basePoints": partner.base_points, "extraPoints": partner.extra_points,
+            }))?;
+            let joined = tx.at(in_order(tx.now(), 320, place));
+            Ok((partner.key.clone(), partners::create(&joined, input)?.id))
+        })
+        .collect()
+}
+
+fn write_articles(tx: &Tx<'_>, content: &Content, pictures: &Pictures) -> AppResult<()> {
+    // Ids sort by creation, so the oldest comes first.
+    let mut oldest_first: Vec<_> = content.articles.iter().collect();
+    oldest_first.sort_by_key(|article| std::cmp::Reverse(article.days_ago));
+    for article in oldest_first {
+        let input = serde_json::from_value(json!({
+            "type": article.kind, "title": article.title, "content": article.content,
+            "coverImg": { "en": pictures.address(&article.cover_img)? },
+        }))?;
+        articles::create(&tx.at(days_before(tx.now(), article.days_ago)), input)?;
+    }
+    Ok(())
+}
+
+fn write_items(
+    tx: &Tx<'_>,
+    content: &Content,
+    pictures: &Pictures,
+    partners: &Partners,
+    vault: &CodeVault,
+) -> AppResult<()> {
+    for (place, item) in content.items.iter().enumerate() {
+        let input = serde_json::from_value(json!({
+            "type": item.kind, "name": item.name, "description": item.description, "image": pictures.address(&item.image)?,
+            "points": item.points, "leftover": item.leftover, "qoutaPerson": item.qouta_person, "toc": item.toc,
+            "partnerId": partner_of(partners, item.partner.as_deref()), "content": item.content, "active": true,
+        }))?;
+        let record = rewards::items::create(&tx.at(in_order(tx.now(), 60, place)), input)?;
+        if item.content["kind"] == "pool" {
+            let code = |number| format!("FERRY-{:04}-{number:03}", 4_100 + number * 37);
+            let codes: Vec<_> = (1..=POOL_CODES).map(|number| vault.seal(tx.now(), &code(number))).collect();
+            rewards::add_pool_codes(tx, record.id, &codes)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_campaigns(tx: &Tx<'_>, content: &Content) -> AppResult<()> {
+    for (place, campaign) in content.campaigns.iter().enumerate() {
+        let input = serde_json::from_value(json!({
+            "name": campaign.title, "points": campaign.points, "perMember": campaign.per_member,
+            "total": campaign.total.unwrap_or(-1), "shared": true,
+        }))?;
+        let record = campaigns::create(&tx.at(in_order(tx.now(), 30, place)), input)?;
+        campaigns::set_shared_text(tx, record.id, &campaign.text)?;
+    }
+    Ok(())
+}
+
+fn write_staff(tx: &Tx<'_>, password_hash: &str, partners: &Partners) -> AppResult<()> {
+    for (email, name, role) in STAFF {
+        let email = Email::parse(email).context("a demo address")?;
+        let partner = partners.first().map(|(_, id)| *id).filter(|_| role == Role::Merchant);
+        staff::create_staff(
+            tx,
+            &NewStaff { name: name.to_owned(), email, password_hash: password_hash.to_owned(), role, partner },
+        )?;
+    }
+    Ok(())
+}
+
+/// The merchant's outlet and its cashiers; a till is enrolled by hand.
+fn write_counter(tx: &Tx<'_>, pin_hash: &str, partners: &Partners) -> AppResult<()> {
+    let Some((_, partner)) = partners.first() else { return Ok(()) };
+    let outlet = serde_json::from_value(json!({
+        "name": { "en": "Sheung Wan", "zh": "上环", "zhhk": "上環" },
+        "address": { "en": "182 Wing Lok Street", "zh": "永乐街182号", "zhhk": "永樂街182號" },
+    }))?;
+    outlet::create(tx, *partner, outlet)?;
+    for name in CASHIERS {
+        cashiers::create(tx, *partner, name, pin_hash)?;
+    }
+    Ok(())
+}
+
+fn write_members(tx: &Tx<'_>, password_hash: &str) -> AppResult<Vec<MemberId>> {
+    MEMBERS
+        .into_iter()
+        .map(|(_, email, phone, first, last)| {
+            let name = |text| PersonName::parse(text).context("a demo name");
+            let joined = tx.at(days_before(tx.now(), 301));
+            let member = NewMember {
+                first_name: name(first)?,
+                last_name: name(last)?,
+                email: Some(Email::parse(email).context("a demo address")?),
+                phone: Some(HkPhone::parse(phone).context("a demo number")?),
+                password_hash: Some(password_hash.to_owned()),
+                language: Language::En,
+                referred_by: None,
+            };
+            let record = members::create(&joined, &member)?;
+            ledger::open_account(tx, record.id)?;
+            Ok(record.id)
+        })
+        .collect()
+}
+
+fn write_notifications(tx: &Tx<'_>, content: &Content, member: MemberId) -> AppResult<()> {
+    let mut oldest_first: Vec<_> = content.notifications.iter().collect();
+    oldest_first.sort_by_key(|message| std::cmp::Reverse(message.days_ago));
+    for message in oldest_first {
+        let written = notifications::Written { title: message.title.clone(), body: message.body.clone() };
+        notifications::deliver(&tx.at(days_before(tx.now(), message.days_ago)), member, &written)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! The calls of diagnostics; for owners and operators.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+
+use super::{Alarm, Diagnostics, Watch};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::ops::metrics::Metrics;
+use crate::platform::config::Config;
+use crate::platform::http::json::Json;
+use crate::platform::http::page::{Page, PageRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::log_buffer::{Answered, Level, Line, Logbook, Outcome};
+use crate::staff::admin::Operating;
+
+/// In characters.
+const LONGEST_SEARCH: usize = 200;
+
+/// The calls of diagnostics.
+pub fn routes(metrics: Metrics, config: Arc<Config>, logbook: Logbook) -> Routes {
+    Routes::new()
+        .routes(routes!(get_diagnostics))
+        .routes(routes!(list_alarms))
+        .routes(routes!(list_log_lines))
+        .routes(routes!(list_requests))
+        .with_state(Watch::new(metrics, config, logbook))
+}
+
+/// Look at the whole installation: what a doctor finds with each fix, sizes, what waits, backups.
+#[utoipa::path(get, path = "/api/admin/diagnostics", tag = "admin",
+    responses((status = 200, body = Diagnostics), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_diagnostics(State(watch): State<Watch>, _: Operating) -> AppResult<Json<Diagnostics>> {
+    watch.diagnostics().await.map(Json)
+}
+
+/// List what is wrong with the installation right now.
+#[utoipa::path(get, path = "/api/admin/diagnostics/alarms", tag = "admin",
+    responses((status = 200, body = [Alarm]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_alarms(State(watch): State<Watch>, _: Operating) -> Json<Vec<Alarm>> {
+    Json(watch.alarms())
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LogQuery {
+    level: Option<Level>,
+    q: Option<String>,
+    request: Option<String>,
+}
+
+/// What is looked for, in small letters; nothing for no search.
+fn search(typed: Option<String>) -> AppResult<Option<String>> {
+    let typed = typed.map(|typed| typed.trim().to_lowercase()).filter(|typed| !typed.is_empty());
+    match typed {
+        Some(typed) if typed.chars().count() > LONGEST_SEARCH || typed.chars().any(char::is_control) => {
+            Err(INVALID_PARAMETER.into())
+        }
+        typed => Ok(typed),
+    }
+}
+
+/// The bare id of a request, also as a problem's `instance` has it.
+fn request_id(typed: Option<String>) -> AppResult<Option<String>> {
+    let typed = search(typed)?;
+    Ok(typed.map(|typed| typed.strip_prefix("urn:kapok:request:").unwrap_or(&typed).to_owned()))
+}
+
+fn has(text: &str, wanted: Option<&String>) -> bool {
+    wanted.is_none_or(|wanted| text.to_lowercase().contains(wanted))
+}
+
+fn rows_of(page: &PageRequest) -> AppResult<(Option<u64>, usize)> {
+    let before = page.after(|text| text.parse().ok())?;
+    Ok((before, usize::try_from(page.probe()).unwrap_or(usize::MAX)))
+}
+
+/// List the last lines of the server's log, newest first. They are kept in memory, without addresses of callers, and
+/// are gone when the server stops; the machine's own log has all of them.
+#[utoipa::path(get, path = "/api/admin/diagnostics/log", tag = "admin",
+    params(("level" = Option<Level>, Query, description = "This grave or graver"), ("q" = Option<String>, Query),
+        ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Line]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_log_lines(
+    State(watch): State<Watch>,
+    _: Operating,
+    query: Result<Query<LogQuery>, QueryRejection>,
+    page: PageRequest,
+) -> AppResult<Page<Line>> {
+    let Query(LogQuery { level, q, request }) = query.map_err(|_| INVALID_PARAMETER)?;
+    let (q, request) = (search(q)?, request_id(request)?);
+    let (before, most) = rows_of(&page)?;
+    let wanted = |line: &Line| {
+        level.is_none_or(|level| line.level >= level)
+            && request.as_ref().is_none_or(|id| line.request.as_ref() == Some(id))
+            && (has(&line.text, q.as_ref()) || has(&line.part, q.as_ref()))
+    };
+    let rows = watch.logbook.lines(before, most, wanted);
+    Ok(page.finish(rows, |line| line.number.to_string()))
+}
+
+#[derive(Deserialize)]
+struct RequestQuery {
+    outcome: Option<Outcome>,
+    q: Option<String>,
+    request: Option<String>,
+}
+
+/// List the last requests, newest first: those that were refused, failed or took long are kept longer than others.
+#[utoipa::path(get, path = "/api/admin/diagnostics/requests", tag = "admin",
+    params(("outcome" = inline(Option<Outcome>), Query), ("q" = Option<String>, Query, description = "Part of a route, a method, a status or a code"),
+        ("request" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Answered]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_requests(
+    State(watch): State<Watch>,
+    _: Operating,
+    query: Result<Query<RequestQuery>, QueryRejection>,
+    page: PageRequest,
+) -> AppResult<Page<Answered>> {
+    let Query(RequestQuery { outcome, q, request }) = query.map_err(|_| INVALID_PARAMETER)?;
+    let (q, request) = (search(q)?, request_id(request)?);
+    let (before, most) = rows_of(&page)?;
+    let wanted = |one: &Answered| {
+        request.as_ref().is_none_or(|id| one.id == *id)
+            && has(
+                &format!("{} {} {} {}", one.method, one.route, one.status, one.code.as_deref().unwrap_or("")),
+                q.as_ref(),
+            )
+    };
+    let rows = watch.logbook.requests(before, most, outcome, wanted);
+    Ok(page.finish(rows, |one| one.number.to_string()))
+}

@@ -1,0 +1,146 @@
+//! The way out: rows stream from one snapshot to the file, however many there are.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use anyhow::Context;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use super::queries::{TABLES, Table};
+use super::{COUPON_CODES, FORMAT, PICTURES, VERSION, cells};
+use crate::base::content::media_name;
+use crate::base::id::RecordId;
+use crate::base::problem::AppResult;
+use crate::member::rewards::CodeVault;
+use crate::platform::store::{DataDir, Read, Reader, schema_version};
+
+/// Writes everything as one JSON object a line; gives the number of lines.
+pub fn export_lines(folder: &DataDir, out: &mut dyn Write) -> anyhow::Result<u64> {
+    let vault = CodeVault::new(&folder.keyring()?);
+    let mut lines = 1;
+    Reader::open(folder)?.read_consistently(|read| {
+        writeln!(out, "{}", head(read))?;
+        for table in TABLES {
+            each_row(table, read, &vault, |row| {
+                lines += 1;
+                // The kind of line comes first, for people.
+                let rest = serde_json::to_string(&row)?;
+                Ok(writeln!(out, "{{\"line\":\"{}\",{}", table.name, &rest[1..])?)
+            })?;
+        }
+        lines += each_picture(folder, |name, base64| {
+            Ok(writeln!(out, r#"{{"line":"{PICTURES}","name":"{name}","base64":"{base64}"}}"#)?)
+        })?;
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(lines)
+}
+
+/// Writes everything as one CSV file a table into an empty folder; gives the number of rows.
+pub fn export_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
+    fs::create_dir(target).with_context(|| format!("the folder {} cannot be made", target.display()))?;
+    whole_or_gone(target, fill_with_cells(folder, target))
+}
+
+fn fill_with_cells(folder: &DataDir, target: &Path) -> anyhow::Result<u64> {
+    let vault = CodeVault::new(&folder.keyring()?);
+    let mut rows = 0;
+    Reader::open(folder)?.read_consistently(|read| {
+        let mut file = private_file(&target.join("kapok.json"))?;
+        writeln!(file, "{}", head(read))?;
+        file.sync_all()?;
+        for table in TABLES {
+            let headings = headings(table);
+            let mut file = cells::Writer::new(private_file(&target.join(format!("{}.csv", table.name)))?, &headings)?;
+            each_row(table, read, &vault, |row| {
+                rows += 1;
+                file.row(headings.iter().map(|heading| row.get(*heading).unwrap_or(&Value::Null)))
+            })?;
+            file.finish()?;
+        }
+        let mut file = cells::Writer::new(private_file(&target.join(format!("{PICTURES}.csv")))?, &["name", "base64"])?;
+        rows += each_picture(folder, |name, base64| file.row([Value::from(name), Value::from(base64)].iter()))?;
+        file.finish()
+    })?;
+    Ok(rows)
+}
+
+/// A new file that nobody else may read: it holds everybody's data.
+pub fn private_file(path: &Path) -> anyhow::Result<File> {
+    OpenOptions::new()
+        .create_new(true)
+        .write(true)
+        .mode(0o600)
+        .open(path)
+        .with_context(|| format!("{} cannot be written; name a file that is not there yet", path.display()))
+}
+
+/// Takes away what an export that failed has made: half of everybody's data looks like all of it, and is in the way of
+/// the next export. The error names the place.
+pub fn whole_or_gone<T>(target: &Path, written: anyhow::Result<T>) -> anyhow::Result<T> {
+    written.map_err(|error| {
+        let gone = if target.is_dir() { fs::remove_dir_all(target) } else { fs::remove_file(target) };
+        error.context(match gone {
+            Ok(()) => format!("the export to {} failed, and nothing of it is kept", target.display()),
+            Err(why) => format!("the export failed; remove {}, which is not whole ({why})", target.display()),
+        })
+    })
+}
+
+fn head(read: &Read<'_>) -> String {
+    let (schema, exported) = (schema_version(), read.now());
+    format!(r#"{{"line":"{FORMAT}","version":{VERSION},"schema":{schema},"exported":"{exported}"}}"#)
+}
+
+/// The columns of a table as a file has them.
+pub(super) fn headings(table: &Table) -> Vec<&'static str> {
+    let open = |name: &'static str| match (table.name, name) {
+        (COUPON_CODES, "sealed") => Some("code"),
+        (COUPON_CODES, "lookup") => None,
+        _ => Some(name),
+    };
+    table.columns.iter().filter_map(|(name, _)| open(name)).collect()
+}
+
+fn each_row(
+    table: &Table,
+    read: &Read<'_>,
+    vault: &CodeVault,
+    mut visit: impl FnMut(Map<String, Value>) -> AppResult<()>,
+) -> AppResult<()> {
+    table.each(read, |line| {
+        let mut row: Map<String, Value> = serde_json::from_str(&line)?;
+        if table.name == COUPON_CODES {
+            let sealed = row.remove("sealed").and_then(|text| bytes_of(text.as_str()?));
+            let id = row.get("_id").and_then(|id| RecordId::parse(id.as_str()?));
+            row.remove("lookup");
+            let (id, sealed) = id.zip(sealed).context("a code without its id")?;
+            row.insert("code".to_owned(), vault.open(id, &sealed)?.into());
+        }
+        visit(row)
+    })
+}
+
+fn bytes_of(hex: &str) -> Option<Vec<u8>> {
+    let pair = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
+    (0..hex.len()).step_by(2).map(pair).collect()
+}
+
+/// Visits each picture that is kept, by name.
+fn each_picture(folder: &DataDir, mut visit: impl FnMut(&str, &str) -> AppResult<()>) -> AppResult<u64> {
+    let Ok(found) = fs::read_dir(folder.media()) else { return Ok(0) };
+    let mut names: Vec<String> = found
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| media_name(name).is_some())
+        .collect();
+    names.sort();
+    for name in &names {
+        visit(name, &STANDARD.encode(fs::read(folder.media().join(name))?))?;
+    }
+    Ok(names.len() as u64)
+}

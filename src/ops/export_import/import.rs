@@ -1,0 +1,314 @@
+//! The way in: into a programme that holds nothing, whole or not at all. Each line that cannot be taken is named.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use super::queries::{self, TABLES, Table};
+use super::{ANNOUNCEMENTS, ARTICLES, COUPON_CODES, FORMAT, PICTURES, SETTINGS, VERSION, cells, export};
+use crate::base::id::RecordId;
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppError, AppResult};
+use crate::core::settings::ProgrammeSettings;
+use crate::member::articles;
+use crate::member::media;
+use crate::member::rewards::CodeVault;
+use crate::ops::verification::{self, Report};
+use crate::platform::store::{Store, Tx};
+
+/// Mistakes that are named before the rest is only counted.
+const MOST_NAMED: usize = 100;
+
+/// Whether anything is to stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Look at every line, and keep nothing.
+    DryRun,
+    /// Keep it all, or nothing.
+    Keep,
+}
+
+/// A line that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bad {
+    /// Where it stands: `line 12`, or `members.csv line 12`.
+    pub place: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub enum Imported {
+    /// All of it can be taken, or has been.
+    Sound {
+        /// Lines.
+        lines: u64,
+        /// What the books hold with them.
+        books: Report,
+    },
+    /// Nothing has been taken.
+    Refused {
+        /// The first lines with mistakes.
+        bad: Vec<Bad>,
+        /// How many there are in all.
+        count: u64,
+    },
+}
+
+/// Brings a file of lines, or a folder of CSV files. Fails when the programme holds anything, and for what cannot
+/// be read at all.
+pub fn import(store: &Store, keys: &Keyring, media: &Path, source: &Path, wish: Wish) -> anyhow::Result<Imported> {
+    let (keys, media, source) = (keys.clone(), media.to_owned(), source.to_owned());
+    // One change, so that a crash leaves nothing half-brought. It reads its file on the writer, which has nobody
+    // else to serve: the folder is locked, and no server runs on it.
+    let outcome = store.write_blocking(move |tx| {
+        let mut intake = Intake::new(tx, &keys, &media, wish)?;
+        intake.take(&source)?;
+        let imported = intake.conclude(&keys)?;
+        // An error is what undoes the change.
+        match (&imported, wish) {
+            (Imported::Sound { .. }, Wish::Keep) => Ok(imported),
+            _ => Err(AppError::Internal(anyhow::Error::new(Undone(imported)))),
+        }
+    });
+    match outcome {
+        Ok(imported) => Ok(imported),
+        Err(AppError::Internal(error)) => error.downcast::<Undone>().map(|undone| undone.0),
+        Err(refused) => Err(refused.into()),
+    }
+}
+
+/// Carries the outcome out of a change that is undone.
+#[derive(Debug)]
+struct Undone(Imported);
+
+impl std::fmt::Display for Undone {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("nothing was kept")
+    }
+}
+
+impl std::error::Error for Undone {}
+
+struct Intake<'t, 'c> {
+    tx: &'t Tx<'c>,
+    vault: CodeVault,
+    media: PathBuf,
+    wish: Wish,
+    lines: u64,
+    count: u64,
+    bad: Vec<Bad>,
+}
+
+impl<'t, 'c> Intake<'t, 'c> {
+    fn new(tx: &'t Tx<'c>, keys: &Keyring, media: &Path, wish: Wish) -> AppResult<Self> {
+        if queries::holds_anything(tx)? {
+            return Err(anyhow::anyhow!("the programme is not empty; import into a new data folder").into());
+        }
+        queries::look_at_references_later(tx)?;
+        let vault = CodeVault::new(keys);
+        Ok(Self { tx, vault, media: media.to_owned(), wish, lines: 0, count: 0, bad: Vec::new() })
+    }
+
+    fn take(&mut self, source: &Path) -> AppResult<()> {
+        let taken = if source.is_dir() { self.take_folder(source) } else { self.take_lines(source) };
+        taken.map_err(AppError::from)
+    }
+
+    fn take_lines(&mut self, source: &Path) -> anyhow::Result<()> {
+        let file = File::open(source).with_context(|| format!("{} cannot be read", source.display()))?;
+        let mut lines = BufReader::new(file).lines().enumerate();
+        let first = lines.next().and_then(|(_, line)| serde_json::from_str(&line.ok()?).ok());
+        check_head(first)?;
+        for (index, line) in lines {
+            let place = || format!("line {}", index + 1);
+            let object = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => {
+                    serde_json::from_str::<Map<String, Value>>(&line).map_err(|_| "is no JSON object".to_owned())
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::InvalidData => Err("is not UTF-8".to_owned()),
+                Err(error) => return Err(error.into()),
+            };
+            let outcome = object.and_then(|mut object| {
+                let name = object.remove("line");
+                self.add(name.as_ref().and_then(Value::as_str).unwrap_or(""), object)
+            });
+            self.count(place, outcome);
+        }
+        Ok(())
+    }
+
+    fn take_folder(&mut self, source: &Path) -> anyhow::Result<()> {
+        let head = std::fs::read(source.join("kapok.json"))
+            .with_context(|| format!("{} holds no kapok.json", source.display()))?;
+        check_head(serde_json::from_slice(&head).ok())?;
+        for name in TABLES.iter().map(|table| table.name).chain([PICTURES]) {
+            let path = source.join(format!("{name}.csv"));
+            // A table without rows may be left out.
+            if path.exists() {
+                self.take_cells(name, &path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_cells(&mut self, name: &str, path: &Path) -> anyhow::Result<()> {
+        let columns = table(name).map_or(&[][..], |table| table.columns);
+        let mut reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .from_path(path)
+            .with_context(|| format!("{} cannot be read", path.display()))?;
+        let headings = reader.headers().with_context(|| format!("{} has no headings", path.display()))?;
+        // A spreadsheet that saved the file may have put its mark before the first heading.
+        let headings: csv::StringRecord =
+            headings.iter().map(|heading| heading.trim_start_matches('\u{feff}')).collect();
+        let mut row = csv::StringRecord::new();
+        loop {
+            let more = reader.read_record(&mut row);
+            let line = row.position().map_or_else(|| reader.position().line(), csv::Position::line);
+            let outcome = match more {
+                Ok(false) => return Ok(()),
+                Ok(true) => cells::object(columns, &headings, &row).and_then(|object| self.add(name, object)),
+                Err(error) if matches!(error.kind(), csv::ErrorKind::Io(_)) => return Err(error.into()),
+                Err(_) => Err("is not UTF-8".to_owned()),
+            };
+            self.count(|| format!("{name}.csv line {line}"), outcome);
+        }
+    }
+
+    fn count(&mut self, place: impl Fn() -> String, outcome: Result<(), String>) {
+        self.lines += 1;
+        if let Err(why) = outcome {
+            self.count += 1;
+            if self.bad.len() < MOST_NAMED {
+                self.bad.push(Bad { place: place(), why });
+            }
+        }
+    }
+
+    fn add(&mut self, name: &str, mut object: Map<String, Value>) -> Result<(), String> {
+        if name == PICTURES {
+            return self.add_picture(&object);
+        }
+        let table = table(name).ok_or_else(|| format!("there are no lines called {name:?}"))?;
+        let known: HashSet<&str> = export::headings(table).into_iter().collect();
+        if let Some(stranger) = object.keys().find(|key| !known.contains(key.as_str())) {
+            return Err(format!("{name} have no {stranger:?}"));
+        }
+        match name {
+            COUPON_CODES => self.seal(&mut object)?,
+            SETTINGS => self.follow_on(&mut object)?,
+            ANNOUNCEMENTS => rest(&mut object),
+            ARTICLES => clean(&mut object),
+            _ => {}
+        }
+        let line = serde_json::to_string(&object).map_err(|error| error.to_string())?;
+        self.tx.savepoint(|tx| table.add(tx, &line)).map_err(|error| {
+            // SQLite's own number says nothing to people.
+            let why = error.to_string();
+            format!("{name}: {}", why.split(": Error code").next().unwrap_or(&why))
+        })
+    }
+
+    /// The settings come after whatever was decided here already, and hold.
+    fn follow_on(&self, object: &mut Map<String, Value>) -> Result<(), String> {
+        let here = queries::settings_version(self.tx).map_err(|error| error.to_string())?;
+        let given = object.get("version").and_then(number).ok_or("version is no number")?;
+        let document = object.get("document").cloned().unwrap_or_default();
+        serde_json::from_value::<ProgrammeSettings>(document)
+            .map_err(|error| format!("document: {error}"))?
+            .checked()
+            .map_err(|refused| format!("document: {refused}"))?;
+        object.insert("version".to_owned(), given.max(here + 1).into());
+        Ok(())
+    }
+
+    fn seal(&self, object: &mut Map<String, Value>) -> Result<(), String> {
+        let text = object.remove("code").and_then(|code| Some(code.as_str()?.to_owned())).ok_or("a code is missing")?;
+        let id = object.get("_id").and_then(|id| RecordId::parse(id.as_str()?)).ok_or("_id is no id")?;
+        let (sealed, lookup) = self.vault.reseal(id, &text);
+        for (name, bytes) in [("sealed", &sealed[..]), ("lookup", &lookup[..])] {
+            let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            object.insert(name.to_owned(), hex.into());
+        }
+        Ok(())
+    }
+
+    /// Pictures are kept under the hash of their bytes: one that stays after a refusal is nobody's and harms nobody.
+    fn add_picture(&self, object: &Map<String, Value>) -> Result<(), String> {
+        let text = |key: &str| object.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} is missing"));
+        let (name, bytes) = (text("name")?, text("base64")?);
+        let bytes = STANDARD.decode(bytes).map_err(|_| "base64 is unreadable".to_owned())?;
+        let extension = name.rsplit('.').next().unwrap_or("");
+        if media::picture_name(&bytes, extension).as_deref() != Some(name) {
+            return Err("the picture is not the one that its name says".to_owned());
+        }
+        if self.wish == Wish::Keep {
+            media::store_picture(&self.media, &bytes, extension).map_err(|error| format!("{error:#}"))?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the whole: references, and the books from the first transaction to the last.
+    fn conclude(mut self, keys: &Keyring) -> AppResult<Imported> {
+        if self.count == 0 {
+            let wrong = match queries::dangling(self.tx)? {
+                Some((child, parent)) => Some(format!("a {child} names a {parent} that is not there")),
+                None => match verification::verify(self.tx, keys)? {
+                    Ok(books) => return Ok(Imported::Sound { lines: self.lines, books }),
+                    Err(wrong) => Some(wrong),
+                },
+            };
+            self.count = 1;
+            self.bad.extend(wrong.map(|why| Bad { place: "the whole".to_owned(), why }));
+        }
+        Ok(Imported::Refused { bad: self.bad, count: self.count })
+    }
+}
+
+/// An announcement that was under way does not go on from here: its members would hear it twice.
+fn rest(announcement: &mut Map<String, Value>) {
+    let resting = match announcement.get("state").and_then(Value::as_str) {
+        Some("scheduled") => "draft",
+        Some("sending") => "sent",
+        _ => return,
+    };
+    announcement.insert("state".to_owned(), resting.into());
+    announcement.insert("sendAtMs".to_owned(), Value::Null);
+}
+
+/// An article's HTML may have been written by anybody since the file left a Kapok.
+fn clean(article: &mut Map<String, Value>) {
+    let parts = article.get_mut("content").and_then(Value::as_object_mut);
+    for html in parts.into_iter().flat_map(Map::values_mut) {
+        if let Some(text) = html.as_str() {
+            *html = articles::clean(text).into();
+        }
+    }
+}
+
+/// A number, or a cell that holds one.
+fn number(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.parse().ok())
+}
+
+fn table(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
+}
+
+fn check_head(head: Option<Map<String, Value>>) -> anyhow::Result<()> {
+    let head = head.filter(|head| head.get("line").and_then(Value::as_str) == Some(FORMAT));
+    let head = head.context("this is no export of Kapok: its first line does not say so")?;
+    if head.get("version").and_then(Value::as_i64) != Some(VERSION) {
+        bail!("the export has another form than version {VERSION}, which this Kapok reads");
+    }
+    Ok(())
+}

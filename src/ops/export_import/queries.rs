@@ -1,0 +1,331 @@
+//! What goes out and comes in, table by table: each column with its name in the file. What is in no table here is
+//! named in `docs/import-export.md` with its reason, and a test holds the schema against both.
+
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Tx, params};
+
+/// How a column looks in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Bytes, in hexadecimal.
+    Bytes,
+    /// A number or a text; empty in a table of cells where there is none.
+    Plain,
+    /// A text that is always there, if empty.
+    Words,
+    /// A value of several parts, such as a text in three languages.
+    Parts,
+}
+
+/// A table with the statements that read and write it.
+pub(super) struct Table {
+    /// What its lines are called.
+    pub name: &'static str,
+    /// The names of its columns in the file, in the order of a table of cells.
+    pub columns: &'static [(&'static str, Form)],
+    select: &'static str,
+    insert: &'static str,
+}
+
+macro_rules! form {
+    (bytes) => {
+        Form::Bytes
+    };
+    (plain) => {
+        Form::Plain
+    };
+    (words) => {
+        Form::Words
+    };
+    (parts) => {
+        Form::Parts
+    };
+}
+
+macro_rules! read_as {
+    (bytes $column:literal) => {
+        concat!("nullif(lower(hex(", $column, ")), '')")
+    };
+    (parts $column:literal) => {
+        concat!("json(", $column, ")")
+    };
+    ($form:ident $column:literal) => {
+        $column
+    };
+}
+
+macro_rules! write_as {
+    (bytes $name:literal) => {
+        concat!("unhex(:line ->> '$.", $name, "')")
+    };
+    (words $name:literal) => {
+        concat!("coalesce(:line ->> '$.", $name, "', '')")
+    };
+    (parts $name:literal) => {
+        concat!(":line -> '$.", $name, "'")
+    };
+    (plain $name:literal) => {
+        concat!(":line ->> '$.", $name, "'")
+    };
+}
+
+macro_rules! table {
+    ($name:literal, $from:literal, $rest:literal, [$first:literal $first_column:literal $first_form:ident $(, $wire:literal $column:literal $form:ident)*]) => {
+        table!($name, $from, $rest, "", [$first $first_column $first_form $(, $wire $column $form)*])
+    };
+    ($name:literal, $from:literal, $rest:literal, $after:literal,
+        [$first:literal $first_column:literal $first_form:ident $(, $wire:literal $column:literal $form:ident)*]) => {
+        Table {
+            name: $name,
+            columns: &[($first, form!($first_form)) $(, ($wire, form!($form)))*],
+            select: concat!(
+                "select json_object('", $first, "', ", read_as!($first_form $first_column)
+                $(, ", '", $wire, "', ", read_as!($form $column))*, ") as line from ", $from, " ", $rest
+            ),
+            insert: concat!(
+                "insert into ", $from, " (", $first_column $(, ", ", $column)*, ") values (",
+                write_as!($first_form $first) $(, ", ", write_as!($form $wire))*, ") ", $after
+            ),
+        }
+    };
+}
+
+/// In the order in which each finds what it refers to.
+pub(super) const TABLES: &[Table] = &[
+    table!("partners", "partner", "order by id", ["_id" "id" bytes, "type" "type" words, "name" "name" parts,
+        "description" "description" parts, "nameImg" "name_img" words, "logo" "logo" words, "webLink" "web_link" plain,
+        "basePointsE4" "base_points" plain, "extraPointsE4" "extra_points" plain, "active" "active" plain,
+        "version" "version" plain, "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain, "archivedAtMs" "archived_at_ms" plain]),
+    table!("members", "member", "order by id", ["_id" "id" bytes, "shortId" "short_id" words,
+        "referralCode" "referral_code" words, "firstName" "first_name" words, "lastName" "last_name" words,
+        "email" "email" plain, "phone" "phone" plain, "status" "status" words, "language" "language" words,
+        "firstTimeLogin" "first_time_login" plain, "referredBy" "referred_by" bytes, "mergedInto" "merged_into" bytes,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("memberAliases", "member_alias", "order by short_id", ["shortId" "short_id" words,
+        "memberId" "member_id" bytes, "createdAtMs" "created_at_ms" plain, "deadAtMs" "dead_at_ms" plain]),
+    table!("memberNotes", "member_note", "order by id", ["_id" "id" bytes, "memberId" "member_id" bytes,
+        "text" "text" words, "author" "author" bytes, "authorName" "author_name" words,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("articles", "article", "order by id", ["_id" "id" bytes, "type" "type" words, "title" "title" parts,
+        "coverImg" "cover_img" parts, "content" "content" parts, "active" "active" plain, "likes" "likes" plain,
+        "reads" "reads" plain, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
+        "archivedAtMs" "archived_at_ms" plain]),
+    table!("articleLikes", "article_like", "order by member_id, article_id", ["memberId" "member_id" bytes,
+        "articleId" "article_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("articleReads", "article_read", "order by member_id, article_id", ["memberId" "member_id" bytes,
+        "articleId" "article_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    table!("items", "item", "order by id", ["_id" "id" bytes, "type" "type" words, "name" "name" parts,
+        "description" "description" parts, "image" "image" words, "toc" "toc" parts, "points" "points" plain,
+        "leftover" "leftover" plain, "stocked" "stocked" plain, "qoutaPerson" "quota_person" plain,
+        "partnerId" "partner_id" bytes, "contentKind" "content_kind" words, "contentFormat" "content_format" words,
+        "contentImgUrl" "content_img_url" plain, "unclaimed" "unclaimed" words, "active" "active" plain,
+        "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "freeCodes" "pool_free" plain,
+        "lowStock" "low_stock" plain, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain,
+        "archivedAtMs" "archived_at_ms" plain]),
+    table!("campaigns", "campaign", "order by id", ["_id" "id" bytes, "name" "name" parts, "points" "points" plain,
+        "perMember" "per_member" plain, "total" "total" plain, "shared" "shared" plain, "active" "active" plain,
+        "validFromMs" "valid_from_ms" plain, "validUntilMs" "valid_until_ms" plain, "claims" "claims" plain,
+        "version" "version" plain, "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain, "publishAtMs" "publish_at_ms" plain, "archivedAtMs" "archived_at_ms" plain]),
+    table!("campaignCodes", "campaign_code", "order by id", ["_id" "id" bytes, "campaignId" "campaign_id" bytes,
+        "text" "text" words, "createdAtMs" "created_at_ms" plain]),
+    table!("campaignFuses", "campaign_fuse", "order by campaign_id", ["campaignId" "campaign_id" bytes,
+        "perHour" "per_hour" plain, "factor" "factor" plain, "floor" "floor" plain, "pausedAtMs" "paused_at_ms" plain]),
+    // The four accounts of the system are there already.
+    table!("accounts", "account", "order by id", "on conflict (id) do update set balance = excluded.balance \
+        where account.kind = excluded.kind and account.kind <> 'member'",
+        ["_id" "id" plain, "kind" "kind" words, "memberId" "member_id" bytes, "balance" "balance" plain]),
+    table!("transactions", "ledger_transaction", "order by seq", ["seq" "seq" plain, "_id" "id" bytes,
+        "type" "kind" words, "createdAtMs" "created_at_ms" plain, "lines" "lines" words,
+        "expiresAtMs" "expires_at_ms" plain, "details" "details" plain, "reversesSeq" "reverses_seq" plain,
+        "hash" "hash" bytes]),
+    table!("postings", "posting", "order by account_id, seq", ["accountId" "account_id" plain, "seq" "seq" plain,
+        "points" "points" plain, "balanceAfter" "balance_after" plain, "type" "kind" words,
+        "createdAtMs" "created_at_ms" plain, "memo" "memo" plain]),
+    table!("lots", "lot", "order by account_id, seq", ["accountId" "account_id" plain, "seq" "seq" plain,
+        "expiresAtMs" "expires_at_ms" plain, "earnedAtMs" "earned_at_ms" plain, "points" "points" plain,
+        "remaining" "remaining" plain, "spent" "spent" plain]),
+    table!("holds", "hold", "order by seq", ["seq" "seq" plain, "accountId" "account_id" plain,
+        "points" "points" plain, "status" "status" words, "endedBySeq" "ended_by_seq" plain]),
+    table!("redemptions", "redemption", "order by id", ["_id" "id" bytes, "memberId" "member_id" bytes,
+        "itemId" "item_id" bytes, "partnerId" "partner_id" bytes, "type" "type" words, "status" "status" words,
+        "points" "points" plain, "redeemItemSnapshot" "snapshot" parts, "walletAddress" "wallet_address" plain,
+        "contentFormat" "content_format" words, "contentImgUrl" "content_img_url" plain, "unclaimed" "unclaimed" words,
+        "openings" "openings" plain, "openedAtMs" "opened_at_ms" plain, "expiresAtMs" "expires_at_ms" plain,
+        "collectedAtMs" "collected_at_ms" plain, "transactionId" "transaction_id" bytes, "holdSeq" "hold_seq" plain,
+        "createdAtMs" "created_at_ms" plain, "settledAtMs" "settled_at_ms" plain, "note" "note" plain,
+        "reopenedAtMs" "reopened_at_ms" plain, "shownAtMs" "shown_at_ms" plain]),
+    // In the file a code stands open, sealed with the keys of neither side.
+    table!("couponCodes", "coupon_code", "order by id", ["_id" "id" bytes, "itemId" "item_id" bytes,
+        "pooled" "pooled" plain, "sealed" "sealed" bytes, "lookup" "lookup" bytes,
+        "redemptionId" "redemption_id" bytes, "createdAtMs" "created_at_ms" plain]),
+    // Whose bonus was paid: without it each friend's next purchase would pay once more.
+    table!("referralRewards", "referral_reward", "order by friend_id", ["friendId" "friend_id" bytes,
+        "referrerId" "referrer_id" bytes, "earnId" "earn_id" bytes, "transactionId" "transaction_id" bytes,
+        "points" "points" plain, "createdAtMs" "created_at_ms" plain]),
+    table!("transferDays", "transfer_day", "order by member_id, day", ["memberId" "member_id" bytes,
+        "day" "day" plain, "transfers" "transfers" plain, "points" "points" plain]),
+    table!("itemBuyers", "item_buyer", "order by member_id, item_id", ["memberId" "member_id" bytes,
+        "itemId" "item_id" bytes, "bought" "bought" plain]),
+    table!("campaignClaims", "campaign_claim", "order by campaign_id, member_id, nth",
+        ["campaignId" "campaign_id" bytes, "memberId" "member_id" bytes, "nth" "nth" plain,
+        "singleCodeId" "single_code_id" bytes, "transactionId" "transaction_id" bytes,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("messagePreferences", "message_preference", "order by member_id, kind, channel",
+        ["memberId" "member_id" bytes, "kind" "kind" words, "channel" "channel" words, "wanted" "wanted" plain,
+        "changedAtMs" "changed_at_ms" plain]),
+    table!("marketingConsents", "marketing_consent", "order by member_id, given_at_ms",
+        ["memberId" "member_id" bytes, "givenAtMs" "given_at_ms" plain, "textVersion" "text_version" words,
+        "language" "language" words, "withdrawnAtMs" "withdrawn_at_ms" plain, "withdrawnBy" "withdrawn_by" plain]),
+    table!("notifications", "notification", "order by member_id, id", ["memberId" "member_id" bytes, "_id" "id" bytes,
+        "kind" "kind" plain, "content" "content" parts, "createdAtMs" "created_at_ms" plain,
+        "readAtMs" "read_at_ms" plain]),
+    table!("outlets", "outlet", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes, "name" "name" words,
+        "address" "address" words, "version" "version" plain, "createdAtMs" "created_at_ms" plain,
+        "updatedAtMs" "updated_at_ms" plain, "deletedAtMs" "deleted_at_ms" plain]),
+    // Without what lets a device in: in the new place each waits for its device, and its past is told apart.
+    table!("tills", "till", "order by id", ["_id" "id" bytes, "outletId" "outlet_id" bytes, "name" "name" words,
+        "enrolledAtMs" "enrolled_at_ms" plain, "lastSeenAtMs" "last_seen_at_ms" plain,
+        "lockedAtMs" "locked_at_ms" plain, "revokedAtMs" "revoked_at_ms" plain, "createdAtMs" "created_at_ms" plain]),
+    table!("tillDays", "till_day", "order by till_id, day", ["tillId" "till_id" bytes, "day" "day" plain,
+        "amountCents" "amount_cents" plain]),
+    table!("awardDays", "award_day", "order by partner_id, day, subject", ["partnerId" "partner_id" bytes,
+        "day" "day" plain, "subject" "subject" bytes, "points" "points" plain]),
+    table!("counterEvents", "counter_event", "order by id", ["_id" "id" bytes, "partnerId" "partner_id" bytes,
+        "kind" "kind" words, "memberId" "member_id" bytes, "actor" "actor" bytes, "actorName" "actor_name" words,
+        "points" "points" plain, "amountCents" "amount_cents" plain, "enjoyCard" "enjoy_card" plain,
+        "receipt" "receipt" plain, "receiptKey" "receipt_key" plain, "transactionId" "transaction_id" bytes, "redemptionId" "redemption_id" bytes,
+        "itemName" "item_name" plain, "tillId" "till_id" bytes, "createdAtMs" "created_at_ms" plain,
+        "undoneAtMs" "undone_at_ms" plain]),
+    table!("creditBatches", "credit_batch", "order by id", ["_id" "id" bytes, "name" "name" words, "rows" "rows" plain,
+        "points" "points" plain, "actorName" "actor_name" words, "createdAtMs" "created_at_ms" plain,
+        "undoneAtMs" "undone_at_ms" plain]),
+    table!("creditBatchRows", "credit_batch_row", "order by batch_id, line", ["batchId" "batch_id" bytes,
+        "line" "line" plain, "memberId" "member_id" bytes, "points" "points" plain, "reason" "reason" words,
+        "transactionId" "transaction_id" bytes, "refused" "refused" words, "takenBack" "taken_back" plain]),
+    table!("uploads", "upload", "order by id", ["_id" "id" bytes, "name" "name" words, "width" "width" plain,
+        "height" "height" plain, "bytes" "bytes" plain, "alt" "alt" parts, "createdAtMs" "created_at_ms" plain]),
+    table!("pageViews", "page_view", "order by day, path", ["day" "day" plain, "path" "path" words,
+        "views" "views" plain]),
+    // What holds now; who decided what before stays in the old place, beside its audit trail.
+    table!("settings", "programme_settings", "order by version desc limit 1", ["version" "version" plain,
+        "document" "document" parts, "changedBy" "changed_by" bytes, "changedByName" "changed_by_name" words,
+        "createdAtMs" "created_at_ms" plain]),
+    table!("messageTexts", "message_text", "order by key", "on conflict (key) do update set text = excluded.text, \
+        version = message_text.version + 1, updated_at_ms = excluded.updated_at_ms",
+        ["key" "key" words, "text" "text" parts, "version" "version" plain, "updatedAtMs" "updated_at_ms" plain]),
+    table!("announcements", "broadcast", "order by id", ["_id" "id" bytes, "title" "title" parts, "body" "body" parts,
+        "language" "language" plain, "minPoints" "min_points" plain, "maxPoints" "max_points" plain,
+        "partnerId" "partner_id" bytes, "marketing" "marketing" plain, "byEmail" "by_email" plain,
+        "state" "state" words, "sendAtMs" "send_at_ms" plain, "notificationId" "notification_id" bytes,
+        "reached" "reached" bytes, "delivered" "delivered" plain, "opened" "opened" plain, "version" "version" plain,
+        "createdAtMs" "created_at_ms" plain, "updatedAtMs" "updated_at_ms" plain, "sentAtMs" "sent_at_ms" plain,
+        "deletedAtMs" "deleted_at_ms" plain]),
+];
+
+impl Table {
+    /// Visits each row as a JSON object.
+    pub(super) fn each(&self, read: &Read<'_>, mut visit: impl FnMut(String) -> AppResult<()>) -> AppResult<()> {
+        read.each(self.select, params! {}, |row| visit(row.get("line")?))
+    }
+
+    /// Adds the row that a JSON object describes. Fails for one that breaks a rule of the table.
+    pub(super) fn add(&self, tx: &Tx<'_>, line: &str) -> AppResult<()> {
+        tx.execute_one(self.insert, params! { ":line": line })
+    }
+}
+
+/// Whether anything is there that an import would have to reconcile.
+pub(super) fn holds_anything(read: &Read<'_>) -> AppResult<bool> {
+    read.exists(
+        "select 1 where exists (select 1 from member) or exists (select 1 from partner) or exists (select 1 from item)
+             or exists (select 1 from article) or exists (select 1 from campaign) or exists (select 1 from ledger_transaction)",
+        params! {},
+    )
+}
+
+/// The version of the settings that hold here; 0 where nobody has changed any.
+pub(super) fn settings_version(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select coalesce(max(version), 0) as n from programme_settings", params! {})
+}
+
+/// References are looked at when the import is whole: an account that was merged names one that is younger.
+pub(super) fn look_at_references_later(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute("pragma defer_foreign_keys = on", params! {}).map(drop)
+}
+
+/// A table with a row that refers to nothing, and to which it refers.
+pub(super) fn dangling(tx: &Tx<'_>) -> AppResult<Option<(String, String)>> {
+    tx.one("select \"table\" as child, parent from pragma_foreign_key_check limit 1", params! {}, |row| {
+        Ok((row.get("child")?, row.get("parent")?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::TABLES;
+    use crate::base::clock::Clock;
+    use crate::base::problem::AppResult;
+    use crate::platform::config::Synchronous;
+    use crate::platform::store::{DataDir, Read, Store, params};
+
+    const HANDBOOK: &str = include_str!("../../../docs/import-export.md");
+
+    /// Every `table.column` that there is.
+    fn columns(read: &Read<'_>) -> AppResult<BTreeSet<String>> {
+        let found = read.all(
+            "select m.name as tab, c.name as col from sqlite_schema m join pragma_table_info(m.name) c
+             where m.type = 'table' and m.name not like 'sqlite_%' and m.name <> 'refinery_schema_history'",
+            params! {},
+            |row| Ok(format!("{}.{}", row.get::<String>("tab")?, row.get::<String>("col")?)),
+        )?;
+        Ok(found.into_iter().collect())
+    }
+
+    /// The same of what a file holds, out of the statements that bring it in.
+    fn exported() -> BTreeSet<String> {
+        let of_table = |insert: &'static str| {
+            let (table, rest) = insert.strip_prefix("insert into ")?.split_once(" (")?;
+            let (columns, _) = rest.split_once(')')?;
+            Some(columns.split(", ").map(move |column| format!("{table}.{column}")))
+        };
+        TABLES.iter().flat_map(|table| of_table(table.insert).expect("an insert")).collect()
+    }
+
+    /// What the handbook says stays behind: whole tables, or single columns of one.
+    fn left_behind() -> Vec<&'static str> {
+        let (_, told) = HANDBOOK.split_once("| stays behind | why |").expect("the list of what stays behind");
+        let rows = told.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" | "));
+        let names = |(names, why): (&'static str, &'static str)| {
+            assert!(why.len() > 10, "why do {names} stay behind?");
+            names.split(", ").map(|name| name.trim_matches('`'))
+        };
+        rows.flat_map(names).collect()
+    }
+
+    #[test]
+    fn every_column_is_in_the_file_or_said_to_stay_behind() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a folder");
+        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let (columns, exported, left_behind) = (store.read(columns).expect("a schema"), exported(), left_behind());
+        let stays =
+            |column: &str, name: &str| column == name || column.split_once('.').is_some_and(|(of, _)| of == name);
+        for column in &columns {
+            let behind = left_behind.iter().any(|name| stays(column, name));
+            assert!(behind != exported.contains(column), "{column} is to be in the file, or named in the handbook");
+        }
+        for column in &exported {
+            assert!(columns.contains(column), "there is no {column}");
+        }
+        for name in left_behind {
+            assert!(columns.iter().any(|column| stays(column, name)), "there is no {name} to stay behind");
+        }
+        store.close_blocking();
+    }
+}

@@ -1,0 +1,116 @@
+//! The handbook: the pages of `docs/`, embedded, as HTML at `/docs`.
+
+mod http;
+mod settings;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+pub use http::routes;
+
+macro_rules! pages {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../../../docs/", $name, ".md")))),*] };
+}
+
+/// The pages in the order in which they are listed, and their Markdown.
+const PAGES: &[(&str, &str)] = pages! {
+    "quick-start"
+    "go-live"
+    "settings"
+    "backup"
+    "standby"
+    "import-export"
+    "upgrade"
+    "security"
+    "account-security"
+    "api"
+    "partner-guide"
+    "messages"
+    "webhooks"
+    "campaigns"
+    "merchant-guide.en"
+    "merchant-guide.zh"
+    "merchant-guide.zhhk"
+    "faq"
+    "drills"
+    "performance"
+    "architecture"
+};
+
+/// A page's Markdown.
+fn source(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// The Markdown of the page about settings, made from the settings themselves: `docs/settings.md`, and what a terminal shows.
+pub fn settings_reference() -> String {
+    settings::page()
+}
+
+/// The first heading.
+fn title(text: &str) -> &str {
+    text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("Kapok")
+}
+
+fn language(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("zh") => "zh-Hans",
+        Some("zhhk") => "zh-Hant-HK",
+        _ => "en",
+    }
+}
+
+/// A page as HTML, whole.
+fn page(name: &str) -> Option<String> {
+    let text = source(name)?;
+    let mut body = String::new();
+    pulldown_cmark::html::push_html(&mut body, events(text).into_iter());
+    let mut contents = String::new();
+    for (one, other) in PAGES {
+        let here = if *one == name { " aria-current=\"page\"" } else { "" };
+        contents.push_str(&format!(
+            "<li lang=\"{}\"><a href=\"/docs/{one}\"{here}>{}</a></li>",
+            language(one),
+            escaped(title(other))
+        ));
+    }
+    Some(format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><title>{} · Kapok</title>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <link rel=\"stylesheet\" href=\"/docs/style.css\"></head><body>\
+         <nav aria-label=\"Handbook\"><p><a href=\"/docs\">Kapok 木棉</a></p><ul>{contents}</ul></nav>\
+         <main>{body}</main></body></html>",
+        language(name),
+        escaped(title(text))
+    ))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The page's parts: links between pages lead to where they are served, and HTML in the text is
+/// text.
+fn events(text: &str) -> Vec<Event<'_>> {
+    let mut found: Vec<Event<'_>> = Vec::new();
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let served = match dest_url.strip_suffix(".md") {
+                    Some(name) if !name.contains(':') => format!("/docs/{name}").into(),
+                    _ => dest_url,
+                };
+                found.push(Event::Start(Tag::Link { link_type, dest_url: served, title, id }));
+            }
+            Event::Html(text) | Event::InlineHtml(text) => found.push(Event::Text(text)),
+            // A wide table scrolls in a box of its own, never the page.
+            Event::Start(Tag::Table(columns)) => {
+                found.extend([Event::Html(WIDE.into()), Event::Start(Tag::Table(columns))]);
+            }
+            Event::End(TagEnd::Table) => found.extend([Event::End(TagEnd::Table), Event::Html("</div>".into())]),
+            other => found.push(other),
+        }
+    }
+    found
+}
+
+const WIDE: &str = "<div class=\"wide\" tabindex=\"0\">";

@@ -1,0 +1,21 @@
+//! What the metrics ask of the database.
+
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, params};
+
+/// Points that members hold and that wait in escrow. Every transaction sums to zero, so three rows
+/// tell what a sum over all members would.
+pub(super) fn points_outstanding(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select -sum(balance) as n from account where id in (1, 2, 4)", params! {})
+}
+
+/// How many messages wait, and since when the oldest does.
+pub fn messages_waiting(read: &Read<'_>) -> AppResult<(i64, Option<Timestamp>)> {
+    let found = read.one(
+        "select count(*) as waiting, min(created_at_ms) as oldest from outbox_message where state = 'waiting'",
+        params! {},
+        |row| Ok((row.get("waiting")?, row.get("oldest")?)),
+    )?;
+    Ok(found.unwrap_or((0, None)))
+}

@@ -1,0 +1,11 @@
+//! What keeps a programme running: backups, checks, measurements, the demo and the handbook.
+
+pub mod backup;
+pub mod demo;
+pub mod diagnostics;
+pub mod doctor;
+pub mod export_import;
+pub mod handbook;
+pub mod metrics;
+pub mod openapi;
+pub mod verification;

@@ -1,0 +1,288 @@
+//! What all calls of one kind have in common, described once and by itself: how a caller signs in, the parameters of
+//! lists, and the refusals that come before a handler is asked. It follows from the extractors that a handler takes, so
+//! that a new call is described like the others without saying so.
+
+use serde_json::{Map, Value, json};
+
+use super::{PROBLEM, sign_in};
+use crate::platform::http::routes::READS;
+
+/// Answers that several calls may give, by status: their name in `components.responses`, and what they mean.
+const REFUSALS: [(&str, &str, &str); 15] = [
+    ("400", "BadRequest", "The request cannot be read, or a value in it cannot be taken; `errors` names the fields."),
+    ("401", "Unauthenticated", "The caller is not signed in, or what was presented is not valid."),
+    ("403", "Forbidden", "The caller may not do this, or a page of another site asked for it."),
+    ("404", "NotFound", "The thing does not exist, or the caller may not know of it."),
+    ("408", "RequestTimeout", "The body did not arrive in time."),
+    ("409", "Conflict", "What is stored now does not allow it; `code` says why."),
+    ("410", "Gone", "It has ended or was used before."),
+    ("412", "Stale", "It was changed after the caller read it: read it again."),
+    ("413", "BodyTooLarge", "The body is too large."),
+    ("414", "AddressTooLong", "The address is longer than any may be."),
+    ("415", "UnsupportedMediaType", "The body is of another media type."),
+    ("422", "Refused", "A rule refuses it; `code` says which."),
+    ("428", "PreconditionRequired", "`If-Match` has to name the version that the change is made from."),
+    ("429", "TooManyRequests", "The caller asks too often; `Retry-After` says when to ask again."),
+    ("503", "Unavailable", "The server cannot answer now; `Retry-After` says when to ask again."),
+];
+
+/// Parameters that several calls take: their name in `components.parameters`, and what they are.
+fn parameters() -> Value {
+    let query = |name: &str, what: &str, schema: Value| json!({ "in": "query", "name": name, "description": what, "schema": schema });
+    let header = |name: &str, required: bool, what: &str, schema: Value| json!({ "in": "header", "name": name, "required": required, "description": what, "schema": schema });
+    let key = json!({ "type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$" });
+    let (tag, version) =
+        (json!({ "type": "string" }), "The `ETag` of the version that the change is made from, or `*`.");
+    let intent = "Names the caller's intent: the same key with the same request gets the first answer again.";
+    json!({
+        "Limit": query("limit", "How many rows a page has at most.",
+            json!({ "type": "integer", "format": "int64", "minimum": 1, "maximum": 500, "default": 100 })),
+        "Cursor": query("cursor", "Where the page before ended, as its `Link` says.",
+            json!({ "type": "string", "maxLength": 400 })),
+        "Format": query("format", "A page as JSON, or the whole list as a file.",
+            json!({ "type": "string", "enum": ["json", "csv", "ndjson"], "default": "json" })),
+        "Encoding": query("encoding", "In what the file is written.",
+            json!({ "type": "string", "enum": ["utf-8", "big5", "gbk"], "default": "utf-8" })),
+        "IdempotencyKey": header("Idempotency-Key", true, intent, key.clone()),
+        "OptionalIdempotencyKey": header("Idempotency-Key", false, intent, key),
+        "IfMatch": header("If-Match", true, version, tag.clone()),
+        "OptionalIfMatch": header("If-Match", false, version, tag),
+    })
+}
+
+fn headers() -> Value {
+    let header = |what: &str, schema: Value| json!({ "description": what, "schema": schema });
+    json!({
+        "Link": header("The address of the next page, as `<…>; rel=\"next\"`, where there is one.", json!({ "type": "string" })),
+        "TotalCount": header("How many rows the whole list has, where that is known.", json!({ "type": "integer" })),
+        "ETag": header("The version, which `If-Match` names in a change.", json!({ "type": "string" })),
+        "Replayed": header("`true` where this is the first answer to the same key again.", json!({ "type": "string", "const": "true" })),
+        "RetryAfter": header("Seconds until the caller may ask again.", json!({ "type": "integer", "minimum": 1 })),
+    })
+}
+
+fn responses() -> Map<String, Value> {
+    let refusal = |(status, name, what): (&str, &str, &str)| {
+        let mut answer = json!({ "description": what, "content": { "application/problem+json": { "schema": { "$ref": PROBLEM } } } });
+        if matches!(status, "429" | "503") {
+            answer["headers"] = json!({ "Retry-After": { "$ref": "#/components/headers/RetryAfter" } });
+        }
+        (name.to_owned(), answer)
+    };
+    REFUSALS.into_iter().map(refusal).collect()
+}
+
+/// Finishes the description of every call.
+pub(super) fn finish(document: &mut Value) {
+    for (path, calls) in document["paths"].as_object_mut().into_iter().flatten() {
+        let versioned =
+            calls["put"]["parameters"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "If-Match"));
+        for (method, call) in calls.as_object_mut().into_iter().flatten() {
+            let Some(call) = call.as_object_mut() else { continue };
+            finish_call(Place { path, method, versioned }, call);
+        }
+    }
+    let shared = [
+        ("responses", responses().into()),
+        ("parameters", parameters()),
+        ("headers", headers()),
+        ("securitySchemes", sign_in::schemes()),
+    ];
+    for (kind, all) in shared {
+        document["components"][kind] = all;
+    }
+}
+
+/// Which call is described.
+struct Place<'d> {
+    path: &'d str,
+    method: &'d str,
+    /// Whether what stands at its path has an `ETag`.
+    versioned: bool,
+}
+
+fn finish_call(place: Place<'_>, call: &mut Map<String, Value>) {
+    let reads = call.remove(READS).unwrap_or_default();
+    let reads = extractors(reads.as_str().unwrap_or_default());
+    if let Some(requirement) = sign_in::requirement(place.path, reads.iter().copied()) {
+        call.insert("security".to_owned(), requirement);
+    }
+    let is_list = reads.contains(&"ListRequest");
+    let taken = finish_parameters(call, &reads);
+    let refusals = refusals_of(&place, call, &reads);
+    let Some(answers) = call.get_mut("responses").and_then(Value::as_object_mut) else { return };
+    for status in refusals {
+        answers.entry(status).or_insert_with(|| json!({ "content": {} }));
+    }
+    for (status, answer) in answers {
+        finish_answer(status, answer);
+        if status.starts_with('2') {
+            name_headers(answer, &place, &taken, is_list);
+            name_files(answer, is_list);
+        }
+    }
+}
+
+/// The names of the types in a tuple, without their paths and parameters.
+fn extractors(tuple: &str) -> Vec<&str> {
+    let inner = tuple.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or_default();
+    let mut depth = 0;
+    let types = inner.split(|character| {
+        match character {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        character == ',' && depth == 0
+    });
+    let bare = |path: &'_ str| path.find('<').unwrap_or(path.len());
+    types.map(str::trim).map(|path| path[..bare(path)].rsplit("::").next().unwrap_or_default()).collect()
+}
+
+/// What an extractor takes of a request, whether or not its call says so.
+fn parameters_of(extractor: &str) -> &'static [(&'static str, bool)] {
+    match extractor {
+        "PageRequest" => &[("limit", false), ("cursor", false)],
+        "ListRequest" => &[("format", false)],
+        "IdempotencyKey" => &[("Idempotency-Key", true)],
+        "OptionalKey" => &[("Idempotency-Key", false)],
+        _ => &[],
+    }
+}
+
+/// Describes what the extractors take, puts references in the place of what several calls take, and gives the names.
+fn finish_parameters(call: &mut Map<String, Value>, reads: &[&str]) -> Vec<String> {
+    let described = call.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
+    let named = |name: &str| described.iter().any(|parameter| parameter["name"] == name);
+    let taken = reads.iter().flat_map(|extractor| parameters_of(extractor)).filter(|(name, _)| !named(name));
+    let added: Vec<Value> = taken.map(|(name, required)| json!({ "name": name, "required": required })).collect();
+    let mut all = [described, added].concat();
+    let is_list = reads.contains(&"ListRequest");
+    let names = all.iter_mut().map(|parameter| shorten_parameter(parameter, is_list)).collect();
+    if !all.is_empty() {
+        call.insert("parameters".to_owned(), all.into());
+    }
+    names
+}
+
+/// Puts a reference in the place of a parameter that several calls take, and gives its name.
+fn shorten_parameter(parameter: &mut Value, is_list: bool) -> String {
+    let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+    let required = parameter["required"] == true;
+    let shared = match name.as_str() {
+        "limit" => "Limit",
+        "cursor" => "Cursor",
+        "format" if is_list => "Format",
+        "encoding" => "Encoding",
+        "Idempotency-Key" if required => "IdempotencyKey",
+        "Idempotency-Key" => "OptionalIdempotencyKey",
+        "If-Match" if required => "IfMatch",
+        "If-Match" => "OptionalIfMatch",
+        _ => return name,
+    };
+    *parameter = json!({ "$ref": format!("#/components/parameters/{shared}") });
+    name
+}
+
+/// The refusals that come before the handler of a call, or from what every handler of its kind does.
+fn refusals_of(place: &Place<'_>, call: &Map<String, Value>, reads: &[&str]) -> Vec<&'static str> {
+    let requirement = call.get("security");
+    let reads_any = |names: &[&str]| reads.iter().any(|read| names.contains(read));
+    let parameters = call.get("parameters").and_then(Value::as_array);
+    let beside_path = parameters.is_some_and(|all| all.iter().any(|one| one["in"] != "path"));
+    let is_api = place.path.starts_with("/api/");
+    let takes_body = call.contains_key("requestBody");
+    let keyed = reads_any(&["IdempotencyKey", "OptionalKey"]);
+    [
+        ("400", beside_path || takes_body || keyed),
+        ("401", sign_in::is_required(requirement)),
+        ("403", (is_api && place.method != "get") || sign_in::is_of_staff(requirement)),
+        ("404", place.path.contains('{')),
+        ("408", takes_body),
+        ("413", takes_body),
+        ("414", beside_path || place.path.contains('{')),
+        ("415", takes_body),
+        ("422", keyed),
+        ("429", (is_api && place.method == "get") || reads_any(&["Merchant", "Looker"])),
+        ("503", true),
+    ]
+    .into_iter()
+    .filter_map(|(status, may_come)| may_come.then_some(status))
+    .collect()
+}
+
+/// Gives an answer what every answer must have. A refusal without words of its own becomes a reference.
+fn finish_answer(status: &str, answer: &mut Value) {
+    let refusal = REFUSALS.iter().find(|(known, ..)| *known == status);
+    let Some(fields) = answer.as_object_mut() else { return };
+    if fields.get("content").is_some_and(|content| content.as_object().is_none_or(Map::is_empty)) {
+        fields.remove("content");
+    }
+    let wordless = fields.get("description").and_then(Value::as_str).is_none_or(str::is_empty);
+    match refusal {
+        Some((_, name, _)) if wordless => *answer = json!({ "$ref": format!("#/components/responses/{name}") }),
+        _ if wordless => {
+            let words = match status {
+                "201" => "Created.",
+                "202" => "Waits until a second person approves it.",
+                "204" => "Done.",
+                _ => "The answer.",
+            };
+            fields.insert("description".to_owned(), words.into());
+        }
+        _ => {}
+    }
+}
+
+fn name_headers(answer: &mut Value, place: &Place<'_>, taken: &[String], is_list: bool) {
+    let takes = |name: &str| taken.iter().any(|one| one == name);
+    let sent = [
+        ("Link", "Link", takes("cursor")),
+        ("X-Total-Count", "TotalCount", is_list && takes("cursor")),
+        ("ETag", "ETag", place.versioned && matches!(place.method, "get" | "put")),
+        ("Idempotency-Replayed", "Replayed", takes("Idempotency-Key")),
+    ];
+    for (header, name, _) in sent.into_iter().filter(|(.., sent)| *sent) {
+        answer["headers"][header] = json!({ "$ref": format!("#/components/headers/{name}") });
+    }
+}
+
+/// A list goes out as a file too; and what is no text is described as bytes.
+fn name_files(answer: &mut Value, is_list: bool) {
+    let Some(content) = answer.get_mut("content").and_then(Value::as_object_mut) else { return };
+    if is_list && content.contains_key("application/json") {
+        for kind in ["text/csv", "application/x-ndjson"] {
+            content.insert(kind.to_owned(), json!({ "schema": { "type": "string" } }));
+        }
+    }
+    for (kind, body) in content.iter_mut() {
+        if kind.starts_with("image/") || kind == "application/pdf" {
+            *body = json!({ "schema": { "type": "string", "format": "binary" } });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extractors_are_named_without_paths_and_parameters() {
+        let tuple = "(axum_core::ViaRequest, axum::State<a::B<c::D, e::F>>, kapok::auth::Member, core::option::Option<x::Json<y::Member>>)";
+        assert_eq!(extractors(tuple), ["ViaRequest", "State", "Member", "Option"]);
+        assert_eq!(extractors("((),)"), ["()", ""]);
+    }
+
+    #[test]
+    fn a_refusal_is_described_once_and_every_answer_somehow() {
+        let mut answer = json!({ "content": null });
+        finish_answer("404", &mut answer);
+        assert_eq!(answer, json!({ "$ref": "#/components/responses/NotFound" }));
+        let mut answer = json!({ "content": null });
+        finish_answer("204", &mut answer);
+        assert_eq!(answer, json!({ "description": "Done." }));
+        let mut own = json!({ "description": "The picture" });
+        finish_answer("200", &mut own);
+        assert_eq!(own["description"], "The picture");
+    }
+}

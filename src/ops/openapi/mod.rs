@@ -1,0 +1,151 @@
+//! The description of the API, generated from the code: as JSON, and as a page that needs nothing
+//! from elsewhere.
+
+mod calls;
+mod records;
+mod served;
+mod sign_in;
+
+use serde_json::{Value, json};
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::info::{InfoBuilder, LicenseBuilder};
+
+use crate::base::messages;
+use crate::platform::webhooks;
+
+pub use served::{routes, written};
+
+/// How an answer says that it is a problem.
+const PROBLEM: &str = "#/components/schemas/Problem";
+
+/// The whole description: what the handlers say of themselves, and what no single call knows.
+pub fn described(mut document: OpenApi) -> Value {
+    document.info = InfoBuilder::new()
+        .title("Kapok")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "A carbon-points loyalty programme in one file. Every answer that is no success is a problem (RFC 9457).",
+        ))
+        .license(Some(LicenseBuilder::new().name("Apache-2.0").build()))
+        .build();
+    let mut document = serde_json::to_value(document).expect("a generated document is plain JSON");
+    records::write_out_forms(&mut document["components"]["schemas"]);
+    leave_out_nulls(&mut document);
+    records::leave_nulls_to_forms(&mut document["components"]["schemas"]);
+    name_problems(&mut document);
+    document["webhooks"] = webhook_calls();
+    for (path, call) in plain_calls() {
+        document["paths"][path]["get"] = call;
+    }
+    calls::finish(&mut document);
+    document
+}
+
+/// Every code that a problem may have, and the media type in which it comes.
+fn name_problems(document: &mut Value) {
+    let mut codes: Vec<&str> = messages::error_codes().collect();
+    codes.sort_unstable();
+    let schemas = &mut document["components"]["schemas"];
+    schemas["ErrorCode"] = json!({ "type": "string", "enum": codes, "description": "Stable: what clients branch on." });
+    for schema in ["Problem", "ProblemField"] {
+        let code = &mut schemas[schema]["properties"]["code"];
+        *code = json!({ "$ref": "#/components/schemas/ErrorCode", "description": code["description"] });
+    }
+    let calls = document["paths"].as_object_mut().into_iter().flatten().flat_map(|(_, calls)| calls.as_object_mut());
+    for answer in calls.flatten().filter_map(|(_, call)| call["responses"].as_object_mut()).flatten() {
+        let Some(content) = answer.1.get_mut("content").and_then(Value::as_object_mut) else { continue };
+        let problem = content.get("application/json").is_some_and(|body| body["schema"]["$ref"] == PROBLEM);
+        if problem && let Some(body) = content.remove("application/json") {
+            content.insert("application/problem+json".to_owned(), body);
+        }
+    }
+}
+
+/// Reads of what is no resource of the API, by path.
+fn plain_calls() -> impl Iterator<Item = (&'static str, Value)> {
+    let call = |(path, summary, kind): (&'static str, &str, &str)| {
+        let form = if kind == "application/json" { "object" } else { "string" };
+        let done = json!({ "description": summary, "content": { kind: { "schema": { "type": form } } } });
+        let mut answers = json!({ "200": done });
+        if path.starts_with("/api/") {
+            answers["304"] = json!({ "description": "Known to the caller" });
+        }
+        (path, json!({ "tags": ["service"], "summary": summary, "responses": answers }))
+    };
+    [
+        ("/api/docs", "This description, as a page.", "text/html"),
+        ("/api/openapi.json", "This description.", "application/json"),
+        ("/healthz", "Whether the process is there.", "text/plain"),
+        ("/readyz", "Whether it can serve: migrated, writable, not about to stop. 503 where not.", "text/plain"),
+        ("/unsubscribe", "The screen on which a person ends messages by the link in one.", "text/html"),
+    ]
+    .into_iter()
+    .map(call)
+}
+
+/// The calls that Kapok makes itself: every event as whoever takes it sees it.
+fn webhook_calls() -> Value {
+    let header = |name: &str, description: &str| json!({ "name": name, "in": "header", "required": true, "description": description, "schema": { "type": "string" } });
+    let headers = json!([
+        header("webhook-id", "The event; the same each time it is sent."),
+        header("webhook-timestamp", "When this call was made, in seconds since 1970."),
+        header(
+            "webhook-signature",
+            "`v1,` and the HMAC-SHA-256 over id, timestamp and body; several while a secret is replaced."
+        ),
+    ]);
+    let call = |(name, data): (&str, &str)| {
+        let body = json!({ "type": "object", "required": ["type", "timestamp", "data"], "properties": {
+            "type": { "type": "string", "const": name },
+            "timestamp": { "type": "string", "format": "date-time", "description": "When it happened." },
+            "data": { "type": "object", "description": data },
+        } });
+        let post = json!({ "tags": ["webhooks"], "summary": data, "parameters": headers,
+            "requestBody": { "required": true, "content": { "application/json": { "schema": body } } },
+            "responses": { "2XX": { "description": "Taken. Anything else, a redirect included, has it sent again." } } });
+        (name.to_owned(), json!({ "post": post }))
+    };
+    Value::Object(webhooks::EVENTS.into_iter().map(call).collect())
+}
+
+/// A field that may be left out is left out, never null: our answers skip it, and clients that
+/// are generated from this document need not look for both.
+fn leave_out_nulls(value: &mut Value) {
+    if let Some(required) = value.get("properties").is_some().then(|| value["required"].clone()) {
+        let is_required = |name: &str| required.as_array().is_some_and(|all| all.iter().any(|one| one == name));
+        for (name, schema) in value["properties"].as_object_mut().into_iter().flatten() {
+            if !is_required(name) {
+                leave_out_null(schema);
+            }
+        }
+    }
+    match value {
+        Value::Object(map) => map.values_mut().for_each(leave_out_nulls),
+        Value::Array(list) => list.iter_mut().for_each(leave_out_nulls),
+        _ => {}
+    }
+}
+
+fn leave_out_null(schema: &mut Value) {
+    let Some(map) = schema.as_object_mut() else { return };
+    if map.get("default") == Some(&Value::Null) {
+        map.remove("default");
+    }
+    if let Some(Value::Array(kinds)) = map.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            map.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(choices)) = map.get_mut("oneOf") {
+        choices.retain(|choice| choice["type"] != "null");
+        if let [only] = choices.as_slice() {
+            let only = only.clone();
+            map.remove("oneOf");
+            if let Some(inner) = only.as_object() {
+                map.extend(inner.clone());
+            }
+        }
+    }
+}

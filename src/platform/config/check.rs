@@ -1,0 +1,122 @@
+//! Settings that contradict each other, or are unsafe where strangers can reach the server.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context, bail};
+
+use super::mistakes::Mistakes;
+use super::{Admin, CaptchaProvider, Config, EmailTransport, SmsTransport};
+
+impl Config {
+    /// Adds what contradicts something or is unsafe.
+    pub(super) fn check(&self, mistakes: &mut Mistakes) {
+        mistakes.check(self.check_public_url());
+        mistakes.check(self.check_admin());
+        mistakes.check(self.check_listeners());
+        if self.limits.source_scale == 0 {
+            mistakes.add("limits.source_scale is 0, and must be at least 1; limits.enabled = false applies none");
+        }
+        if tracing_subscriber::EnvFilter::try_new(&self.log.filter).is_err() {
+            mistakes.add(format!("log.filter «{}» is not a filter such as info or kapok=debug", self.log.filter));
+        }
+        mistakes.check(self.backup.check());
+        mistakes.check(self.metrics.check());
+        mistakes.check(self.offsite.check());
+        mistakes.check(self.tls.check(&self.public_url));
+        mistakes.check(self.check_messages());
+        mistakes.check(self.check_programme());
+        mistakes.check(self.refuse_unsafe_away_from_loopback());
+    }
+
+    fn check_public_url(&self) -> anyhow::Result<()> {
+        if self.public_url.is_empty() {
+            return Ok(());
+        }
+        let url = url::Url::parse(&self.public_url)
+            .with_context(|| format!("public_url «{}» is not an address", self.public_url))?;
+        let bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.username().is_empty();
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !bare {
+            bail!("public_url «{}» must be http(s)://host[:port] without a path", self.public_url);
+        }
+        Ok(())
+    }
+
+    fn check_admin(&self) -> anyhow::Result<()> {
+        let Admin { listen, public_url, session_idle_minutes, session_hours, .. } = &self.admin;
+        if !listen.is_empty() && listen.parse::<SocketAddr>().is_err() {
+            bail!("admin.listen «{listen}» is not an address and port such as 127.0.0.1:9000");
+        }
+        let readable = url::Url::parse(public_url).is_ok_and(|url| url.has_host() && url.path() == "/");
+        if !public_url.is_empty() && (listen.is_empty() || !readable) {
+            bail!("admin.public_url «{public_url}» must be http(s)://host[:port], and goes with admin.listen");
+        }
+        if !(1..=24 * 60).contains(session_idle_minutes) || !(1..=24).contains(session_hours) {
+            bail!("admin.session_idle_minutes must be from 1 to 1440, and admin.session_hours from 1 to 24");
+        }
+        Ok(())
+    }
+
+    /// Each listener needs an address of its own, or the second to start would take the first for another server.
+    fn check_listeners(&self) -> anyhow::Result<()> {
+        let all = [
+            ("listen", Some(self.listen)),
+            ("admin.listen", self.admin.listen.parse().ok()),
+            ("metrics.listen", self.metrics.address()),
+        ];
+        let named: Vec<(&str, SocketAddr)> = all.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+        for (place, (second, at)) in named.iter().enumerate() {
+            if let Some((first, _)) = named[..place].iter().find(|(_, taken)| taken == at && at.port() != 0) {
+                bail!("{second} is {at}, and so is {first}: each needs an address or port of its own");
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse_unsafe_away_from_loopback(&self) -> anyhow::Result<()> {
+        if self.is_on_loopback() {
+            return Ok(());
+        }
+        let plain_http = self.public_url.starts_with("http://");
+        let unsafe_settings = [
+            ("public_url", plain_http, "sends passwords unencrypted"),
+            ("captcha.provider", self.captcha.provider == CaptchaProvider::None, "lets scripts sign up"),
+            ("limits.enabled", !self.limits.enabled, "lets anybody guess passwords"),
+            (
+                "email.transport",
+                self.email.transport == EmailTransport::Outbox,
+                "leaves codes in files instead of sending them",
+            ),
+            (
+                "sms.transport",
+                self.sms.transport == SmsTransport::Outbox,
+                "leaves codes in files instead of sending them",
+            ),
+        ];
+        let refused: Vec<(&str, &str)> = unsafe_settings
+            .into_iter()
+            .filter(|(name, chosen, _)| *chosen && !self.force.iter().any(|forced| forced == name))
+            .map(|(name, _, what)| (name, what))
+            .collect();
+        let mut told = Vec::new();
+        if self.public_url.is_empty() {
+            told.push(format!(
+                "public_url is needed when listen is {}: it is the address that members open. Give it with --public-url, \
+                 KAPOK_PUBLIC_URL or public_url in the settings file, such as https://points.example.hk",
+                self.listen
+            ));
+        }
+        told.extend(refused.iter().map(|(name, what)| {
+            format!("{name} as set here {what}, and public_url is not on loopback; change it, or force it")
+        }));
+        if !refused.is_empty() {
+            let quoted: Vec<String> = refused.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            let plain: Vec<&str> = refused.iter().map(|(name, _)| *name).collect();
+            told.push(format!(
+                "for a trial among people who know of it, force is force = [{}] in the settings file, or KAPOK_FORCE={}",
+                quoted.join(", "),
+                plain.join(",")
+            ));
+        }
+        if told.is_empty() { Ok(()) } else { bail!("{}", told.join("\n  ")) }
+    }
+}

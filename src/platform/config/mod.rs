@@ -1,0 +1,349 @@
+//! The one configuration: read once, checked whole, handed out by section.
+//!
+//! Each setting comes from the first of: a flag, the environment (`KAPOK_…`, nested with a double
+//! underscore), the settings file, the default. An unknown key or a bad value is an error that
+//! names it and says where it stands.
+
+#[macro_use]
+mod macros;
+
+mod check;
+mod console;
+mod layers;
+mod listing;
+mod messages;
+mod mistakes;
+mod operating;
+mod programme;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::base::network::Network;
+pub use listing::Setting;
+pub use messages::{
+    Delivery, Email, EmailTransport, Push, SecretText, Sms, SmsMethod, SmsTransport, SmtpTls, Webhooks,
+};
+use mistakes::Mistakes;
+pub use operating::{Backup, Metrics, Offsite, Tls, read_recipient};
+pub use programme::{Analytics, OwnText};
+
+/// Every setting. `config.example.toml` explains each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The address that people type, such as `https://points.example.hk`; empty for a laptop.
+    pub public_url: String,
+    /// Where the server listens.
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    pub data_dir: PathBuf,
+    /// Settings that are unsafe away from loopback and wanted all the same, by name.
+    pub force: Vec<String>,
+    /// Dotted key and source of every setting that is not the default.
+    #[serde(skip)]
+    pub sources: Vec<(String, String)>,
+    /// See [`Admin`].
+    pub admin: Admin,
+    /// See [`Analytics`].
+    pub analytics: Analytics,
+    /// See [`Auth`].
+    pub auth: Auth,
+    /// See [`Backup`].
+    pub backup: Backup,
+    /// See [`Captcha`].
+    pub captcha: Captcha,
+    /// See [`Delivery`].
+    pub delivery: Delivery,
+    /// See [`Email`].
+    pub email: Email,
+    /// See [`Http`].
+    pub http: Http,
+    /// See [`Limits`].
+    pub limits: Limits,
+    /// See [`Log`].
+    pub log: Log,
+    /// See [`Merchant`].
+    pub merchant: Merchant,
+    /// See [`Metrics`].
+    pub metrics: Metrics,
+    /// See [`Offsite`].
+    pub offsite: Offsite,
+    /// The privacy policy.
+    pub privacy: OwnText,
+    /// See [`Push`].
+    pub push: Push,
+    /// See [`Rewards`].
+    pub rewards: Rewards,
+    /// See [`Signup`].
+    pub signup: Signup,
+    /// See [`Sms`].
+    pub sms: Sms,
+    /// See [`Store`].
+    pub store: Store,
+    /// The terms of use.
+    pub terms: OwnText,
+    /// See [`Tls`].
+    pub tls: Tls,
+    /// See [`Webhooks`].
+    pub webhooks: Webhooks,
+}
+
+sections! {
+    /// The console and its staff.
+    Admin {
+        /// Where console and its API listen on their own; empty for beside everything else.
+        listen: String = String::new(),
+        /// The address under which staff open the console there; empty for `http://` and `listen`.
+        public_url: String = String::new(),
+        /// Whether staff need a second factor.
+        second_factor: SecondFactor = SecondFactor::Auto,
+        /// Minutes without a call after which a session at the desk is over.
+        session_idle_minutes: u32 = 15,
+        /// Hours after which it is over in any case.
+        session_hours: u32 = 8,
+    }
+    /// Signing in.
+    Auth {
+        /// Whether logins without a browser get a bearer that stands alone.
+        standalone_bearer: bool = true,
+        /// What a new password must be.
+        password_policy: PasswordPolicy = PasswordPolicy::Composition,
+    }
+    /// Telling people from scripts at sign-up.
+    Captcha {
+        /// Who asks.
+        provider: CaptchaProvider = CaptchaProvider::Altcha,
+        /// Iterations of PBKDF2 for each guess of the embedded proof of work.
+        cost: u32 = 5_000,
+        /// The provider's public key of this programme.
+        site_key: String = String::new(),
+        /// The key by which this server asks the provider.
+        secret: SecretText = SecretText::default(),
+        /// Names under which the app is opened, beside that of `public_url`.
+        hostnames: Vec<String> = Vec::new(),
+        /// Where the provider checks answers; empty for its usual address.
+        verify_url: String = String::new(),
+        /// Hosts of that address that may be private, and on this machine speak plain http.
+        allowed_hosts: Vec<String> = Vec::new(),
+    }
+    /// The edge.
+    Http {
+        /// Proxies whose `X-Forwarded-For` is believed: addresses, or networks such as `10.0.0.0/8`.
+        trusted_proxies: Vec<Network> = Vec::new(),
+    }
+    /// Rate limits and daily amounts.
+    Limits {
+        /// Whether any is applied.
+        enabled: bool = true,
+        /// Multiplies the limits by source.
+        source_scale: u32 = 1,
+    }
+    /// The log on standard error.
+    Log {
+        /// How lines look.
+        format: LogFormat = LogFormat::Text,
+        /// Which lines are written, as a tracing filter such as `info` or `kapok=debug`.
+        filter: String = "info,refinery_core=warn".to_owned(),
+    }
+    /// The counter.
+    Merchant {
+        /// Points that one partner may award in a Hong Kong day; 0 for no cap.
+        daily_award_cap: u32 = 1_000_000,
+        /// Points that one partner may award one member in a Hong Kong day; 0 for no cap.
+        daily_award_cap_per_member: u32 = 100_000,
+        /// Whole HK$ that one till may award points for in a Hong Kong day; 0 for no cap.
+        daily_amount_cap_per_till: u32 = 200_000,
+    }
+    /// Coupons and exchanges.
+    Rewards {
+        /// Whether an exchange item asks for a wallet address.
+        wallet_required: bool = true,
+    }
+    /// Signing up.
+    Signup {
+        /// Whether a code call says that an address is in use, or writes to its owner instead.
+        disclosure: Disclosure = Disclosure::Public,
+    }
+    /// The database.
+    Store {
+        /// Whether an answered call survives a power cut.
+        synchronous: Synchronous = Synchronous::Full,
+    }
+}
+
+choices! {
+    /// Whether staff need a second factor.
+    SecondFactor {
+        /// Where `public_url` is https.
+        Auto,
+        /// Without one a session may do nothing but set one up.
+        Required,
+        /// Whoever wants one.
+        Optional,
+    }
+    /// What a new password must be.
+    PasswordPolicy {
+        /// Eight characters of four kinds.
+        Composition,
+        /// Fifteen characters of any kind.
+        Length15,
+    }
+    /// Who tells people from scripts.
+    CaptchaProvider {
+        /// A proof of work that this server hands out and checks itself.
+        #[serde(alias = "pow")]
+        Altcha,
+        /// Cloudflare's.
+        Turnstile,
+        /// Intuition Machines'.
+        Hcaptcha,
+        /// Google's, with the box to tick.
+        Recaptcha,
+        /// Nobody; for tests and laptops.
+        None,
+    }
+    /// Whether an answered call survives a power cut.
+    Synchronous {
+        /// Yes: each commit waits for the disk.
+        Full,
+        /// Only a crash of the process: the last moments may be missing after a power cut.
+        Normal,
+    }
+    /// How log lines look.
+    LogFormat {
+        /// For people.
+        Text,
+        /// For collectors.
+        Json,
+    }
+    /// What a code call says of an address that is in use.
+    Disclosure {
+        /// 409, so that people learn at once that they have an account.
+        Public,
+        /// 200, and a letter to the owner.
+        Private,
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            public_url: String::new(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data_dir: PathBuf::from("data"),
+            force: Vec::new(),
+            sources: Vec::new(),
+            admin: Admin::default(),
+            analytics: Analytics::default(),
+            auth: Auth::default(),
+            backup: Backup::default(),
+            captcha: Captcha::default(),
+            delivery: Delivery::default(),
+            email: Email::default(),
+            http: Http::default(),
+            limits: Limits::default(),
+            log: Log::default(),
+            merchant: Merchant::default(),
+            metrics: Metrics::default(),
+            offsite: Offsite::default(),
+            privacy: OwnText::default(),
+            push: Push::default(),
+            rewards: Rewards::default(),
+            signup: Signup::default(),
+            sms: Sms::default(),
+            store: Store::default(),
+            terms: OwnText::default(),
+            tls: Tls::default(),
+            webhooks: Webhooks::default(),
+        }
+    }
+}
+
+/// What the command line says of the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// `--config`.
+    pub config: Option<PathBuf>,
+    /// `--data-dir`.
+    pub data_dir: Option<PathBuf>,
+    /// `--listen`.
+    pub listen: Option<String>,
+    /// `--public-url`.
+    pub public_url: Option<String>,
+}
+
+/// A configuration and where each setting in it came from.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The settings.
+    pub config: Config,
+    /// The settings file that was read, if any.
+    pub file: Option<PathBuf>,
+}
+
+impl Config {
+    /// Reads flags, environment and file, and checks the whole. `environment` is given by the
+    /// caller so that tests need not change the process's own.
+    pub fn load(flags: &Flags, environment: &[(String, String)]) -> anyhow::Result<Loaded> {
+        let defaults = Table::try_from(Config::default()).context("the defaults are a table")?;
+        let mut mistakes = Mistakes::default();
+        let from_environment = layers::environment_table(environment, &defaults, &mut mistakes);
+        let file = layers::settings_file(flags, &from_environment)?;
+        let mut merged = Table::new();
+        let mut sources = Vec::new();
+        if let Some(path) = &file {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("the settings file {} cannot be read", path.display()))?;
+            let table = layers::parse(&text).with_context(|| format!("the settings file {}", path.display()))?;
+            let table = mistakes.in_file(path, |found| layers::known_keys(table, &defaults, &text, "", found));
+            layers::overlay(&mut merged, table, &path.display().to_string(), "", &mut sources);
+        }
+        layers::overlay(&mut merged, from_environment, "environment", "", &mut sources);
+        let mut flagged = Table::new();
+        if let Some(folder) = &flags.data_dir {
+            flagged.insert("data_dir".into(), Value::String(folder.display().to_string()));
+        }
+        if let Some(listen) = &flags.listen {
+            flagged.insert("listen".into(), Value::String(listen.clone()));
+        }
+        if let Some(url) = &flags.public_url {
+            flagged.insert("public_url".into(), Value::String(url.clone()));
+        }
+        layers::overlay(&mut merged, flagged, "flag", "", &mut sources);
+        let mut config = layers::read_checked(merged, &sources, &mut mistakes)?;
+        config.sources = sources;
+        layers::check_forced(&config.force, &defaults, &mut mistakes);
+        config.check(&mut mistakes);
+        mistakes.finish()?;
+        Ok(Loaded { config, file })
+    }
+
+    /// The origin of `public_url`, where it is set.
+    pub fn public_origin(&self) -> Option<url::Url> {
+        if self.public_url.is_empty() { None } else { url::Url::parse(&self.public_url).ok() }
+    }
+
+    /// Whether members are told to encrypt, and the server takes what is not encrypted from anybody.
+    pub fn is_plain_to_anybody(&self) -> bool {
+        let behind_proxy = !self.http.trusted_proxies.is_empty() || self.listen.ip().is_loopback();
+        self.public_url.starts_with("https://") && !self.tls.enabled() && !behind_proxy
+    }
+
+    /// Whether only this machine can reach the server under its public name.
+    pub fn is_on_loopback(&self) -> bool {
+        match self.public_origin().and_then(|url| url.host().map(|host| host.to_owned())) {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => self.listen.ip().is_loopback(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! What SMS may cost the programme: so many messages in an hour and in a day before codes stop, since anybody can ask for
+//! one, and so many parts in a month before everything does.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::queries;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::platform::config::Sms;
+use crate::platform::http::limits::Limits;
+use crate::platform::store::{Read, Tx};
+
+/// The programme has sent as many SMS as it means to pay for; e-mail goes on.
+pub const SMS_PAUSED: ProblemType = ProblemType::new("sms_paused", 429, "SMS paused");
+
+const HOUR: Duration = Duration::from_secs(3_600);
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The settings' bounds; nought is none.
+#[derive(Clone, Copy, Debug)]
+pub struct SmsBudget {
+    hourly: u32,
+    daily: u32,
+    monthly: u32,
+}
+
+impl SmsBudget {
+    /// Those of the settings.
+    pub const fn new(settings: &Sms) -> Self {
+        let Sms { hourly_budget, daily_budget, monthly_budget, .. } = settings;
+        Self { hourly: *hourly_budget, daily: *daily_budget, monthly: *monthly_budget }
+    }
+
+    /// Fails with [`SMS_PAUSED`] while the hour or the day is used up. Every SMS of any kind has used it, whoever
+    /// caused it; those that are no codes go out all the same.
+    pub fn require(self, read: &Read<'_>, limits: &Limits) -> AppResult<()> {
+        let bounds = [(self.hourly, HOUR), (self.daily, DAY)];
+        for (most, span) in bounds.into_iter().filter(|(most, _)| *most > 0 && limits.enabled()) {
+            // The oldest of the last so many: while it lies within the span, the budget is used up.
+            let oldest = queries::sms_sent_at(read, i64::from(most))?.filter(|at| at.plus(span) > read.now());
+            if let Some(oldest) = oldest {
+                return Err(SMS_PAUSED.retry_after(oldest.plus(span).since(read.now()).as_secs() + 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the month's SMS are paid for, of which the log tells once by itself.
+    pub fn is_month_spent(self, read: &Read<'_>) -> AppResult<bool> {
+        is_month_spent(read, self.monthly)
+    }
+
+    /// How this month of Hong Kong stands.
+    pub fn spending(self, read: &Read<'_>) -> AppResult<Spending> {
+        Ok(Spending { parts: queries::parts_in(read, read.now().hong_kong_month())?, budget: self.monthly })
+    }
+
+    /// The mark that the month has passed, where the owners do not know it or know of a later one.
+    pub fn untold(self, read: &Read<'_>) -> AppResult<Option<News>> {
+        let (spending, told) = (self.spending(read)?, queries::told_in(read, read.now().hong_kong_month())?);
+        let reached = spending.mark().map_or(0, Mark::hundredths);
+        Ok((reached != told).then_some(News { spending, risen: reached > told }))
+    }
+}
+
+/// What of the month's budget is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SmsSpending)]
+pub struct Spending {
+    /// Parts paid for in this month of Hong Kong.
+    pub parts: i64,
+    /// As many as may be; 0 for no bound.
+    pub budget: u32,
+}
+
+/// How much of a budget is used up, where that is much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Four fifths.
+    Soon,
+    /// All.
+    Spent,
+}
+
+impl Mark {
+    const fn hundredths(self) -> i64 {
+        match self {
+            Mark::Soon => 80,
+            Mark::Spent => 100,
+        }
+    }
+}
+
+impl Spending {
+    /// The last mark that it has passed.
+    pub fn mark(self) -> Option<Mark> {
+        let budget = i64::from(self.budget);
+        let has_passed = |mark: &Mark| self.parts.saturating_mul(100) >= budget * mark.hundredths();
+        [Mark::Spent, Mark::Soon].into_iter().find(|mark| budget > 0 && has_passed(mark))
+    }
+}
+
+/// A mark that was passed, one way or the other.
+#[derive(Clone, Copy, Debug)]
+pub struct News {
+    /// How the month stands.
+    pub spending: Spending,
+    /// False after the budget was raised: what was told holds no more, and will have to be told again.
+    pub risen: bool,
+}
+
+/// Notes that the owners know how the month stands.
+pub fn mark_told(tx: &Tx<'_>, spending: Spending) -> AppResult<()> {
+    queries::set_told(tx, tx.now().hong_kong_month(), spending.mark().map_or(0, Mark::hundredths))
+}
+
+/// The same of a bound in parts.
+pub(super) fn is_month_spent(read: &Read<'_>, budget: u32) -> AppResult<bool> {
+    Ok(budget > 0 && queries::parts_in(read, read.now().hong_kong_month())? >= i64::from(budget))
+}
+
+/// Tells the operator where a call met [`SMS_PAUSED`]: either somebody is making the programme pay, or it is a good day.
+pub fn alarm_if_paused(refused: &AppError) {
+    if refused.code() == SMS_PAUSED.code {
+        tracing::error!(
+            alarm = "sms_budget",
+            "the budget for SMS is used up, and no codes go to phones for now: if these are members who join, raise \
+             sms.hourly_budget and sms.daily_budget"
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, Spending};
+
+    #[test]
+    fn marks_are_passed_at_four_fifths_and_at_the_end() {
+        for (parts, budget, mark) in [
+            (0, 1, None),
+            (1, 1, Some(Mark::Spent)),
+            (79, 100, None),
+            (80, 100, Some(Mark::Soon)),
+            (99, 100, Some(Mark::Soon)),
+            (101, 100, Some(Mark::Spent)),
+            (i64::MAX, u32::MAX, Some(Mark::Spent)),
+            (1_000, 0, None),
+        ] {
+            assert_eq!(Spending { parts, budget }.mark(), mark, "{parts} of {budget}");
+        }
+    }
+}

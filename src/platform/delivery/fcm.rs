@@ -1,0 +1,193 @@
+//! Native apps, through Firebase Cloud Messaging (HTTP v1). A service account's key signs a request
+//! for an access token, which is kept until shortly before it ends.
+
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hyper::Method;
+use ring::rand::SystemRandom;
+use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use url::Url;
+use url::form_urlencoded::Serializer;
+
+use super::sms::{by_status, no_answer};
+use super::{Fate, Leased, Priority, Reason};
+use crate::base::clock::Timestamp;
+use crate::base::secret::base64url;
+use crate::platform::config::Push;
+use crate::platform::http_client::{AllowedHosts, Answer, Call, Outbound};
+
+const SCOPE: &str = "https://www.googleapis.com/auth/firebase.messaging";
+const GRANT: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+/// An access token is asked for anew so long before it ends.
+const MARGIN: Duration = Duration::from_secs(120);
+/// No token is believed to last longer.
+const LONGEST_GRANT: u64 = 86_400;
+
+/// What Google's console gives for a service account, as far as it is needed.
+#[derive(Deserialize)]
+struct ServiceAccount {
+    project_id: String,
+    client_email: String,
+    private_key: String,
+    token_uri: Url,
+}
+
+#[derive(Deserialize)]
+struct Granted {
+    access_token: String,
+    expires_in: u64,
+}
+
+/// The way to native apps.
+pub(super) struct Fcm {
+    outbound: Outbound,
+    allowed: AllowedHosts,
+    url: Url,
+    token_url: Url,
+    client: String,
+    key: RsaKeyPair,
+    token: Mutex<Option<(String, Timestamp)>>,
+}
+
+impl Fcm {
+    /// With the service account of the settings: its JSON, or the name of the file that holds it.
+    pub(super) fn from_settings(
+        settings: &Push,
+        allowed: &AllowedHosts,
+        outbound: &Outbound,
+    ) -> anyhow::Result<Option<Self>> {
+        const UNREADABLE: &str = "push.fcm_service_account is neither a service account nor a file that holds one";
+        let given = settings.fcm_service_account.expose().trim();
+        if given.is_empty() {
+            return Ok(None);
+        }
+        let json = match given.starts_with('{') {
+            true => given.to_owned(),
+            false => std::fs::read_to_string(given).context(UNREADABLE)?,
+        };
+        // What serde says of a mistake may quote the key.
+        let account: ServiceAccount = serde_json::from_str(&json).map_err(|_| anyhow!(UNREADABLE))?;
+        let key = key_of(&account.private_key).context(UNREADABLE)?;
+        let base = settings.fcm_url.trim_end_matches('/');
+        let url = format!("{base}/v1/projects/{}/messages:send", account.project_id);
+        Ok(Some(Self {
+            outbound: outbound.clone(),
+            allowed: allowed.clone(),
+            url: url.parse().context("push.fcm_url is no address")?,
+            token_url: account.token_uri,
+            client: account.client_email,
+            key,
+            token: Mutex::default(),
+        }))
+    }
+
+    /// Sends a note to the app whose token it is addressed to.
+    pub(super) async fn send(&self, message: &Leased, now: Timestamp) -> Fate {
+        let token = match self.token(now).await {
+            Ok(token) => token,
+            Err(fate) => return fate,
+        };
+        let call = Call::new(Method::POST, self.url.clone(), body(message, now).to_string())
+            .with("content-type", "application/json")
+            .with("authorization", &format!("Bearer {token}"));
+        let answer = match self.outbound.send(call, &self.allowed).await {
+            Ok(answer) if answer.is_success() => return Fate::Sent,
+            Ok(answer) => answer,
+            Err(none) => return no_answer(none),
+        };
+        if answer.status == 401 {
+            // Taken back before its time: the next attempt asks for another.
+            *self.token.lock().await = None;
+        }
+        judge(&answer)
+    }
+
+    /// The access token that is kept, or another. Whoever comes meanwhile waits for it.
+    async fn token(&self, now: Timestamp) -> Result<String, Fate> {
+        let mut kept = self.token.lock().await;
+        if let Some((token, ends)) = kept.as_ref()
+            && now.plus(MARGIN) < *ends
+        {
+            return Ok(token.clone());
+        }
+        let assertion = self.assertion(now).map_err(|error| Fate::Later(Reason::new("auth", error), None))?;
+        let form = Serializer::new(String::new())
+            .append_pair("grant_type", GRANT)
+            .append_pair("assertion", &assertion)
+            .finish();
+        let call = Call::new(Method::POST, self.token_url.clone(), form)
+            .with("content-type", "application/x-www-form-urlencoded");
+        let answer = self.outbound.send(call, &self.allowed).await.map_err(no_answer)?;
+        if matches!(answer.status, 429 | 500..) {
+            return Err(by_status(&answer, &format!("no access token: HTTP {}", answer.status)));
+        }
+        let granted = serde_json::from_slice::<Granted>(&answer.body).ok().filter(|_| answer.is_success());
+        let Some(granted) = granted else {
+            return Err(Fate::Later(Reason::new("auth", format!("no access token: HTTP {}", answer.status)), None));
+        };
+        let ends = now.plus(Duration::from_secs(granted.expires_in.min(LONGEST_GRANT)));
+        *kept = Some((granted.access_token.clone(), ends));
+        Ok(granted.access_token)
+    }
+
+    fn assertion(&self, now: Timestamp) -> anyhow::Result<String> {
+        let issued = now.as_millis() / 1_000;
+        let head = json!({ "alg": "RS256", "typ": "JWT" }).to_string();
+        let claims = json!({ "iss": self.client, "scope": SCOPE, "aud": self.token_url, "iat": issued,
+            "exp": issued + 3_600 })
+        .to_string();
+        let signed = format!("{}.{}", base64url(head.as_bytes()), base64url(claims.as_bytes()));
+        let mut signature = vec![0; self.key.public().modulus_len()];
+        self.key
+            .sign(&RSA_PKCS1_SHA256, &SystemRandom::new(), signed.as_bytes(), &mut signature)
+            .map_err(|_| anyhow!("the key of the service account does not sign"))?;
+        Ok(format!("{signed}.{}", base64url(&signature)))
+    }
+}
+
+/// The key of a service account: PKCS #8 in PEM.
+fn key_of(pem: &str) -> anyhow::Result<RsaKeyPair> {
+    let base64: String = pem.lines().filter(|line| !line.starts_with("-----")).map(str::trim).collect();
+    let der = STANDARD.decode(base64).map_err(|_| anyhow!("its private_key is no PEM"))?;
+    RsaKeyPair::from_pkcs8(&der).map_err(|refused| anyhow!("its private_key is no RSA key: {refused}"))
+}
+
+/// The call's body. Phones show one note an id (`tag`, `apns-collapse-id`), however often it comes.
+fn body(message: &Leased, now: Timestamp) -> Value {
+    let id = message.id.to_string();
+    let opens = message.opens.as_deref().unwrap_or("/");
+    let (android, apns) = if message.priority == Priority::Urgent { ("high", "10") } else { ("normal", "5") };
+    let expires = message.lapses.as_millis() / 1_000;
+    json!({ "message": {
+        "token": message.to,
+        "notification": { "title": message.subject, "body": message.text },
+        "data": { "id": id, "url": opens, "lang": message.language.tag() },
+        "android": { "priority": android, "ttl": format!("{}s", message.lapses.since(now).as_secs()),
+            "notification": { "tag": id } },
+        "apns": { "headers": { "apns-priority": apns, "apns-expiration": expires.to_string(),
+            "apns-collapse-id": id } },
+    } })
+}
+
+/// What an answer other than success means: that the app has gone, or what it would mean of a message.
+fn judge(answer: &Answer) -> Fate {
+    let told: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let details = told["error"]["details"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let code = details.iter().find_map(|detail| detail["errorCode"].as_str()).unwrap_or_default();
+    let blamed = details.iter().find_map(|detail| detail["fieldViolations"][0]["field"].as_str()).unwrap_or_default();
+    let detail = match code {
+        "" => format!("HTTP {}", answer.status),
+        code => format!("HTTP {}, {}", answer.status, code.chars().take(40).collect::<String>()),
+    };
+    // The app was removed; its token is another programme's; it is none at all.
+    let gone = answer.status == 404
+        || matches!(code, "UNREGISTERED" | "SENDER_ID_MISMATCH")
+        || (answer.status == 400 && blamed == "message.token");
+    if gone { Fate::Gone(Reason::new("gone", detail)) } else { by_status(answer, &detail) }
+}

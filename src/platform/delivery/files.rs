@@ -1,0 +1,98 @@
+//! The outbox folder: one JSON file a message, each appearing whole or not at all.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use super::{Channel, Fate, Leased, Reason, page};
+use crate::base::clock::Timestamp;
+use crate::base::id::MessageId;
+
+/// A message as scripts and people read it (contract section 3).
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Letter<'m> {
+    id: MessageId,
+    channel: Channel,
+    to: &'m str,
+    subject: &'m str,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
+    created_at: Timestamp,
+}
+
+/// What a message said that was kept in the outbox folder.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+pub struct KeptMessage {
+    /// Empty for an SMS.
+    pub subject: String,
+    /// As plain text.
+    pub text: String,
+}
+
+fn name_of(created: Timestamp, id: MessageId) -> String {
+    format!("{}-{id}", created.to_string().replace([':', '.', '-'], ""))
+}
+
+fn file_of(folder: &Path, created: Timestamp, id: MessageId) -> PathBuf {
+    folder.join(format!("{}.json", name_of(created, id)))
+}
+
+/// Whether a message lies in the outbox folder.
+pub(super) fn is_kept(folder: &Path, created: Timestamp, id: MessageId) -> bool {
+    file_of(folder, created, id).is_file()
+}
+
+/// What a message of the outbox folder says; `None` where its file is not there.
+pub(super) fn read_kept(folder: &Path, created: Timestamp, id: MessageId) -> anyhow::Result<Option<KeptMessage>> {
+    match std::fs::read(file_of(folder, created, id)) {
+        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("the outbox {} cannot be read", folder.display())),
+    }
+}
+
+/// Writes a message, beside the work of others.
+pub(super) async fn deliver(folder: &Path, message: &Leased) -> Fate {
+    let (folder, message) = (folder.to_owned(), message.clone());
+    match tokio::task::spawn_blocking(move || write(&folder, &message)).await {
+        Ok(Ok(())) => Fate::Sent,
+        Ok(Err(error)) => Fate::Later(Reason::new("outbox", format!("{error:#}")), None),
+        Err(error) => Fate::Later(Reason::new("outbox", error), None),
+    }
+}
+
+fn write(folder: &Path, message: &Leased) -> anyhow::Result<()> {
+    let described = || format!("the outbox {} cannot be written", folder.display());
+    DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(described)?;
+    write_file(folder, message).with_context(described)?;
+    // The name itself is only durable once the folder is.
+    File::open(folder).and_then(|folder| folder.sync_all()).with_context(described)
+}
+
+fn write_file(folder: &Path, message: &Leased) -> anyhow::Result<()> {
+    let mail = message.channel == Channel::Email;
+    let letter = Letter {
+        id: message.id,
+        channel: message.channel,
+        to: &message.to,
+        subject: &message.subject,
+        text: if mail { page::as_text(message) } else { message.text.clone() },
+        html: mail.then(|| page::as_html(message)),
+        created_at: message.created,
+    };
+    // A second attempt after a crash writes the same name again: nobody gets a message twice.
+    let name = name_of(message.created, message.id);
+    let temporary = folder.join(format!(".{name}.part"));
+    let mut file = OpenOptions::new().create(true).truncate(true).write(true).mode(0o600).open(&temporary)?;
+    file.write_all(serde_json::to_string_pretty(&letter)?.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    std::fs::rename(&temporary, folder.join(format!("{name}.json")))?;
+    Ok(())
+}

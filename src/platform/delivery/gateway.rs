@@ -1,0 +1,133 @@
+//! The way out of each channel, as the settings say.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::push::PushServices;
+use super::sms::SmsGateway;
+use super::smtp::{self, MailServer};
+use super::{Channel, Fate, Leased, Line, files};
+use crate::base::keys::Keyring;
+use crate::platform::config::{Config, EmailTransport, SmsTransport};
+use crate::platform::http_client::Outbound;
+use crate::platform::store::Store;
+
+/// Where messages of each channel go.
+#[derive(Clone)]
+pub struct Gateways {
+    pub(super) email: Arc<Gateway>,
+    pub(super) sms: Arc<Gateway>,
+    pub(super) push: Arc<Gateway>,
+    pub(super) rates: [u32; 4],
+    /// What an attempt may take, by e-mail and by any other way.
+    pub(super) patience: [Duration; 2],
+    pub(super) sms_budget: u32,
+    pub(super) quiet: (u32, u32),
+}
+
+/// The way out of one channel.
+pub(super) enum Gateway {
+    /// A file each in that folder.
+    Folder(PathBuf),
+    /// A mail server.
+    Mail(Box<MailServer>),
+    /// A gateway to phones.
+    Sms(Box<SmsGateway>),
+    /// The push services of browsers and native apps.
+    Push(Box<PushServices>),
+}
+
+impl Gateways {
+    /// Those of the settings; `folder` takes the messages of channels without a gateway. Fails when
+    /// the settings name certificates or an account that cannot be read.
+    pub fn new(
+        config: &Config,
+        folder: PathBuf,
+        outbound: &Outbound,
+        store: Store,
+        keys: &Keyring,
+    ) -> anyhow::Result<Self> {
+        let push = PushServices::new(config, folder.clone(), outbound, store, keys)?;
+        let email = match config.email.transport {
+            EmailTransport::Outbox => Gateway::Folder(folder.clone()),
+            EmailTransport::Smtp => Gateway::Mail(Box::new(MailServer::new(&config.email, &config.public_url)?)),
+        };
+        let sms = match config.sms.transport {
+            SmsTransport::Outbox => Gateway::Folder(folder),
+            SmsTransport::Http => Gateway::Sms(Box::new(SmsGateway::template(&config.sms, outbound.clone())?)),
+            SmsTransport::Twilio => Gateway::Sms(Box::new(SmsGateway::twilio(&config.sms, outbound.clone())?)),
+        };
+        Ok(Self {
+            email: Arc::new(email),
+            sms: Arc::new(sms),
+            push: Arc::new(Gateway::Push(Box::new(push))),
+            rates: [
+                config.email.per_second,
+                config.sms.per_second,
+                config.push.per_second,
+                config.push.native_per_second_or_same(),
+            ],
+            patience: patience(config),
+            sms_budget: config.sms.monthly_budget,
+            quiet: (config.delivery.quiet_from_hour, config.delivery.quiet_until_hour),
+        })
+    }
+
+    /// No attempt by that way takes longer.
+    pub(super) const fn longest_attempt(&self, channel: Channel) -> Duration {
+        match channel {
+            Channel::Email => self.patience[0],
+            Channel::Sms | Channel::Push => self.patience[1],
+        }
+    }
+
+    pub(super) fn of(&self, line: Line) -> (Arc<Gateway>, u32) {
+        let gateway = match line.channel() {
+            Channel::Email => &self.email,
+            Channel::Sms => &self.sms,
+            Channel::Push => &self.push,
+        };
+        (gateway.clone(), self.rates[line as usize])
+    }
+}
+
+fn patience(config: &Config) -> [Duration; 2] {
+    /// A token of Firebase's that another attempt asks for, one's own, and the call.
+    const CALLS: u32 = 3;
+    let seconds = |count: u32| Duration::from_secs(u64::from(count));
+    [seconds(config.email.timeout_s) * smtp::STEPS, seconds(config.delivery.timeout_s) * CALLS]
+}
+
+impl Gateway {
+    /// Whether it needs nobody else: such messages are all sent before the server stops.
+    pub(super) const fn is_local(&self) -> bool {
+        matches!(self, Gateway::Folder(_))
+    }
+
+    pub(super) async fn send(&self, message: &Leased) -> Fate {
+        match self {
+            Gateway::Folder(folder) => files::deliver(folder, message).await,
+            Gateway::Mail(server) => server.send(message).await,
+            Gateway::Sms(gateway) => gateway.send(message).await,
+            Gateway::Push(services) => services.send(message).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patience;
+    use crate::platform::config::Config;
+
+    #[test]
+    fn an_attempt_has_the_time_that_the_settings_give_to_its_steps() {
+        let mut config = Config::default();
+        config.email.timeout_s = 120;
+        config.delivery.timeout_s = 30;
+        let [email, other] = patience(&config).map(|time| time.as_secs());
+        // Connecting, encrypting, logging in, and twice the time of a step for the message.
+        assert!(email >= 5 * 120, "{email}");
+        assert!(other >= 2 * 30, "{other}");
+    }
+}

@@ -1,0 +1,143 @@
+//! SQL of what became of messages.
+
+use super::{Count, State, Trace, Wanted, masked};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, MessageId};
+use crate::base::problem::AppResult;
+use crate::platform::delivery::Channel;
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn channel(row: &Row<'_>) -> AppResult<Channel> {
+    let name: String = row.get("channel")?;
+    Channel::from_name(&name).ok_or_else(|| anyhow::anyhow!("a message has the channel {name}").into())
+}
+
+fn state(row: &Row<'_>) -> AppResult<State> {
+    let name: String = row.get("state")?;
+    Ok(match name.as_str() {
+        "waiting" => State::Waiting,
+        "sent" => State::Sent,
+        _ => State::Dead,
+    })
+}
+
+fn trace(row: &Row<'_>) -> AppResult<Trace> {
+    let (channel, state) = (channel(row)?, state(row)?);
+    let due: Timestamp = row.get("due_at_ms")?;
+    Ok(Trace {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        channel,
+        to: masked(channel, &row.get::<String>("recipient")?),
+        member_id: row.get("member_id")?,
+        state,
+        attempts: row.get("attempts")?,
+        reason: row.get("reason")?,
+        due: (state == State::Waiting).then_some(due),
+        created: row.get("created_at_ms")?,
+        finished: row.get("finished_at_ms")?,
+        kept: false,
+    })
+}
+
+/// Every statement names every parameter, and its own term leads to its own index.
+macro_rules! messages {
+    ($index:literal, $term:literal) => {
+        concat!(
+            "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
+             from outbox_message ",
+            $index,
+            " where ",
+            $term,
+            " and (:state is null or state = :state) and (:channel is null or channel = :channel)
+                 and (:to is null or recipient = :to) and (:member is null or member_id = :member)
+             order by id desc limit :limit"
+        )
+    };
+}
+
+/// So many messages may be sorted for a page.
+const FEW: i64 = 10_000;
+
+fn waiting(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select sum(messages) as n from outbox_count where state = 'waiting'", params! {})
+}
+
+pub(super) fn list(read: &Read<'_>, wanted: &Wanted, before: MessageId, limit: i64) -> AppResult<Vec<Trace>> {
+    let sql = match (&wanted.to, wanted.member, wanted.state) {
+        (Some(_), ..) => messages!("", "recipient = :to and id < :before"),
+        (None, Some(_), _) => messages!("", "member_id = :member and id < :before"),
+        (None, None, Some(State::Dead)) => messages!("", "state = 'dead' and id < :before"),
+        // Few are gathered and sorted; many are met soon on the way from the newest one.
+        (None, None, Some(State::Waiting)) if waiting(read)? < FEW => {
+            messages!("indexed by outbox_message_lane", "state = 'waiting' and +id < :before")
+        }
+        (None, None, _) => messages!("", "id < :before"),
+    };
+    read.all(
+        sql,
+        params! {
+            ":before": before, ":state": wanted.state.map(State::name), ":channel": wanted.channel.map(Channel::name),
+            ":to": wanted.to, ":member": wanted.member, ":limit": limit,
+        },
+        trace,
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: MessageId) -> AppResult<Option<Trace>> {
+    read.one(
+        "select id, kind, channel, recipient, member_id, state, attempts, reason, due_at_ms, created_at_ms, finished_at_ms
+         from outbox_message where id = :id",
+        params! { ":id": id },
+        trace,
+    )
+}
+
+pub(super) fn count(read: &Read<'_>) -> AppResult<Vec<Count>> {
+    read.all(
+        "select channel, state, messages as n from outbox_count where messages > 0 order by channel, state",
+        params! {},
+        |row| Ok(Count { channel: channel(row)?, state: state(row)?, count: row.get("n")? }),
+    )
+}
+
+/// Those that were given up, can be tried once more, and are older than `before`; the newest first.
+pub(super) fn repeatable(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    before: MessageId,
+    limit: usize,
+) -> AppResult<Vec<MessageId>> {
+    read.all(
+        "select id from outbox_message
+         where state = 'dead' and body <> '' and id < :before and (:channel is null or channel = :channel)
+             and (:to is null or recipient = :to) and (:member is null or member_id = :member)
+         order by id desc limit :limit",
+        params! {
+            ":before": before, ":channel": wanted.channel.map(Channel::name), ":to": wanted.to,
+            ":member": wanted.member, ":limit": i64::try_from(limit).unwrap_or(i64::MAX),
+        },
+        |row| row.get("id"),
+    )
+}
+
+/// Its attempts are counted anew, and so are the pauses between them.
+pub(super) fn revive(tx: &Tx<'_>, id: MessageId, lapses: Timestamp) -> AppResult<bool> {
+    let touched = tx.execute(
+        "update outbox_message set state = 'waiting', finished_at_ms = null, due_at_ms = :now, lapses_at_ms = :lapses,
+             attempts = 0
+         where id = :id and state = 'dead' and body <> ''",
+        params! { ":id": id, ":now": tx.now(), ":lapses": lapses },
+    )?;
+    Ok(touched == 1)
+}
+
+pub(super) fn delete_of_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
+    tx.execute("delete from outbox_message where member_id = :member", params! { ":member": member })?;
+    Ok(())
+}
+
+pub(super) fn delete_to(tx: &Tx<'_>, recipient: &str) -> AppResult<()> {
+    tx.execute("delete from outbox_message where recipient = :to", params! { ":to": recipient })?;
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! A message before it is queued: its words, how long they are worth telling, and what goes in its place.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Channel, Priority};
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::{MemberId, RecordId};
+use crate::base::language::Language;
+use crate::base::messages::text;
+
+/// How long a one-time code works, and with it the message that carries it.
+const CODE_LIFE: Duration = Duration::from_secs(10 * 60);
+/// The same for a link to a new password.
+const LINK_LIFE: Duration = Duration::from_secs(30 * 60);
+/// How long anything else is worth telling.
+const USUAL_LIFE: Duration = Duration::from_secs(3 * 86_400);
+
+/// A message that is about to be queued.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Message {
+    pub(super) kind: String,
+    pub(super) channel: Channel,
+    pub(super) to: String,
+    pub(super) member: Option<MemberId>,
+    pub(super) language: Language,
+    pub(super) priority: Priority,
+    pub(super) lifetime: Duration,
+    pub(super) subject: String,
+    pub(super) text: String,
+    pub(super) unsubscribe: Option<String>,
+    /// The screen that a tap opens; in an e-mail, the address behind its button.
+    #[serde(default)]
+    pub(super) opens: Option<String>,
+    /// What else went to many for the same reason.
+    #[serde(default)]
+    pub(super) batch: Option<RecordId>,
+    /// What it is about, of what the member may decline.
+    #[serde(default)]
+    pub(super) about: Option<String>,
+    pub(super) fallback: Option<Box<Message>>,
+}
+
+impl Message {
+    /// An e-mail whose texts are `mail.<kind>.subject` and `mail.<kind>.text`, with `values` for
+    /// their placeholders. It is urgent until said otherwise.
+    pub fn email(to: &Email, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
+        let subject = self::text(language, &format!("mail.{kind}.subject"), values);
+        let text = text(language, &format!("mail.{kind}.text"), values);
+        let lifetime = if kind == "reset" { LINK_LIFE } else { life_of(kind) };
+        Self::new(Channel::Email, to.as_str(), language, kind, subject, text, lifetime)
+    }
+
+    /// An SMS whose text is `sms.<kind>`, with `values` for its placeholders. It is urgent until said
+    /// otherwise.
+    pub fn sms(to: &HkPhone, language: Language, kind: &str, values: &[(&str, &str)]) -> Self {
+        let text = text(language, &format!("sms.{kind}"), values);
+        Self::new(Channel::Sms, &to.e164(), language, kind, String::new(), text, life_of(kind))
+    }
+
+    /// An announcement by e-mail, in words that staff wrote.
+    pub fn announcement(to: &Email, language: Language, subject: &str, text: &str, ways: Ways) -> Self {
+        let (subject, text) = (subject.to_owned(), text.to_owned());
+        let message = Self::new(Channel::Email, to.as_str(), language, "announcement", subject, text, USUAL_LIFE);
+        let Ways { opens, unsubscribe } = ways;
+        Self { priority: Priority::Bulk, opens: Some(opens), unsubscribe: Some(unsubscribe), ..message }
+    }
+
+    pub(super) fn new(
+        channel: Channel,
+        to: &str,
+        language: Language,
+        kind: &str,
+        subject: String,
+        text: String,
+        lifetime: Duration,
+    ) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            channel,
+            to: to.to_owned(),
+            member: None,
+            language,
+            priority: Priority::Urgent,
+            lifetime,
+            subject: one_line(&subject),
+            text,
+            unsubscribe: None,
+            opens: None,
+            batch: None,
+            about: None,
+            fallback: None,
+        }
+    }
+
+    /// Whose message it is.
+    pub fn of(mut self, member: MemberId) -> Self {
+        self.member = Some(member);
+        self
+    }
+
+    /// Worth telling for so long and no longer.
+    pub fn within(mut self, lifetime: Duration) -> Self {
+        self.lifetime = lifetime;
+        self
+    }
+
+    /// As one of many that went for the same reason: what becomes of them is counted together.
+    pub fn among(mut self, batch: RecordId) -> Self {
+        self.batch = Some(batch);
+        self
+    }
+
+    /// As something that the member may decline, until it is sent: see [`take_back`](super::take_back).
+    pub fn about(mut self, topic: &str) -> Self {
+        self.about = Some(topic.to_owned());
+        self
+    }
+
+    /// The message to send in its place when this one cannot be delivered.
+    pub fn or(mut self, other: Message) -> Self {
+        self.fallback = Some(Box::new(other));
+        self
+    }
+}
+
+/// Where the links of an announcement lead.
+#[derive(Clone, Debug)]
+pub struct Ways {
+    /// To the app, where the announcement counts as seen once it is looked at.
+    pub opens: String,
+    /// To the end of such messages.
+    pub unsubscribe: String,
+}
+
+fn life_of(kind: &str) -> Duration {
+    match kind {
+        "code" | "reset" => CODE_LIFE,
+        _ => USUAL_LIFE,
+    }
+}
+
+/// A subject is one line, whatever a member's name or an operator's title holds.
+pub(super) fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Message;
+    use crate::base::contact::Email;
+    use crate::base::language::Language;
+    use crate::platform::delivery::Channel;
+    use std::time::Duration;
+
+    #[test]
+    fn no_value_adds_a_line_to_a_subject() {
+        let to = Email::parse("mei@example.org").expect("an address");
+        let subject = "Welcome\r\nBcc: everybody@example.org\u{2028}x\0".to_owned();
+        let message =
+            Message::new(Channel::Email, to.as_str(), Language::En, "test", subject, String::new(), Duration::ZERO);
+        assert_eq!(message.subject, "Welcome Bcc: everybody@example.org x");
+    }
+}

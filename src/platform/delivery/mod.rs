@@ -1,0 +1,242 @@
+//! Messages on their way out by e-mail, SMS and push. They are queued in the commit that causes them and
+//! sent by a worker after it, so that nothing is announced that did not happen. No routes.
+//!
+//! A message is leased, sent and settled: one that was under way when the server died is sent again
+//! under the same id, so that it arrives at least once and whoever receives it can tell. Messages to
+//! one recipient leave in order; what cannot be delivered is tried again with growing pauses until it
+//! would mislead, and then kept with the reason.
+//!
+//! Without a gateway messages land in the outbox: one JSON file each in the data folder.
+
+mod budget;
+mod fcm;
+mod files;
+mod gateway;
+pub mod history;
+mod message;
+mod outcome;
+pub mod page;
+mod push;
+mod queries;
+mod retry;
+mod segments;
+mod sms;
+mod smtp;
+pub mod subscriptions;
+mod template;
+mod troubleshooting;
+mod web_push;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::Notify;
+
+use self::budget::is_month_spent;
+use self::outcome::{Fate, Reason};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, MessageId, RecordId};
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Tx};
+
+pub use budget::{Mark, SMS_PAUSED, SmsBudget, Spending, alarm_if_paused, mark_told};
+pub use files::KeptMessage;
+pub use gateway::Gateways;
+pub use message::{Message, Ways};
+pub use push::{Note, queue_note, show_note};
+pub use smtp::Dialogue;
+pub use web_push::vapid_key;
+pub use worker::run;
+
+/// How long a row is kept after its end, as a trace of what became of the message.
+const KEPT: Duration = Duration::from_secs(30 * 86_400);
+
+/// The way a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// To an address.
+    Email,
+    /// To a phone.
+    Sms,
+    /// To a browser or a native app.
+    Push,
+}
+
+impl Channel {
+    const fn name(self) -> &'static str {
+        match self {
+            Channel::Email => "email",
+            Channel::Sms => "sms",
+            Channel::Push => "push",
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        [Channel::Email, Channel::Sms, Channel::Push].into_iter().find(|channel| channel.name() == name)
+    }
+}
+
+/// Messages that leave at one pace: those of a channel, and of notes those to browsers apart from those to native apps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Email,
+    Sms,
+    Browsers,
+    NativeApps,
+}
+
+impl Line {
+    const ALL: [Line; 4] = [Line::Email, Line::Sms, Line::Browsers, Line::NativeApps];
+
+    /// The name in the store.
+    const fn name(self) -> &'static str {
+        match self {
+            Line::Email => "email",
+            Line::Sms => "sms",
+            Line::Browsers => "push",
+            Line::NativeApps => "native",
+        }
+    }
+
+    const fn channel(self) -> Channel {
+        match self {
+            Line::Email => Channel::Email,
+            Line::Sms => Channel::Sms,
+            Line::Browsers | Line::NativeApps => Channel::Push,
+        }
+    }
+}
+
+/// How pressing a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Priority {
+    /// Codes and warnings: at any hour, before everything else.
+    Urgent,
+    /// Good to know: waits for the end of the quiet hours where it would make a phone sound.
+    Calm,
+    /// To many at once: waits likewise, and lets the others pass.
+    Bulk,
+}
+
+impl Priority {
+    const fn rank(self) -> i64 {
+        match self {
+            Priority::Urgent => 0,
+            Priority::Calm => 1,
+            Priority::Bulk => 2,
+        }
+    }
+
+    const fn of_rank(rank: i64) -> Self {
+        match rank {
+            0 => Priority::Urgent,
+            1 => Priority::Calm,
+            _ => Priority::Bulk,
+        }
+    }
+}
+
+/// Wakes the workers. Capabilities that queue messages hold one and call it after their commit.
+#[derive(Clone, Default)]
+pub struct Outbox(Arc<[Notify; Line::ALL.len()]>);
+
+impl Outbox {
+    /// The handle of workers that are yet to start.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Has the queue looked at now.
+    pub fn wake(&self) {
+        for bell in self.0.iter() {
+            bell.notify_one();
+        }
+    }
+
+    async fn rung(&self, line: Line) {
+        self.0[line as usize].notified().await;
+    }
+}
+
+/// Puts a message into the queue, in the same commit as its cause.
+pub fn queue(tx: &Tx<'_>, message: &Message) -> AppResult<MessageId> {
+    let id = MessageId::made_at(tx.now());
+    queries::insert(tx, id, message)?;
+    Ok(id)
+}
+
+/// Takes back what waits for a member about something that they have just declined by that way. What is under way at
+/// that moment may still arrive.
+pub fn take_back(tx: &Tx<'_>, member: MemberId, channel: Channel, about: &str) -> AppResult<()> {
+    queries::take_back(tx, member, channel, about, "unwanted")
+}
+
+/// What became of messages that went to many for one reason, by one channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[schema(as = MessageTally)]
+pub struct Tally {
+    /// How they went.
+    pub channel: Channel,
+    /// Still to be sent, perhaps after some attempts.
+    pub waiting: i64,
+    /// Handed over to the gateway.
+    pub sent: i64,
+    /// Given up, or dropped because the device or its member had left.
+    pub failed: i64,
+}
+
+/// What became of the messages of a batch, by channel.
+pub fn tally(read: &Read<'_>, batch: RecordId) -> AppResult<Vec<Tally>> {
+    queries::tally(read, batch)
+}
+
+/// Forgets what became of some messages a month ago; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+    queries::delete_finished_before(tx, tx.now().minus(KEPT))
+}
+
+/// A message that is being sent.
+#[derive(Clone, Debug)]
+struct Leased {
+    id: MessageId,
+    channel: Channel,
+    to: String,
+    member: Option<MemberId>,
+    language: Language,
+    priority: Priority,
+    subject: String,
+    text: String,
+    unsubscribe: Option<String>,
+    opens: Option<String>,
+    /// Whether another is sent in its place when it cannot be delivered.
+    has_fallback: bool,
+    attempts: u32,
+    created: Timestamp,
+    lapses: Timestamp,
+}
+
+impl Leased {
+    /// A message as if its turn had come, without its having been queued.
+    fn unqueued(message: Message, now: Timestamp) -> Self {
+        Self {
+            id: MessageId::made_at(now),
+            channel: message.channel,
+            to: message.to,
+            member: message.member,
+            language: message.language,
+            priority: message.priority,
+            subject: message.subject,
+            text: message.text,
+            unsubscribe: message.unsubscribe,
+            opens: message.opens,
+            has_fallback: message.fallback.is_some(),
+            attempts: 0,
+            created: now,
+            lapses: now.plus(message.lifetime),
+        }
+    }
+}

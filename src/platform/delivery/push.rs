@@ -1,0 +1,176 @@
+//! Notes on a member's devices: to browsers by web push, to native apps through Firebase.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use hyper::Method;
+use serde::Serialize;
+use url::Url;
+
+use super::fcm::Fcm;
+use super::sms::{by_status, no_answer};
+use super::subscriptions::{self, BrowserKeys};
+use super::web_push::{self, Vapid};
+use super::{Channel, Fate, Leased, Message, Priority, Reason, files, queries, queue};
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, MessageId, RecordId};
+use crate::base::keys::Keyring;
+use crate::base::language::Language;
+use crate::base::problem::AppResult;
+use crate::platform::config::Config;
+use crate::platform::http_client::{AllowedHosts, Call, Outbound};
+use crate::platform::store::{Store, Tx};
+
+/// A device that was off for longer has the inbox to catch up with.
+const LIFE: Duration = Duration::from_secs(86_400);
+
+/// What a device shows. Anybody reads a locked screen, and some push services the note: it names
+/// neither people nor sums, and holds no code.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// What it is about, such as `points_received`.
+    pub kind: String,
+    /// In what it is written.
+    pub language: Language,
+    /// A few words.
+    pub title: String,
+    /// A sentence or two.
+    pub body: String,
+    /// The screen of the app that a tap opens.
+    pub opens: &'static str,
+    /// Whether it may sound at night.
+    pub priority: Priority,
+    /// What else goes to many for the same reason.
+    pub batch: Option<RecordId>,
+}
+
+/// Puts a note for one of a member's devices into the queue, in the same commit as its cause. `about` is what of it the
+/// member may decline, if anything.
+pub fn queue_note(tx: &Tx<'_>, member: MemberId, device: &str, about: Option<&str>, note: &Note) -> AppResult<()> {
+    let message = written(member, device, note);
+    queue(tx, &Message { about: about.map(str::to_owned), ..message }).map(drop)
+}
+
+fn written(member: MemberId, device: &str, note: &Note) -> Message {
+    let Note { kind, language, title, body, opens, priority, batch } = note;
+    let message = Message::new(Channel::Push, device, *language, kind, title.clone(), body.clone(), LIFE).of(member);
+    Message { opens: Some((*opens).to_owned()), priority: *priority, batch: *batch, ..message }
+}
+
+/// What a device gets to show, without anything being queued.
+pub fn show_note(note: &Note) -> (String, String) {
+    let message = written(MemberId::from_bytes([0; 16]), "", note);
+    (message.subject, message.text)
+}
+
+/// What the service worker gets. It shows one note an id, however often it comes.
+#[derive(Serialize)]
+struct Payload<'m> {
+    id: MessageId,
+    title: &'m str,
+    body: &'m str,
+    lang: &'static str,
+    url: &'m str,
+}
+
+/// The way to devices.
+pub(super) struct PushServices {
+    store: Store,
+    outbound: Outbound,
+    /// Hosts beside the push services of the browsers.
+    hosts: Vec<String>,
+    allowed: AllowedHosts,
+    vapid: Vapid,
+    native: Native,
+}
+
+/// The way to native apps.
+enum Native {
+    Fcm(Box<Fcm>),
+    /// A laptop without a service account: a file each.
+    Folder(PathBuf),
+    Nowhere,
+}
+
+impl PushServices {
+    /// As the settings say. Fails when they name a service account that cannot be read.
+    pub(super) fn new(
+        config: &Config,
+        folder: PathBuf,
+        outbound: &Outbound,
+        store: Store,
+        keys: &Keyring,
+    ) -> anyhow::Result<Self> {
+        let allowed = AllowedHosts::new(&config.push.allowed_hosts);
+        let native = match Fcm::from_settings(&config.push, &allowed, outbound)? {
+            Some(fcm) => Native::Fcm(Box::new(fcm)),
+            None if config.is_on_loopback() => Native::Folder(folder),
+            None => Native::Nowhere,
+        };
+        let (vapid, hosts) = (Vapid::new(keys, &config.push_contact()), config.push.allowed_hosts.clone());
+        Ok(Self { store, outbound: outbound.clone(), hosts, allowed, vapid, native })
+    }
+
+    pub(super) async fn send(&self, message: &Leased) -> Fate {
+        let found = match message.member {
+            Some(member) => self.store.read(|read| queries::subscription(read, member, &message.to)),
+            None => Ok(None),
+        };
+        let now = self.store.clock().now();
+        match (found, &self.native) {
+            (Err(error), _) => Fate::Later(Reason::new("store", error), None),
+            // It left since, or tells another member now.
+            (Ok(None), _) => Fate::Gone(Reason::new("gone", "the device has left")),
+            (Ok(Some(device)), native) => match (&device.keys, native) {
+                (Some(keys), _) => self.send_to_browser(message, keys, now).await,
+                (None, Native::Fcm(fcm)) => fcm.send(message, now).await,
+                (None, Native::Folder(folder)) => files::deliver(folder, message).await,
+                (None, Native::Nowhere) => {
+                    Fate::Never(Reason::new("unconfigured", "push.fcm_service_account is empty"))
+                }
+            },
+        }
+    }
+
+    async fn send_to_browser(&self, message: &Leased, keys: &BrowserKeys, now: Timestamp) -> Fate {
+        // Looked at again: the settings may have changed since the browser came.
+        let endpoint =
+            Url::parse(&message.to).ok().filter(|_| subscriptions::is_push_service(&message.to, &self.hosts));
+        let Some(endpoint) = endpoint else { return Fate::Never(Reason::new("forbidden", "no push service")) };
+        let sealed = match sealed(message, keys) {
+            Ok(sealed) => sealed,
+            Err(error) => return Fate::Never(Reason::new("malformed", error)),
+        };
+        let urgency = match message.priority {
+            Priority::Urgent => "high",
+            Priority::Calm => "normal",
+            Priority::Bulk => "low",
+        };
+        let call = Call::new(Method::POST, endpoint.clone(), sealed)
+            .with("content-encoding", "aes128gcm")
+            .with("content-type", "application/octet-stream")
+            .with("ttl", &message.lapses.since(now).as_secs().to_string())
+            .with("urgency", urgency)
+            // A second attempt takes the place of the first, as long as the device has not had that.
+            .with("topic", &message.id.to_string())
+            .with("authorization", &self.vapid.authorization(&endpoint, now));
+        match self.outbound.send(call, &self.allowed).await {
+            Ok(answer) if answer.is_success() => Fate::Sent,
+            Ok(answer) if matches!(answer.status, 404 | 410) => {
+                Fate::Gone(Reason::new("gone", format!("HTTP {}", answer.status)))
+            }
+            // Perhaps our clock; perhaps one browser that subscribed under another key, which is no alarm.
+            Ok(answer) if matches!(answer.status, 401 | 403) => {
+                Fate::Later(Reason::new("rejected", format!("HTTP {}", answer.status)), answer.retry_after())
+            }
+            Ok(answer) => by_status(&answer, &format!("HTTP {}", answer.status)),
+            Err(none) => no_answer(none),
+        }
+    }
+}
+
+fn sealed(message: &Leased, keys: &BrowserKeys) -> anyhow::Result<Vec<u8>> {
+    let Leased { id, subject: title, text: body, language, opens, .. } = message;
+    let payload = Payload { id: *id, title, body, lang: language.tag(), url: opens.as_deref().unwrap_or("/") };
+    web_push::seal(&serde_json::to_vec(&payload)?, keys)
+}

@@ -1,0 +1,301 @@
+//! The workers: one a line, each leasing what is due, sending some of it abreast at the line's pace, and
+//! settling what came of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::gateway::{Gateway, Gateways};
+use super::retry::{give_up, settle_one};
+use super::{Channel, Fate, Leased, Line, Outbox, Reason, is_month_spent, queries, troubleshooting};
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::platform::http_client::Troubles;
+use crate::platform::store::{Store, Tx};
+
+/// How often a worker looks without being woken: for what was put off, and as a safety net.
+const POLL: Duration = Duration::from_secs(1);
+/// Messages of a line on their way at once: no more than mail servers and gateways like, and so many to devices
+/// that a push service that hangs leaves room for the others.
+const fn abreast(channel: Channel) -> usize {
+    match channel {
+        Channel::Email => 10,
+        Channel::Sms => 16,
+        Channel::Push => 40,
+    }
+}
+/// Under load a worker goes to the store once in that time, with all that has come in: each visit may be a commit of
+/// its own, which the members' calls behind it wait for.
+const BEAT: Duration = Duration::from_millis(100);
+/// What is leased leaves within that time, at the slowest pace: two rounds of notes to devices, one a second.
+const TURN: Duration = Duration::from_secs(90);
+/// What is under way when the server stops may take that long.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+
+/// Sends what is queued until the server stops. What needs nobody else then goes out before it
+/// returns; the rest waits for the next start.
+pub async fn run(store: Store, gateways: Gateways, outbox: Outbox, stopping: watch::Receiver<bool>) {
+    // Only one server has the folder: what is leased now was under way when its predecessor died.
+    match store.write_unattended(queries::release_all).await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "messages that were under way are sent again"),
+        Err(error) => tracing::error!(%error, "messages that were under way could not be released"),
+    }
+    let start = |line: Line| {
+        let (gateway, rate) = gateways.of(line);
+        let pause = Duration::from_secs(1) / rate.max(1);
+        let worker = Worker {
+            line,
+            channel: line.channel(),
+            gateway,
+            store: store.clone(),
+            next: Instant::now(),
+            pause,
+            rules: gateways.clone(),
+            troubles: Troubles::default(),
+        };
+        worker.run(outbox.clone(), stopping.clone())
+    };
+    let [email, sms, browsers, native_apps] = Line::ALL.map(start);
+    tokio::join!(email, sms, browsers, native_apps);
+}
+
+struct Worker {
+    line: Line,
+    channel: Channel,
+    gateway: Arc<Gateway>,
+    store: Store,
+    /// When the next message may leave, for the line's pace.
+    next: Instant,
+    pause: Duration,
+    rules: Gateways,
+    troubles: Troubles<Channel>,
+}
+
+type Outcome = (Leased, Fate);
+
+impl Worker {
+    async fn run(mut self, outbox: Outbox, mut stopping: watch::Receiver<bool>) {
+        let (mut flying, mut done) = (JoinSet::new(), Vec::new());
+        let mut last_words = None;
+        loop {
+            let stop = *stopping.borrow();
+            let room = if stop && !self.gateway.is_local() { 0 } else { self.room(&flying) };
+            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            let (settled, batch) = tokio::join!(self.settle(std::mem::take(&mut done)), self.lease(room));
+            settled.into_iter().for_each(Mark::say);
+            self.launch(batch, &mut flying);
+            if stop && flying.is_empty() {
+                return;
+            }
+            let end = match stop {
+                true => *last_words.get_or_insert_with(|| Instant::now() + LAST_WORDS),
+                false => Instant::now() + POLL,
+            };
+            tokio::select! {
+                () = self.gather(&mut flying, &mut done, &outbox, end) => {}
+                () = told_to_stop(&mut stopping), if !stop => {}
+            }
+            if stop && Instant::now() >= end {
+                return;
+            }
+        }
+    }
+
+    fn room(&self, flying: &JoinSet<Outcome>) -> usize {
+        abreast(self.channel).saturating_sub(flying.len())
+    }
+
+    /// Until the store is to be visited: when there is something to send and nothing under way, when all that was
+    /// under way is through, at the next beat that has something to tell or to ask, or at the end.
+    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, done: &mut Vec<Outcome>, outbox: &Outbox, end: Instant) {
+        let beat = Instant::now() + BEAT;
+        let mut rung = false;
+        loop {
+            let wake = if rung || !done.is_empty() { beat } else { end };
+            tokio::select! {
+                Some(next) = flying.join_next() => {
+                    if let Ok((message, fate)) = next {
+                        self.say(&message, &fate);
+                        done.push((message, fate));
+                    }
+                }
+                () = outbox.rung(self.line), if !rung => rung = true,
+                () = tokio::time::sleep_until(wake) => return,
+            }
+            if flying.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Sends what was leased, each message when its turn comes.
+    fn launch(&mut self, batch: Vec<Leased>, flying: &mut JoinSet<Outcome>) {
+        for message in batch {
+            let turn = self.next.max(Instant::now());
+            self.next = turn + self.pause;
+            let (gateway, longest) = (self.gateway.clone(), self.rules.longest_attempt(self.channel));
+            flying.spawn(async move {
+                tokio::time::sleep_until(turn).await;
+                let attempt = tokio::time::timeout(longest, gateway.send(&message));
+                let fate = attempt.await.unwrap_or_else(|_| Fate::Unsure(Reason::new("timeout", "")));
+                (message, fate)
+            });
+        }
+    }
+
+    /// As much as has room.
+    async fn lease(&self, room: usize) -> Vec<Leased> {
+        self.try_to_lease(room).await.unwrap_or_else(|error| {
+            tracing::error!(%error, channel = self.line.name(), "the queue cannot be read");
+            Vec::new()
+        })
+    }
+
+    async fn try_to_lease(&self, room: usize) -> AppResult<Vec<Leased>> {
+        let (line, channel, rules) = (self.line, self.channel, self.rules.clone());
+        // After that a message that nobody settled is sent again.
+        let lease = rules.longest_attempt(channel) + TURN;
+        // Nearly always there is nothing: a look costs no commit.
+        let loudest = loudest(channel, self.store.clock().now(), rules.quiet);
+        if room == 0 || !self.store.read(|read| queries::is_anything_due(read, line, loudest))? {
+            return Ok(Vec::new());
+        }
+        self.store
+            .write_unattended(move |tx| {
+                let due = queries::due(tx, line, loudest, room)?;
+                let mut batch = Vec::new();
+                for message in due {
+                    if message.lapses <= tx.now() {
+                        give_up(tx, &message, &Reason::new("lapsed", ""))?;
+                    } else if channel == Channel::Sms && is_month_spent(tx, rules.sms_budget)? {
+                        give_up(tx, &message, &Reason::new("budget", ""))?;
+                    } else if queries::lease(tx, message.id, tx.now().plus(lease))? {
+                        batch.push(message);
+                    }
+                }
+                Ok(batch)
+            })
+            .await
+    }
+
+    /// Notes what became of messages, and hands out what that used up of the month's budget.
+    async fn settle(&self, outcomes: Vec<Outcome>) -> Vec<Mark> {
+        if outcomes.is_empty() {
+            return Vec::new();
+        }
+        let budget = self.rules.sms_budget;
+        let settled = self.store.write_unattended(move |tx| {
+            let marks = outcomes.iter().map(|(message, fate)| match settle_one(tx, message, fate)? {
+                0 => Ok(None),
+                parts => pay(tx, parts, budget),
+            });
+            marks.filter_map(AppResult::transpose).collect::<AppResult<Vec<Mark>>>()
+        });
+        settled.await.unwrap_or_else(|error| {
+            // They stay leased, and go once more when the lease ends.
+            tracing::error!(%error, channel = self.line.name(), "what became of messages could not be noted");
+            Vec::new()
+        })
+    }
+}
+
+impl Worker {
+    /// Says what is wrong once, with what to do. A message that is given up for its own sake is a fault by itself;
+    /// what is wrong with the way would be said with every message.
+    fn say(&mut self, message: &Leased, fate: &Fate) {
+        let (channel, id) = (self.channel, message.id);
+        let (reason, its_own) = match fate {
+            Fate::Later(reason, _) | Fate::Unsure(reason) => (reason, false),
+            Fate::Never(reason) => (reason, reason.word == "refused"),
+            Fate::Sent if self.troubles.end(&channel) => {
+                return tracing::info!(channel = self.line.name(), "messages go out again");
+            }
+            Fate::Sent | Fate::Gone(_) => return,
+        };
+        if !its_own && !self.troubles.begin(&channel, reason.word, self.store.clock().now()) {
+            return;
+        }
+        let (advice, channel, why) = (troubleshooting::on(channel, reason.word), self.line.name(), reason.word);
+        let (what, to_do) = (advice.what, advice.to_do);
+        match why {
+            "auth" | "tls" => tracing::error!(%id, channel, why, "{what}: {to_do}"),
+            _ => tracing::warn!(%id, channel, why, "{what}: {to_do}"),
+        }
+    }
+}
+
+async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the end as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+/// The least pressing that may go now.
+fn loudest(channel: Channel, now: Timestamp, (from, until): (u32, u32)) -> i64 {
+    const EVERYTHING: i64 = 2;
+    const URGENT: i64 = 0;
+    if channel == Channel::Email {
+        return EVERYTHING;
+    }
+    let hour = u32::try_from((now.as_millis() - now.hong_kong_midnight().as_millis()) / 3_600_000).unwrap_or(0);
+    let quiet = if from <= until { from <= hour && hour < until } else { hour >= from || hour < until };
+    if quiet { URGENT } else { EVERYTHING }
+}
+
+/// How much of the month's budget for SMS has just been used up.
+enum Mark {
+    FourFifths,
+    Everything,
+}
+
+impl Mark {
+    fn say(self) {
+        let (why, what) = match self {
+            Mark::FourFifths => ("budget_soon", "four fifths of the month's budget for SMS are used up"),
+            Mark::Everything => {
+                ("budget", "the month's budget for SMS is used up, and none are sent until the next month")
+            }
+        };
+        tracing::error!(why, "{what}: raise sms.monthly_budget if that is too little");
+    }
+}
+
+fn pay(tx: &Tx<'_>, parts: u32, budget: u32) -> AppResult<Option<Mark>> {
+    let month = tx.now().hong_kong_month();
+    let before = queries::parts_in(tx, month)?;
+    queries::add_parts(tx, month, i64::from(parts))?;
+    let (after, budget) = (before + i64::from(parts), i64::from(budget));
+    let crossed = |mark: i64| budget > 0 && before < mark && after >= mark;
+    Ok(match (crossed(budget), crossed(budget * 4 / 5)) {
+        (true, _) => Some(Mark::Everything),
+        (false, true) => Some(Mark::FourFifths),
+        (false, false) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::loudest;
+    use crate::base::clock::Timestamp;
+    use crate::platform::delivery::Channel;
+
+    #[test]
+    fn phones_stay_quiet_at_night_in_hong_kong() {
+        let at = |text: &str| Timestamp::parse(text).expect("a moment");
+        for (moment, sms) in [
+            ("2026-03-12T21:59:59+08:00", 2),
+            ("2026-03-12T22:00:00+08:00", 0),
+            ("2026-03-13T07:59:59+08:00", 0),
+            ("2026-03-13T08:00:00+08:00", 2),
+        ] {
+            assert_eq!(loudest(Channel::Sms, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(Channel::Push, at(moment), (22, 8)), sms, "{moment}");
+            assert_eq!(loudest(Channel::Email, at(moment), (22, 8)), 2, "{moment}");
+            assert_eq!(loudest(Channel::Sms, at(moment), (8, 8)), 2, "no quiet hours");
+        }
+        assert_eq!(loudest(Channel::Sms, at("2026-03-12T13:30:00+08:00"), (13, 14)), 0);
+    }
+}

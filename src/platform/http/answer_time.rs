@@ -1,0 +1,39 @@
+//! When an answer leaves, where its time must not tell what was found.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// Answers leave at multiples of this after their request came. It is far longer than what the two paths of a request
+/// differ by, and far shorter than anybody notices.
+const STEP: Duration = Duration::from_millis(50);
+
+/// The same answer at the end of the step in which it was ready: work that takes somewhat longer for one caller than
+/// for another takes the same time for both.
+pub async fn in_steps<T>(work: impl Future<Output = T>) -> T {
+    let begun = Instant::now();
+    let answer = work.await;
+    sleep_until(begun + leaves_after(begun.elapsed())).await;
+    answer
+}
+
+fn leaves_after(worked: Duration) -> Duration {
+    let steps = worked.as_nanos() / STEP.as_nanos() + 1;
+    STEP * u32::try_from(steps).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::leaves_after;
+
+    #[test]
+    fn work_that_differs_by_little_is_answered_at_one_time() {
+        for (worked_us, answer_ms) in [(0, 50), (700, 50), (1_200, 50), (49_999, 50), (50_000, 100), (120_000, 150)] {
+            let leaves = leaves_after(Duration::from_micros(worked_us));
+            assert_eq!(leaves, Duration::from_millis(answer_ms), "{worked_us} µs");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The edge that every capability shares: reading requests, answering problems, limits, security
+//! headers, the embedded web app, and the accept loop.
+
+pub mod answer_time;
+pub mod assets;
+pub mod cookies;
+pub mod csv_upload;
+mod drain_body;
+pub mod edge;
+mod idle_timeout;
+pub mod json;
+pub mod latency;
+pub mod limits;
+pub mod list_response;
+pub mod listener_scope;
+pub mod origin;
+pub mod page;
+pub mod problem;
+pub mod reads;
+pub mod request;
+pub mod routes;
+pub mod serve;
+pub mod tls;

@@ -1,0 +1,228 @@
+//! Calls and what is said of them. A call's description is only made when the whole document is written: at each
+//! start of the server it would take 5 MB, for a document that the binary holds ready.
+
+use std::convert::Infallible;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::handler::Handler;
+use axum::response::IntoResponse;
+use axum::routing::{MethodFilter, MethodRouter, Route};
+use tower::{Layer, Service};
+use utoipa::__dev::{SchemaReferences, Tags};
+use utoipa::Path;
+use utoipa::openapi::path::Paths;
+use utoipa::openapi::{ComponentsBuilder, HttpMethod, OpenApi, OpenApiBuilder};
+
+/// Adds one call to the document.
+type Describe = fn(&mut OpenApi);
+
+/// In a call's description, until it is finished: the types that its handler reads of a request, as one tuple. How a
+/// caller signs in and what may be refused follow from them (`openapi::calls`).
+pub const READS: &str = "x-reads";
+
+/// Whether this build can describe its calls. A release prints what it was built with, and holds no code for it.
+pub const DESCRIBES: bool = cfg!(debug_assertions);
+
+/// A router that knows how to describe its calls.
+pub struct Routes<S = ()> {
+    router: Router<S>,
+    describe: Vec<Describe>,
+}
+
+/// The calls of one path: see [`routes!`].
+pub struct Described<S> {
+    path: String,
+    calls: MethodRouter<S>,
+    describe: Vec<Describe>,
+}
+
+/// The handlers of one path, each with its `utoipa::path` attribute, which says path and method.
+macro_rules! routes {
+    (@description $handler:ident) => { pastey::paste! { [<__path_ $handler>] } };
+    (@description $module:ident :: $handler:ident) => { pastey::paste! { $module::[<__path_ $handler>] } };
+    ($($first:ident $(:: $second:ident)?),+ $(,)?) => {
+        $crate::platform::http::routes::Described::new()
+            $(.with::<$crate::platform::http::routes::routes!(@description $first $(:: $second)?), _, _>($first $(:: $second)?))+
+    };
+}
+pub(crate) use routes;
+
+impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Routes<S> {
+    /// No calls yet.
+    pub fn new() -> Self {
+        Self { router: Router::new(), describe: Vec::new() }
+    }
+
+    /// Adds the calls of one path.
+    pub fn routes(mut self, described: Described<S>) -> Self {
+        self.describe.extend(described.describe);
+        self.route(&described.path, described.calls)
+    }
+
+    /// Adds what needs no description: no client's call.
+    pub fn route(self, path: &str, calls: MethodRouter<S>) -> Self {
+        Self { router: self.router.route(path, calls), ..self }
+    }
+
+    /// Adds all calls of another router.
+    pub fn merge(mut self, other: Self) -> Self {
+        self.describe.extend(other.describe);
+        Self { router: self.router.merge(other.router), ..self }
+    }
+
+    /// Lays `layer` around every call added so far.
+    pub fn layer<L>(self, layer: L) -> Self
+    where
+        L: Layer<Route> + Clone + Send + Sync + 'static,
+        L::Service: Service<Request, Error = Infallible> + Clone + Send + Sync + 'static,
+        <L::Service as Service<Request>>::Response: IntoResponse + 'static,
+        <L::Service as Service<Request>>::Future: Send + 'static,
+    {
+        Self { router: self.router.layer(layer), ..self }
+    }
+
+    /// Gives the calls what they work with.
+    pub fn with_state<T>(self, state: S) -> Routes<T> {
+        Routes { router: self.router.with_state(state), describe: self.describe }
+    }
+
+    /// What answers.
+    pub fn into_router(self) -> Router<S> {
+        self.router
+    }
+
+    /// The calls' description. Empty unless this build [`DESCRIBES`].
+    pub fn document(&self) -> OpenApi {
+        let mut document = OpenApiBuilder::new().components(Some(ComponentsBuilder::new().build())).build();
+        for describe in &self.describe {
+            describe(&mut document);
+        }
+        document
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Default for Described<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Described<S> {
+    /// No call yet.
+    pub fn new() -> Self {
+        Self { path: String::new(), calls: MethodRouter::new(), describe: Vec::new() }
+    }
+
+    /// Adds one handler, which `D` describes.
+    pub fn with<D, H, T>(mut self, handler: H) -> Self
+    where
+        D: Path + SchemaReferences + for<'t> Tags<'t>,
+        H: Handler<T, S>,
+        T: 'static,
+    {
+        assert!(self.path.is_empty() || self.path == D::path(), "{} and {} are two paths", self.path, D::path());
+        self.path = D::path();
+        for method in D::methods() {
+            self.calls = self.calls.on(filter(&method), handler.clone());
+        }
+        if DESCRIBES {
+            self.describe.push(describe::<D, T>);
+        }
+        self
+    }
+}
+
+fn describe<D: Path + SchemaReferences + for<'t> Tags<'t>, T>(document: &mut OpenApi) {
+    let mut operation = D::operation();
+    let reads = std::any::type_name::<T>();
+    operation.extensions.get_or_insert_default().insert(READS.to_owned(), reads.into());
+    operation.tags.get_or_insert_default().extend(D::tags().into_iter().map(str::to_owned));
+    let mut described = Paths::new();
+    described.add_path_operation(D::path(), D::methods(), operation);
+    document.paths.merge(described);
+    let mut schemas = Vec::new();
+    D::schemas(&mut schemas);
+    let known = &mut document.components.get_or_insert_default().schemas;
+    for (name, schema) in schemas {
+        // Under one name two kinds of body would be described as one of them.
+        assert!(
+            known.get(&name).is_none_or(|other| *other == schema),
+            "{} has another {name} than a call before",
+            D::path()
+        );
+        known.insert(name, schema);
+    }
+}
+
+fn filter(method: &HttpMethod) -> MethodFilter {
+    match method {
+        HttpMethod::Get => MethodFilter::GET,
+        HttpMethod::Put => MethodFilter::PUT,
+        HttpMethod::Post => MethodFilter::POST,
+        HttpMethod::Head => MethodFilter::HEAD,
+        HttpMethod::Patch => MethodFilter::PATCH,
+        HttpMethod::Trace => MethodFilter::TRACE,
+        HttpMethod::Delete => MethodFilter::DELETE,
+        HttpMethod::Options => MethodFilter::OPTIONS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    mod one {
+        #[derive(utoipa::ToSchema)]
+        #[allow(dead_code)]
+        pub struct Body {
+            word: String,
+        }
+    }
+
+    mod other {
+        #[derive(utoipa::ToSchema)]
+        #[allow(dead_code)]
+        pub struct Body {
+            number: i64,
+        }
+    }
+
+    #[utoipa::path(get, path = "/one", tag = "ones", responses((status = 200, body = one::Body)))]
+    async fn get_one() {}
+
+    #[utoipa::path(post, path = "/one")]
+    async fn change_one() {}
+
+    #[utoipa::path(get, path = "/other", responses((status = 200, body = other::Body)))]
+    async fn get_other() {}
+
+    #[test]
+    #[cfg(debug_assertions)]
+    fn calls_of_one_path_are_described_with_their_bodies() {
+        let document = Routes::<()>::new().routes(routes!(get_one, change_one)).document();
+        let item = &document.paths.paths["/one"];
+        assert!(item.post.is_some());
+        assert_eq!(item.get.as_ref().and_then(|call| call.tags.clone()), Some(vec!["ones".to_owned()]));
+        assert!(document.components.unwrap_or_default().schemas.contains_key("Body"));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "/other has another Body than a call before")]
+    fn two_bodies_of_one_name_are_told() {
+        Routes::<()>::new().routes(routes!(get_one)).routes(routes!(get_other)).document();
+    }
+
+    #[test]
+    #[should_panic(expected = "/one and /other are two paths")]
+    fn calls_of_two_paths_are_told() {
+        Routes::<()>::new().routes(routes!(get_one, get_other));
+    }
+}

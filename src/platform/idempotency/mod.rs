@@ -1,0 +1,215 @@
+//! Doing a thing once, however often it is asked for: a repeated key gets the first answer.
+//!
+//! The answer is stored in the same commit as its effect. A refusal by the rules (404, 409, 422)
+//! is stored like a success; what says nothing about the rules (400, 401, 403, 429, 5xx) is not.
+
+mod http;
+mod queries;
+
+pub use http::OptionalKey;
+
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::RequestId;
+use crate::platform::store::Tx;
+
+/// A call that moves points came without its key.
+pub const IDEMPOTENCY_KEY_REQUIRED: ProblemType =
+    ProblemType::new("idempotency_key_required", 400, "Idempotency-Key required");
+/// The key is not 1 to 128 visible ASCII characters.
+pub const INVALID_IDEMPOTENCY_KEY: ProblemType =
+    ProblemType::new("invalid_idempotency_key", 400, "Invalid Idempotency-Key");
+/// The key has been used for another request.
+pub const IDEMPOTENCY_KEY_REUSED: ProblemType =
+    ProblemType::new("idempotency_key_reused", 422, "Idempotency-Key reused");
+
+/// Days of running time of which answers are kept: the one that has begun and three whole ones. The contract promises 24
+/// hours. Running time, because a clock that is set by days must not make an answer look old: its key would pay twice.
+const DAYS_KEPT: i64 = 4;
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// The caller's key, and what else of the request its answer depends on.
+#[derive(Clone, Debug)]
+pub struct IdempotencyKey {
+    key: String,
+    /// Method and path: a key used for one call does not serve another.
+    operation: String,
+    language: Language,
+    request: RequestId,
+}
+
+/// Under what an actor's key keeps its answer.
+pub type Slot = [u8; 16];
+
+impl IdempotencyKey {
+    /// The key as the caller gave it.
+    pub fn text(&self) -> &str {
+        &self.key
+    }
+
+    /// Where the answer to this actor is kept; two actors never share one.
+    pub fn slot(&self, actor: &[u8; 16]) -> Slot {
+        truncated_digest(&[actor, self.key.as_bytes()])
+    }
+}
+
+/// An answer that can be repeated to the letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The JSON body.
+    pub body: String,
+    /// Whether this repeats an earlier answer.
+    pub replayed: bool,
+}
+
+fn truncated_digest(parts: &[&[u8]]) -> [u8; 16] {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_be_bytes());
+        digest.update(part);
+    }
+    let mut short = [0; 16];
+    short.copy_from_slice(&digest.finalize()[..16]);
+    short
+}
+
+/// Runs `act` unless this actor has used this key before; then gives the first answer again, or
+/// [`IDEMPOTENCY_KEY_REUSED`] when the request is another one. `actor` is the caller's id; two
+/// actors never share a key.
+pub fn once<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: &IdempotencyKey,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let told = once_or_nothing(tx, actor, Some(key), request, |tx| act(tx).map(Some))?;
+    Ok(told.expect("the act always has an answer"))
+}
+
+/// The same for a call whose key is optional: without one it simply runs.
+pub fn once_if_keyed<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let told = once_or_nothing(tx, actor, key, request, |tx| act(tx).map(Some))?;
+    Ok(told.expect("the act always has an answer"))
+}
+
+/// The same for an act that may come to nothing and leave traces: they stay, and no answer is stored.
+pub fn once_or_nothing<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<T>>,
+) -> AppResult<Option<Answer>>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let done = |told: &T| -> AppResult<(u16, String)> { Ok((200, serde_json::to_string(told)?)) };
+    told_if_keyed(tx, actor, key, request, |tx| act(tx)?.as_ref().map(done).transpose())
+}
+
+/// The same as [`once_if_keyed`] for a call that makes something and is told so with 201.
+pub fn made_if_keyed<R, T>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    make: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<Answer>
+where
+    R: serde::Serialize,
+    T: serde::Serialize,
+{
+    let told = told_if_keyed(tx, actor, key, request, |tx| Ok(Some((201, serde_json::to_string(&make(tx)?)?))))?;
+    Ok(told.expect("the act always has an answer"))
+}
+
+fn told_if_keyed<R: serde::Serialize>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: Option<&IdempotencyKey>,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
+) -> AppResult<Option<Answer>> {
+    match key {
+        Some(key) => once_told(tx, actor, key, request, act),
+        None => Ok(act(tx)?.map(|(status, body)| Answer { status, body, replayed: false })),
+    }
+}
+
+/// The same for an act that says itself with which status and body it is told.
+pub fn once_told<R>(
+    tx: &Tx<'_>,
+    actor: &[u8; 16],
+    key: &IdempotencyKey,
+    request: &R,
+    act: impl FnOnce(&Tx<'_>) -> AppResult<Option<(u16, String)>>,
+) -> AppResult<Option<Answer>>
+where
+    R: serde::Serialize,
+{
+    let stored_key = key.slot(actor);
+    let fingerprint = truncated_digest(&[key.operation.as_bytes(), &serde_json::to_vec(request)?]);
+    if let Some(first) = queries::find(tx, stored_key)? {
+        if first.fingerprint != fingerprint {
+            return Err(IDEMPOTENCY_KEY_REUSED.into());
+        }
+        return Ok(Some(Answer { status: first.status, body: first.body, replayed: true }));
+    }
+    let (status, body) = match tx.savepoint(act) {
+        Ok(None) => return Ok(None),
+        Ok(Some(told)) => told,
+        Err(AppError::Refused(refusal)) if matches!(refusal.problem.status, 404 | 409 | 422) => {
+            (refusal.problem.status, Problem::new(&refusal, key.language, &key.request).to_json())
+        }
+        Err(other) => return Err(other),
+    };
+    queries::insert(tx, stored_key, &queries::Stored { fingerprint, status, body: body.clone() })?;
+    Ok(Some(Answer { status, body, replayed: false }))
+}
+
+/// An act that was told as waiting (202) has been done: from now on its key gets this answer.
+pub fn conclude<T: serde::Serialize>(tx: &Tx<'_>, slot: Slot, told: &T) -> AppResult<()> {
+    queries::conclude(tx, slot, &serde_json::to_string(told)?)
+}
+
+impl Answer {
+    /// Whether this tells of a refusal of that kind.
+    pub fn is_refusal(&self, problem: ProblemType) -> bool {
+        let told = || serde_json::from_str::<serde_json::Value>(&self.body).ok();
+        self.status == problem.status && told().is_some_and(|body| body["code"] == problem.code)
+    }
+}
+
+/// Counts time that the server has run; what is stored after a whole day of it belongs to the next day.
+pub fn count_running_time(tx: &Tx<'_>, ran: Duration) -> AppResult<()> {
+    let in_day = queries::add_running_time(tx, i64::try_from(ran.as_millis()).unwrap_or(i64::MAX))?;
+    if u128::try_from(in_day).is_ok_and(|ran_ms| ran_ms >= DAY.as_millis()) { queries::begin_day(tx) } else { Ok(()) }
+}
+
+/// Forgets some answers that no longer need repeating; gives how many.
+pub fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+    queries::delete_before(tx, queries::first_kept(tx, DAYS_KEPT)?)
+}

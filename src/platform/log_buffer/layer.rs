@@ -1,0 +1,120 @@
+//! Where lines of the log are taken from: each event that the log's filter lets through.
+
+use std::fmt::{Debug, Write};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::Context;
+use tracing_subscriber::registry::LookupSpan;
+
+use super::{Level, Line, Logbook};
+use crate::base::clock::Clock;
+
+/// Values that stand in the log of the machine alone: where callers are, and what strangers' browsers send.
+const LEFT_OUT: [&str; 2] = ["source", "report"];
+/// In bytes: what is longer is cut.
+const LONGEST: usize = 2_000;
+
+/// Keeps each line in a [`Logbook`].
+pub struct Keeping {
+    book: Logbook,
+    clock: Clock,
+}
+
+impl Keeping {
+    /// Into `book`.
+    pub fn new(book: Logbook) -> Self {
+        Self { book, clock: Clock::system() }
+    }
+}
+
+/// The request that a span stands for.
+struct RequestName(String);
+
+#[derive(Default)]
+struct Said {
+    message: String,
+    values: String,
+    id: String,
+}
+
+impl Said {
+    fn value(&mut self, field: &Field, value: std::fmt::Arguments<'_>) {
+        let _ = match field.name() {
+            "message" => write!(self.message, "{value}"),
+            name if LEFT_OUT.contains(&name) || name.starts_with("log.") => Ok(()),
+            "id" => write!(self.id, "{value}").and_then(|()| write!(self.values, " id={value}")),
+            name => write!(self.values, " {name}={value}"),
+        };
+    }
+}
+
+impl Visit for Said {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.value(field, format_args!("{value}"));
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.value(field, format_args!("{value:?}"));
+    }
+}
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Keeping {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
+        if attributes.metadata().name() != "request" {
+            return;
+        }
+        let mut said = Said::default();
+        attributes.record(&mut said);
+        if let Some(span) = context.span(id) {
+            span.extensions_mut().insert(RequestName(said.id));
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        let level = match *event.metadata().level() {
+            tracing::Level::ERROR => Level::Error,
+            tracing::Level::WARN => Level::Warn,
+            tracing::Level::INFO => Level::Info,
+            // Nobody has promised that these hold nothing of members.
+            _ => return,
+        };
+        let mut said = Said::default();
+        event.record(&mut said);
+        let mut text = said.message + &said.values;
+        text.truncate(text.floor_char_boundary(LONGEST));
+        let spans = context.event_scope(event).into_iter().flatten();
+        let request = spans.filter_map(|span| span.extensions().get::<RequestName>().map(|name| name.0.clone())).next();
+        let target = event.metadata().target();
+        let part = target.strip_prefix("kapok::").unwrap_or(target).to_owned();
+        self.book.keep_line(Line { number: 0, at: self.clock.now(), level, part, text, request });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing_subscriber::layer::SubscriberExt;
+
+    use super::{Keeping, Level, Logbook};
+
+    #[test]
+    fn a_line_knows_its_request_and_not_where_callers_are() {
+        let book = Logbook::default();
+        let log = tracing_subscriber::registry().with(Keeping::new(book.clone()));
+        tracing::subscriber::with_default(log, || {
+            let _within = tracing::info_span!("request", id = "00ff", path = "/api/points").entered();
+            tracing::warn!(member = 7, source = "203.0.113.9", "a token was used twice");
+            tracing::debug!(secret = "x", "not for the console");
+            tracing::error!(error = "界".repeat(1_000), "too long");
+        });
+        let lines = book.lines(None, 10, |_| true);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[1].text, "a token was used twice member=7");
+        assert_eq!((lines[1].level, lines[1].request.as_deref()), (Level::Warn, Some("00ff")));
+        assert!(lines[1].part.starts_with("platform::log_buffer"));
+        assert!(lines[0].text.len() <= 2_000 && lines[0].text.ends_with('界'));
+        assert_eq!(book.lines(Some(2), 10, |line| line.level == Level::Warn).len(), 1);
+    }
+}

@@ -1,0 +1,13 @@
+//! What every capability stands on: settings, the database, HTTP, messages that go out.
+
+pub mod acme;
+pub mod audit;
+pub mod config;
+pub mod delivery;
+pub mod http;
+pub mod http_client;
+pub mod idempotency;
+pub mod log_buffer;
+pub mod store;
+pub mod systemd;
+pub mod webhooks;

@@ -1,0 +1,345 @@
+//! Copying the write-ahead log back into the database, and how long the log may grow before.
+//!
+//! On a roomy disk the log may grow to 256 MiB: the longer it may grow, the more often a busy page is copied once instead
+//! of many times. On a small or nearly full disk it may take a quarter of the room that there is, so that the disk never
+//! fills up with the log alone. How much room there is, is looked at every two seconds while changes come in.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use rusqlite::{Connection, ErrorCode};
+
+use super::disk::free_bytes;
+use super::metrics::{Counters, Health};
+use super::reserve::Reserve;
+
+/// The writer copies back by itself from so many pages (256 MiB), because under saturation the background copy never
+/// catches up with the log's end and the log would grow without bound. The background copy begins at half of them.
+const MOST_PAGES: usize = 65_536;
+/// The same on a disk with hardly any room (1 MiB): less would copy at nearly every change.
+const LEAST_PAGES: usize = 256;
+const PAGE: i64 = 4096;
+/// Room is looked at so often while changes come in. A log to which nothing came for so long is copied back.
+const LOOK: Duration = Duration::from_secs(2);
+/// After copying back has failed, the next attempt waits so long.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// The write-ahead log, as the writer and the background copy know it.
+#[derive(Debug)]
+pub(super) struct Log {
+    path: PathBuf,
+    /// Tells the free bytes of a folder.
+    room: fn(&Path) -> Option<u64>,
+    /// Pages in it after the last commit.
+    pages: AtomicUsize,
+    /// Pages that it may have before the writer copies it back by itself.
+    most: AtomicUsize,
+    /// Commits that wrote to it; one that changed nothing does not.
+    commits: AtomicU64,
+    /// Whether the background copy is awake.
+    watched: AtomicBool,
+}
+
+impl Log {
+    fn of(database: &Path, room: fn(&Path) -> Option<u64>) -> Self {
+        let mut path = database.as_os_str().to_owned();
+        path.push("-wal");
+        let log = Self {
+            path: path.into(),
+            room,
+            pages: AtomicUsize::new(0),
+            most: AtomicUsize::new(MOST_PAGES),
+            commits: AtomicU64::new(0),
+            watched: AtomicBool::new(false),
+        };
+        log.measure();
+        log
+    }
+
+    /// Looks how much room there is, and sets how long the log may grow.
+    fn measure(&self) {
+        let Some(free) = self.path.parent().and_then(self.room) else { return };
+        let own = std::fs::metadata(&self.path).map_or(0, |found| found.len());
+        self.most.store(pages_for(free.saturating_add(own)), Ordering::Relaxed);
+    }
+
+    fn pages(&self) -> usize {
+        self.pages.load(Ordering::Relaxed)
+    }
+
+    fn most(&self) -> usize {
+        self.most.load(Ordering::Relaxed)
+    }
+}
+
+/// The pages that the log may have where it and what is free make up `room`. In steps of 1 MiB, so that it changes seldom.
+fn pages_for(room: u64) -> usize {
+    let pages = usize::try_from(room / 4 / PAGE as u64).unwrap_or(MOST_PAGES);
+    (pages / LEAST_PAGES * LEAST_PAGES).clamp(LEAST_PAGES, MOST_PAGES)
+}
+
+/// What the writer does about its log between two batches.
+pub(super) struct Upkeep {
+    log: Arc<Log>,
+    background: Background,
+    reserve: Arc<Reserve>,
+    counters: Arc<Counters>,
+    /// The limit that SQLite shortens the file to when it begins the log anew.
+    limited_to: usize,
+    /// Commits that were looked at.
+    seen: u64,
+    /// After a failure: when the next attempt may be made.
+    not_before: Option<Instant>,
+    /// Whether all was done already that can be done about a full disk.
+    relieved: bool,
+}
+
+impl Upkeep {
+    /// For a writer's own connection.
+    pub(super) fn start(
+        connection: &mut Connection,
+        database: &Path,
+        reserve: Arc<Reserve>,
+        counters: Arc<Counters>,
+    ) -> anyhow::Result<Self> {
+        Self::start_with(connection, Log::of(database, free_bytes), database, reserve, counters)
+    }
+
+    fn start_with(
+        connection: &mut Connection,
+        log: Log,
+        database: &Path,
+        reserve: Arc<Reserve>,
+        counters: Arc<Counters>,
+    ) -> anyhow::Result<Self> {
+        let log = Arc::new(log);
+        let seen = log.clone();
+        connection.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages: std::ffi::c_int| {
+            seen.pages.store(usize::try_from(pages).unwrap_or(0), Ordering::Relaxed);
+            seen.commits.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        }))?;
+        let background = Background::start(database, log.clone(), counters.clone())?;
+        Ok(Self { log, background, reserve, counters, limited_to: 0, seen: 0, not_before: None, relieved: false })
+    }
+
+    /// Whether a batch may be tried: while the disk is full, only once there is real room again.
+    pub(super) fn may_write(&self) -> bool {
+        self.counters.health() != Health::Full || self.reserve.is_room()
+    }
+
+    /// Copies back what is due after a batch.
+    pub(super) fn after_batch(&mut self, connection: &Connection) {
+        if self.counters.health() == Health::Full {
+            if self.relieved {
+                // Held again for an attempt that failed.
+                self.reserve.give_up();
+            } else {
+                self.relieved = true;
+                self.relieve(connection);
+            }
+            return;
+        }
+        self.relieved = false;
+        let commits = self.log.commits.load(Ordering::Relaxed);
+        if commits == self.seen {
+            return;
+        }
+        self.seen = commits;
+        let (pages, most) = (self.log.pages(), self.log.most());
+        if most != self.limited_to {
+            self.limited_to = most;
+            // Fails only as any statement may, and then the file stays as long as it once was.
+            let _ = connection.pragma_update(None, "journal_size_limit", most as i64 * PAGE);
+        }
+        if pages >= most {
+            self.copy_back_inline(connection);
+        } else if pages >= most / 2 || !self.log.watched.swap(true, Ordering::Relaxed) {
+            self.background.wake();
+        }
+    }
+
+    fn copy_back_inline(&mut self, connection: &Connection) {
+        if self.not_before.is_some_and(|moment| Instant::now() < moment) {
+            return;
+        }
+        let failed = copy_back(connection, "passive", &self.counters).is_err();
+        self.not_before = failed.then(|| Instant::now() + PAUSE);
+        self.log.measure();
+    }
+
+    /// Makes room on a full disk: gives up the reserve, copies the log back and shortens it to nothing.
+    fn relieve(&self, connection: &Connection) {
+        self.reserve.give_up();
+        if truncate(connection, &self.counters) {
+            self.log.pages.store(0, Ordering::Relaxed);
+            tracing::info!("the write-ahead log was copied back and emptied, to make room on the full disk");
+        }
+    }
+
+    /// Leaves an empty log behind when the writer ends.
+    pub(super) fn finish(&self, connection: &Connection) {
+        if !truncate(connection, &self.counters) && self.counters.health() == Health::Full {
+            self.relieve(connection);
+        }
+    }
+}
+
+/// Copies back and shortens the log to nothing; gives whether that was done. Readers that still need the log are not waited
+/// for: a check beside the server may take minutes.
+fn truncate(connection: &Connection, counters: &Counters) -> bool {
+    let patience = |span| connection.busy_timeout(span).is_ok();
+    let done = patience(Duration::from_millis(500)) && copy_back(connection, "truncate", counters).unwrap_or(false);
+    patience(super::open::BUSY_TIMEOUT) && done
+}
+
+/// Copies back in that mode; gives whether nothing kept it from doing all of it. A failure is said.
+fn copy_back(connection: &Connection, mode: &str, counters: &Counters) -> rusqlite::Result<bool> {
+    let asked = format!("pragma wal_checkpoint({mode})");
+    connection.query_row(&asked, [], |row| Ok(row.get::<_, i64>(0)? == 0)).inspect_err(|error| {
+        // Nothing else is concluded: what was committed is safe in the log, however this went.
+        if error.sqlite_error_code() == Some(ErrorCode::DiskFull) {
+            counters.judge(error);
+        }
+        tracing::warn!(%error, "the write-ahead log could not be copied back");
+    })
+}
+
+/// Copies the log back beside the writer, which need not wait.
+struct Background {
+    wake: SyncSender<()>,
+}
+
+impl Background {
+    fn start(database: &Path, log: Arc<Log>, counters: Arc<Counters>) -> anyhow::Result<Self> {
+        let connection = Connection::open(database)?;
+        connection.busy_timeout(Duration::from_secs(1))?;
+        let (wake, woken) = sync_channel::<()>(1);
+        std::thread::Builder::new()
+            .name("kapok-checkpoint".into())
+            .spawn(move || while_woken(&connection, &woken, &log, &counters))
+            .context("the checkpoint thread could not be started")?;
+        Ok(Self { wake })
+    }
+
+    fn wake(&self) {
+        // A full slot means that it is at work or about to be.
+        let _ = self.wake.try_send(());
+    }
+}
+
+/// Sleeps until the writer wakes it, then looks every few seconds until nothing comes in any more.
+fn while_woken(connection: &Connection, woken: &Receiver<()>, log: &Log, counters: &Counters) {
+    let mut paused_until: Option<Instant> = None;
+    let mut copy_from = |least: usize| {
+        if log.pages() >= least && paused_until.is_none_or(|moment| Instant::now() >= moment) {
+            paused_until = copy_back(connection, "passive", counters).err().map(|_| Instant::now() + PAUSE);
+        }
+    };
+    while woken.recv().is_ok() {
+        let mut measured = Instant::now();
+        log.measure();
+        loop {
+            copy_from(log.most() / 2);
+            let before = log.commits.load(Ordering::Relaxed);
+            let waited = woken.recv_timeout(LOOK);
+            if measured.elapsed() >= LOOK {
+                measured = Instant::now();
+                log.measure();
+            }
+            match waited {
+                Ok(()) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) if log.commits.load(Ordering::Relaxed) != before => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    copy_from(if log.most() < MOST_PAGES { 1 } else { LEAST_PAGES });
+                    log.watched.store(false, Ordering::Relaxed);
+                    // A commit that came before the line above found this thread awake, and woke nobody.
+                    if log.commits.load(Ordering::Relaxed) == before {
+                        break;
+                    }
+                    log.watched.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mib(pages: usize) -> usize {
+        pages * 4 / 1024
+    }
+
+    #[test]
+    fn the_log_takes_a_quarter_of_the_room_and_never_more_than_256_mib() {
+        assert_eq!(mib(pages_for(40 << 20)), 10);
+        assert_eq!(mib(pages_for(160 << 20)), 40);
+        assert_eq!(pages_for(0), LEAST_PAGES);
+        assert_eq!(pages_for(1 << 30), MOST_PAGES);
+        assert_eq!(pages_for(u64::MAX), MOST_PAGES);
+    }
+
+    struct Scratch {
+        connection: Connection,
+        upkeep: Upkeep,
+        folder: tempfile::TempDir,
+    }
+
+    fn on_a_disk_with(room: fn(&Path) -> Option<u64>) -> Scratch {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("kapok.db");
+        let mut connection = Connection::open(&database).expect("opens");
+        connection.pragma_update(None, "journal_mode", "wal").expect("a log");
+        connection.execute_batch("pragma wal_autocheckpoint = 0; create table t (x blob) strict").expect("a table");
+        let (reserve, counters) = (Reserve::beside(&database), Counters::new(folder.path().to_owned()));
+        let (reserve, counters) = (Arc::new(reserve), Arc::new(counters));
+        let log = Log::of(&database, room);
+        let upkeep = Upkeep::start_with(&mut connection, log, &database, reserve, counters).expect("starts");
+        Scratch { connection, upkeep, folder }
+    }
+
+    impl Scratch {
+        /// Writes so many batches of 40 KB.
+        fn write(&mut self, batches: usize) {
+            for _ in 0..batches {
+                self.connection.execute("insert into t values (zeroblob(40000))", []).expect("written");
+                self.upkeep.after_batch(&self.connection);
+            }
+        }
+
+        fn size(&self, name: &str) -> u64 {
+            std::fs::metadata(self.folder.path().join(name)).map_or(0, |found| found.len())
+        }
+    }
+
+    #[test]
+    fn the_log_stays_short_where_there_is_little_room() {
+        let mut scratch = on_a_disk_with(|_| Some(0));
+        scratch.write(200);
+        assert!(scratch.size("kapok.db") > 6 << 20, "copied back");
+        assert!(scratch.size("kapok.db-wal") < 3 << 20, "{} bytes", scratch.size("kapok.db-wal"));
+        let mut scratch = on_a_disk_with(|_| Some(u64::MAX));
+        scratch.write(200);
+        assert!(scratch.size("kapok.db-wal") > 7 << 20, "the log of a roomy disk is left alone");
+    }
+
+    #[test]
+    fn a_full_disk_gets_the_reserve_and_the_log_back_and_the_reserve_is_held_again() {
+        let mut scratch = on_a_disk_with(|_| Some(u64::MAX));
+        assert!(scratch.upkeep.reserve.want(), "there is room");
+        assert_eq!(scratch.size("reserve"), 4 << 20);
+        scratch.write(20);
+        scratch.upkeep.counters.found_full();
+        scratch.upkeep.after_batch(&scratch.connection);
+        assert_eq!((scratch.size("reserve"), scratch.size("kapok.db-wal")), (0, 0));
+        assert!(scratch.upkeep.may_write(), "there is room again");
+        assert_eq!(scratch.size("reserve"), 4 << 20);
+    }
+}

@@ -1,0 +1,130 @@
+//! What the writer can tell about itself: how it fares, and how much it does.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::Duration;
+
+use rusqlite::ErrorCode;
+
+use super::disk::has_no_room;
+use crate::base::histogram::{Histogram, Snapshot};
+
+/// Jobs in one commit.
+const BATCH_BOUNDS: [u64; 8] = [1, 2, 4, 8, 16, 64, 128, 256];
+/// Microseconds from the start of a batch to the return of its commit.
+const COMMIT_BOUNDS: [u64; 10] = [250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 500_000, 2_500_000];
+
+/// Microseconds that the commit itself took, in which the log is synced.
+const SYNC_BOUNDS: [u64; 9] = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000];
+
+/// Whether changes reach the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// They do.
+    Sound,
+    /// There is no room: changes are refused until there is, and tried again each time.
+    Full,
+    /// The file or its disk is damaged: nothing is written any more, so that it gets no worse.
+    Damaged,
+}
+
+/// Counted by the writer, read by whoever watches.
+#[derive(Debug)]
+pub(super) struct Counters {
+    folder: PathBuf,
+    health: AtomicU8,
+    batches: Histogram,
+    commits: Histogram,
+    syncs: Histogram,
+    lost: AtomicU64,
+}
+
+/// The writer at one moment.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// Changes that wait.
+    pub queued: usize,
+    /// Jobs in each commit.
+    pub batch_sizes: Snapshot,
+    /// How long each commit took with its jobs, in microseconds.
+    pub commit_times: Snapshot,
+    /// How long each commit itself took, in which the log is synced, in microseconds.
+    pub sync_times: Snapshot,
+    /// Batches that were not committed.
+    pub lost_batches: u64,
+}
+
+impl Counters {
+    /// For a writer whose database lies in `folder`.
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self {
+            folder,
+            health: AtomicU8::new(Health::Sound as u8),
+            batches: Histogram::new(&BATCH_BOUNDS),
+            commits: Histogram::new(&COMMIT_BOUNDS),
+            syncs: Histogram::new(&SYNC_BOUNDS),
+            lost: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn health(&self) -> Health {
+        match self.health.load(Ordering::Relaxed) {
+            state if state == Health::Sound as u8 => Health::Sound,
+            state if state == Health::Full as u8 => Health::Full,
+            _ => Health::Damaged,
+        }
+    }
+
+    pub(super) fn committed(&self, jobs: usize, took: Duration, synced: Duration) {
+        let micros = |span: Duration| u64::try_from(span.as_micros()).unwrap_or(u64::MAX);
+        self.batches.observe(jobs as u64);
+        self.commits.observe(micros(took));
+        self.syncs.observe(micros(synced));
+        if self.health() == Health::Full {
+            self.health.store(Health::Sound as u8, Ordering::Relaxed);
+            tracing::info!("there is room on the disk again, and changes are taken");
+        }
+    }
+
+    pub(super) fn lost(&self) {
+        self.lost.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes that there was no room for changes before any was tried.
+    pub(super) fn found_full(&self) {
+        self.worsen(Health::Full, "there is no room for changes");
+    }
+
+    /// Draws the conclusion from an error of SQLite's.
+    pub(super) fn judge(&self, error: &rusqlite::Error) -> Health {
+        let found = match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Health::Full,
+            Some(ErrorCode::SystemIoFailure) if has_no_room(&self.folder) => Health::Full,
+            Some(ErrorCode::SystemIoFailure | ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Health::Damaged,
+            _ => return Health::Sound,
+        };
+        self.worsen(found, error);
+        found
+    }
+
+    /// Damage does not heal, whatever comes after it. Each state is said once, when it begins.
+    fn worsen(&self, found: Health, why: impl std::fmt::Display) {
+        let before = self.health.fetch_max(found as u8, Ordering::Relaxed);
+        if before < found as u8 {
+            match found {
+                Health::Full => tracing::error!(%why, "the disk is full: Kapok only reads until there is room"),
+                _ => tracing::error!(%why, "the database or its disk is damaged: nothing is written any more"),
+            }
+        }
+    }
+
+    pub(super) fn figures(&self, queued: usize) -> Figures {
+        Figures {
+            queued,
+            batch_sizes: self.batches.snapshot(),
+            commit_times: self.commits.snapshot(),
+            sync_times: self.syncs.snapshot(),
+            lost_batches: self.lost.load(Ordering::Relaxed),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The store: one SQLite file, one thread that writes it, connections that only read.
+//!
+//! This is the only place that knows rusqlite. A capability hands [`Store::write_as`] a closure and
+//! the caller it acts for; it runs on the writer in a savepoint of its own, and its caller is answered after the commit that
+//! holds it is on the disk. [`Store::read`] is for point reads of a few microseconds, inline on
+//! the caller's thread; [`Store::read_at_length`] is for reports and searches.
+
+mod caller;
+mod checkpoint;
+mod copy;
+mod data_dir;
+mod disk;
+mod metrics;
+mod open;
+mod open_error;
+mod owner;
+mod reader;
+mod reserve;
+mod row;
+mod schema;
+mod values;
+mod writer;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use rusqlite::Connection;
+use tokio::sync::Semaphore;
+use tokio::sync::watch;
+
+use self::writer::Share;
+use crate::base::clock::Clock;
+use crate::base::problem::{AppError, AppResult, SERVER_BUSY};
+use crate::platform::config::Synchronous;
+
+pub use caller::Caller;
+pub use copy::{LeftOut, copy_database, recorded_schema, try_upgrade};
+pub use data_dir::{DataDir, DataDirLock};
+pub use disk::{file_system_of, free_bytes, is_network_file_system, try_writing, volume_bytes};
+pub use metrics::{Figures, Health};
+pub use open_error::{Hindrance, Unreadable};
+pub use owner::{Owner, create_folder};
+pub use reader::Reader;
+pub use row::{Params, Read, Row, Tx};
+pub use rusqlite::named_params as params;
+pub use schema::schema_version;
+
+/// Rows that one change forgets at most: more would keep those who wait behind it waiting.
+pub const FORGOTTEN_AT_ONCE: usize = 1_000;
+
+/// How many reports and searches may run at once: more would only fight for the same two cores.
+const LONG_READS: usize = 2;
+
+/// A handle on the database; clones share it.
+#[derive(Clone)]
+pub struct Store {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    path: std::path::PathBuf,
+    clock: Clock,
+    readers: Mutex<Vec<Connection>>,
+    long_reads: Semaphore,
+    writer: writer::Writer,
+}
+
+impl Store {
+    /// Opens the database of a data folder, creates or migrates it, and starts its writer.
+    /// Fails with a sentence for people when the file is foreign, damaged or of a newer Kapok.
+    pub fn open(folder: &DataDir, synchronous: Synchronous, clock: Clock) -> anyhow::Result<Self> {
+        let path = folder.database();
+        if folder.restore_mark().exists() {
+            anyhow::bail!("a restore into {} was cut short; run it again with --force", folder.root().display());
+        }
+        reserve::Reserve::beside(&path).make_room_to_open();
+        let connection = open::for_writing(&path, synchronous)?;
+        let writer = writer::Writer::start(connection, &path, clock.clone())?;
+        let shared =
+            Shared { path, clock, readers: Mutex::new(Vec::new()), long_reads: Semaphore::new(LONG_READS), writer };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Holds a file of some MB in reserve, as a server does: a disk that gets full has room then to copy the log back. A
+    /// disk without room for it counts as full at once.
+    pub fn hold_reserve(&self) {
+        self.shared.writer.hold_reserve();
+    }
+
+    /// The clock that this store's jobs read.
+    pub fn clock(&self) -> &Clock {
+        &self.shared.clock
+    }
+
+    /// Runs `change` on the writer, in a commit shared with others or in one of its own, and answers once that commit is
+    /// durable. An error undoes this change alone. Fails with [`SERVER_BUSY`] when the queue is full. The doors to it say for whom the
+    /// change is made: [`Store::write_as`], [`Store::write_for_visitor`] and [`Store::write_unattended`].
+    async fn write<T, F>(&self, share: Share, change: F) -> AppResult<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
+    {
+        self.shared
+            .writer
+            .submit(change, share)?
+            .await
+            .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
+    }
+
+    /// The same for callers outside the async runtime: the command line and bulk work.
+    pub fn write_blocking<T, F>(&self, change: F) -> AppResult<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
+    {
+        self.shared
+            .writer
+            .submit(change, Share::Batch)?
+            .blocking_recv()
+            .unwrap_or_else(|_| Err(AppError::Internal(anyhow::anyhow!("the writer stopped before it answered"))))
+    }
+
+    /// A point read of a few microseconds, inline. It sees all that was committed before.
+    pub fn read<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
+        let pooled = self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let connection = match pooled {
+            Some(connection) => connection,
+            None => open::for_reading(&self.shared.path)?,
+        };
+        let found = look(&Read::new(&connection, self.shared.clock.now()));
+        self.shared.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        found
+    }
+
+    /// A read of several statements that must see one state of the database.
+    pub fn read_consistently<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
+        self.read(|read| read.in_one_snapshot(look))
+    }
+
+    /// A report, search or export: on a thread of its own, at most two at once, in one snapshot.
+    pub async fn read_at_length<T, F>(&self, look: F) -> AppResult<T>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Read<'_>) -> AppResult<T> + Send + 'static,
+    {
+        let _place = self.shared.long_reads.acquire().await.context("the store is closing")?;
+        let store = self.clone();
+        tokio::task::spawn_blocking(move || store.read_consistently(look)).await.context("a long read panicked")?
+    }
+
+    /// Whether a write would be taken now: a round trip through the writer and the disk.
+    pub async fn is_writable(&self) -> bool {
+        self.write_unattended(|tx| tx.execute("update store_heartbeat set beats = beats + 1", params! {})).await.is_ok()
+    }
+
+    /// Waits until every queued change is committed, then stops the writer. Later writes are
+    /// refused.
+    pub async fn close(&self) {
+        self.shared.writer.stop().await;
+    }
+
+    /// The same for callers outside the async runtime.
+    pub fn close_blocking(&self) {
+        self.shared.writer.stop_blocking();
+    }
+
+    /// Ticks after each commit, for those who show what is newest.
+    pub fn commits(&self) -> watch::Receiver<()> {
+        self.shared.writer.commits()
+    }
+
+    /// How the writer fares.
+    pub fn health(&self) -> Health {
+        self.shared.writer.health()
+    }
+
+    /// How much the writer does.
+    pub fn figures(&self) -> Figures {
+        self.shared.writer.figures()
+    }
+
+    /// How many changes wait to be written.
+    pub fn pressure(&self) -> usize {
+        self.shared.writer.queued()
+    }
+}
+
+/// Refuses a change because the queue is full.
+fn busy() -> AppError {
+    SERVER_BUSY.retry_after(1)
+}

@@ -1,0 +1,37 @@
+//! Looking at a database beside the server that writes it: checks and lists from the shell.
+
+use rusqlite::Connection;
+
+use super::open_error::Hindrance;
+use super::row::Read;
+use super::{DataDir, open};
+use crate::base::clock::Clock;
+use crate::base::problem::AppResult;
+
+/// A connection of its own that may look but not change.
+pub struct Reader {
+    connection: Connection,
+}
+
+impl Reader {
+    /// Opens the database of a folder. Fails when it is not Kapok's or has another schema than
+    /// this binary.
+    pub fn open(folder: &DataDir) -> anyhow::Result<Self> {
+        Ok(Self { connection: open::for_check(&folder.database())? })
+    }
+
+    /// What SQLite finds wrong with the file, if anything.
+    pub fn quick_check(&self) -> anyhow::Result<Option<String>> {
+        let asked = self.connection.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
+        let found = asked.map_err(|error| match Hindrance::of(&error) {
+            Some(hindrance) => anyhow::Error::from(error).context(hindrance),
+            None => error.into(),
+        })?;
+        Ok((found != "ok").then_some(found))
+    }
+
+    /// Looks at one state of the database, whatever is written meanwhile.
+    pub fn read_consistently<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
+        Read::new(&self.connection, Clock::system().now()).in_one_snapshot(look)
+    }
+}

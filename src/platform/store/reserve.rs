@@ -1,0 +1,97 @@
+//! The reserve: a file of a few MB that the server gives up when the disk is full, so that there is room to copy the
+//! write-ahead log back, which makes more. Changes are taken again only once it can be held again: without that rule the
+//! state would swing between full and ready with each small commit that happens to fit.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::fs::{FallocateFlags, fallocate};
+
+use super::disk::free_bytes;
+use super::owner::Owner;
+
+/// As much as the log may grow at the least before it is copied back, and some pages more.
+const SIZE: u64 = 4 << 20;
+/// Free bytes, the reserve included, from which changes are taken on a disk that was full.
+const ENOUGH: u64 = 2 * SIZE;
+/// Free bytes that opening the database needs: SQLite's shared memory and a few small files.
+const TO_OPEN: u64 = 1 << 20;
+
+/// The reserve of one data folder.
+#[derive(Debug)]
+pub(super) struct Reserve {
+    path: PathBuf,
+    /// A server holds one. A command that writes beside it must not give it up.
+    wanted: AtomicBool,
+}
+
+impl Reserve {
+    /// Of the folder in which a database lies; not held yet.
+    pub(super) fn beside(database: &Path) -> Self {
+        Self { path: database.with_file_name("reserve"), wanted: AtomicBool::new(false) }
+    }
+
+    /// From now on this process holds it. Gives whether there is room for it and for changes.
+    pub(super) fn want(&self) -> bool {
+        self.wanted.store(true, Ordering::Relaxed);
+        self.is_room()
+    }
+
+    /// Whether there is room for changes. Where a reserve is wanted, it is held then.
+    pub(super) fn is_room(&self) -> bool {
+        let free = self.path.parent().and_then(free_bytes).unwrap_or(u64::MAX);
+        if free.saturating_add(self.held()) < ENOUGH {
+            return false;
+        }
+        !self.wanted.load(Ordering::Relaxed) || self.held() >= SIZE || self.make().is_ok()
+    }
+
+    /// Gives the room back to the disk.
+    pub(super) fn give_up(&self) {
+        if self.wanted.load(Ordering::Relaxed)
+            && let Err(error) = fs::remove_file(&self.path)
+            && error.kind() != ErrorKind::NotFound
+        {
+            tracing::warn!(%error, "the reserve could not be given up");
+        }
+    }
+
+    /// Removes the reserve that an earlier process held where the disk has no room to open the database.
+    pub(super) fn make_room_to_open(&self) {
+        if self.path.parent().and_then(free_bytes).is_some_and(|free| free < TO_OPEN) {
+            // Where there is none, there is nothing to gain.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+
+    /// The bytes that it takes up.
+    fn held(&self) -> u64 {
+        fs::metadata(&self.path).map_or(0, |found| found.blocks().saturating_mul(512).min(found.len()))
+    }
+
+    fn make(&self) -> io::Result<()> {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&self.path)?;
+        let made = allocate(&file).and_then(|()| {
+            let folder = self.path.parent().unwrap_or(&self.path);
+            Owner::of(folder)?.receive(&self.path).map_err(io::Error::other)
+        });
+        if made.is_err() {
+            let _ = fs::remove_file(&self.path);
+        }
+        made
+    }
+}
+
+/// Takes up the room for good; zeros are written where the file system cannot promise it.
+fn allocate(file: &fs::File) -> io::Result<()> {
+    match fallocate(file, FallocateFlags::empty(), 0, SIZE) {
+        Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => {
+            io::copy(&mut io::Read::take(io::repeat(0), SIZE), &mut &*file)?;
+            file.sync_all()
+        }
+        done => Ok(done?),
+    }
+}

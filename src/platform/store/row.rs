@@ -1,0 +1,186 @@
+//! What a capability sees of the database: rows, reads, and a database transaction.
+
+use rusqlite::types::FromSql;
+use rusqlite::{CachedStatement, Connection, ToSql};
+
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+
+/// Named parameters of a statement, written with [`crate::platform::store::params!`].
+pub type Params<'p> = &'p [(&'p str, &'p dyn ToSql)];
+
+/// One row of an answer; columns are read by name.
+pub struct Row<'r>(&'r rusqlite::Row<'r>);
+
+impl Row<'_> {
+    /// The value of a column. Fails when the column is absent or holds another type: a mistake
+    /// of ours or a damaged file, never the caller's.
+    pub fn get<T: FromSql>(&self, column: &str) -> AppResult<T> {
+        Ok(self.0.get(column)?)
+    }
+}
+
+/// A connection that may look but not change.
+pub struct Read<'c> {
+    connection: &'c Connection,
+    now: Timestamp,
+}
+
+impl<'c> Read<'c> {
+    pub(super) fn new(connection: &'c Connection, now: Timestamp) -> Self {
+        Self { connection, now }
+    }
+
+    /// The moment at which this piece of work began; one for all its statements.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    fn prepare(&self, sql: &'static str) -> AppResult<CachedStatement<'_>> {
+        Ok(self.connection.prepare_cached(sql)?)
+    }
+
+    /// The first row, or `None`.
+    pub fn one<T>(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        map: impl FnOnce(&Row<'_>) -> AppResult<T>,
+    ) -> AppResult<Option<T>> {
+        let mut statement = self.prepare(sql)?;
+        let mut rows = statement.query(params)?;
+        match rows.next()? {
+            Some(row) => map(&Row(row)).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Every row.
+    pub fn all<T>(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        mut map: impl FnMut(&Row<'_>) -> AppResult<T>,
+    ) -> AppResult<Vec<T>> {
+        let mut found = Vec::new();
+        self.each(sql, params, |row| {
+            found.push(map(row)?);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Visits every row without keeping them.
+    pub fn each(
+        &self,
+        sql: &'static str,
+        params: Params<'_>,
+        mut visit: impl FnMut(&Row<'_>) -> AppResult<()>,
+    ) -> AppResult<()> {
+        let mut statement = self.prepare(sql)?;
+        let mut rows = statement.query(params)?;
+        while let Some(row) = rows.next()? {
+            visit(&Row(row))?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is a row at all.
+    pub fn exists(&self, sql: &'static str, params: Params<'_>) -> AppResult<bool> {
+        Ok(self.one(sql, params, |_| Ok(()))?.is_some())
+    }
+
+    /// The one number that a `select count(…) as n` or `sum(…) as n` gives.
+    pub fn number(&self, sql: &'static str, params: Params<'_>) -> AppResult<i64> {
+        Ok(self.one(sql, params, |row| row.get::<Option<i64>>("n"))?.flatten().unwrap_or(0))
+    }
+
+    pub(super) fn in_one_snapshot<T>(&self, look: impl FnOnce(&Read<'_>) -> AppResult<T>) -> AppResult<T> {
+        self.prepare("begin deferred")?.execute([])?;
+        let found = look(self);
+        self.prepare("rollback")?.execute([])?;
+        found
+    }
+}
+
+/// A database transaction on the writer: everything that [`Read`] does, and changes.
+pub struct Tx<'c> {
+    read: Read<'c>,
+    /// How many rows the connection had changed before this transaction, where no other job shares it.
+    changes_before: Option<u64>,
+}
+
+impl<'c> std::ops::Deref for Tx<'c> {
+    type Target = Read<'c>;
+
+    fn deref(&self) -> &Read<'c> {
+        &self.read
+    }
+}
+
+impl<'c> Tx<'c> {
+    pub(super) fn new(connection: &'c Connection, now: Timestamp) -> Self {
+        Self { read: Read::new(connection, now), changes_before: None }
+    }
+
+    /// A transaction that one job has for itself.
+    pub(super) fn alone(connection: &'c Connection, now: Timestamp) -> Self {
+        Self { changes_before: Some(connection.total_changes()), ..Self::new(connection, now) }
+    }
+
+    /// Whether undoing this whole transaction undoes nothing: one job has it for itself and has changed no row yet.
+    fn is_untouched(&self) -> bool {
+        self.changes_before == Some(self.read.connection.total_changes())
+    }
+
+    /// Runs a change; gives the number of rows it touched.
+    pub fn execute(&self, sql: &'static str, params: Params<'_>) -> AppResult<usize> {
+        Ok(self.read.prepare(sql)?.execute(params)?)
+    }
+
+    /// Runs a change that must touch exactly one row; anything else is a mistake of ours.
+    pub fn execute_one(&self, sql: &'static str, params: Params<'_>) -> AppResult<()> {
+        let touched = self.execute(sql, params)?;
+        if touched == 1 { Ok(()) } else { Err(anyhow::anyhow!("touched {touched} rows instead of one: {sql}").into()) }
+    }
+
+    /// Runs `change` so that its error undoes it alone and the rest of this transaction stands.
+    pub fn savepoint<T>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<T> {
+        self.attempt(change, Result::is_err)
+    }
+
+    /// Runs `change` and undoes it: whether it could be done now, and if not, why.
+    pub fn rehearse<T>(&self, change: impl FnOnce(&Tx<'_>) -> AppResult<T>) -> AppResult<()> {
+        self.attempt(change, |_| true).map(drop)
+    }
+
+    /// Runs `change`, and undoes it where `undo` says so. Without a savepoint where the whole transaction can be rolled
+    /// back instead, because a savepoint makes a change of many rows slow.
+    fn attempt<T>(
+        &self,
+        change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+        undo: impl FnOnce(&AppResult<T>) -> bool,
+    ) -> AppResult<T> {
+        let untouched = self.is_untouched();
+        if !untouched {
+            self.execute("savepoint attempt", &[])?;
+        }
+        let outcome = change(self);
+        let undone = undo(&outcome);
+        if !untouched {
+            if undone {
+                self.execute("rollback to attempt", &[])?;
+            }
+            self.execute("release attempt", &[])?;
+        } else if undone && !self.read.connection.is_autocommit() {
+            self.execute("rollback", &[])?;
+            self.execute("begin immediate", &[])?;
+        }
+        outcome
+    }
+
+    /// The same transaction as seen at another moment: bulk loading of a believable past.
+    pub fn at(&self, moment: Timestamp) -> Tx<'c> {
+        Tx { read: Read::new(self.read.connection, moment), changes_before: self.changes_before }
+    }
+}

@@ -1,0 +1,239 @@
+//! Bringing a database to the schema that this binary knows.
+//!
+//! A migration that some rows could break says so itself, in comments that are asked as questions
+//! before it is run:
+//!
+//! ```sql
+//! -- pre-flight: members without a name
+//! --   select short_id from member where name = ''
+//! ```
+//!
+//! Rows in the answer stop the upgrade, and are named.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use refinery::{Migration, Runner};
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+mod migrations {
+    refinery::embed_migrations!("migrations");
+}
+
+const QUESTION: &str = "-- pre-flight: ";
+const QUERY: &str = "--   ";
+/// So many rows are named; of the rest, only the number is said.
+const NAMED: usize = 5;
+
+/// What a migration asks before it is run.
+struct Question {
+    about: String,
+    query: String,
+}
+
+/// The newest schema that this binary knows.
+pub fn schema_version() -> u32 {
+    newest(&migrations::migrations::runner())
+}
+
+fn newest(runner: &Runner) -> u32 {
+    runner.get_migrations().iter().map(version).max().unwrap_or(0)
+}
+
+fn version(migration: &Migration) -> u32 {
+    u32::try_from(migration.version()).unwrap_or(0)
+}
+
+/// The schema that a database records; 0 for a new one.
+pub(super) fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
+    let history = connection.query_row(
+        "select count(*) from sqlite_schema where name = 'refinery_schema_history'",
+        [],
+        |row| row.get::<_, i64>(0),
+    )?;
+    if history == 0 {
+        return Ok(0);
+    }
+    Ok(connection.query_row("select coalesce(max(version), 0) from refinery_schema_history", [], |row| row.get(0))?)
+}
+
+/// Runs what is missing. Fails, with the way out, for a database of a newer version.
+pub(super) fn migrate(connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
+    migrate_by(&migrations::migrations::runner(), connection, path)
+}
+
+fn migrate_by(runner: &Runner, connection: &mut Connection, path: &Path) -> anyhow::Result<()> {
+    let found = recorded_version(connection)?;
+    let known = newest(runner);
+    if found > known {
+        bail!(
+            "the database {} was written by a newer Kapok (schema {found}, this one knows {known}); \
+             start that version again, or restore the backup made before the upgrade (backups/before-schema-…)",
+            path.display()
+        );
+    }
+    if found == known {
+        return Ok(());
+    }
+    // Rebuilding a table would otherwise trip over its own references; checked right after.
+    connection.pragma_update(None, "foreign_keys", false)?;
+    let described = || format!("the database {} could not be brought to schema {known}", path.display());
+    // A new database has no rows that anything could break on.
+    let asking = runner.get_migrations().iter().filter(|one| found > 0 && version(one) > found);
+    for migration in asking {
+        let questions = questions(migration.sql().unwrap_or_default());
+        if !questions.is_empty() {
+            run_to(runner, version(migration).saturating_sub(1), connection).with_context(described)?;
+            for question in questions {
+                ask(connection, migration, &question)?;
+            }
+        }
+    }
+    run_to(runner, known, connection).with_context(described)?;
+    check_references(connection)?;
+    tracing::info!(from = found, to = known, "database schema brought up to date");
+    Ok(())
+}
+
+/// Runs what is missing up to a version, which need not be that of a migration.
+fn run_to(runner: &Runner, target: u32, connection: &mut Connection) -> anyhow::Result<()> {
+    let upto: Vec<Migration> = runner.get_migrations().iter().filter(|one| version(one) <= target).cloned().collect();
+    if upto.iter().map(version).max() > Some(recorded_version(connection)?) {
+        Runner::new(&upto).run(connection).map_err(in_one_line)?;
+    }
+    Ok(())
+}
+
+/// SQLite repeats a statement that it cannot run, over as many lines as that has: the first line says what is wrong.
+fn in_one_line(error: refinery::Error) -> anyhow::Error {
+    match error.to_string().split_once('\n') {
+        Some((first, _)) => anyhow!("{first} …"),
+        None => error.into(),
+    }
+}
+
+fn questions(sql: &str) -> Vec<Question> {
+    let mut found: Vec<Question> = Vec::new();
+    let mut open = false;
+    for line in sql.lines() {
+        if let Some(about) = line.strip_prefix(QUESTION) {
+            found.push(Question { about: about.trim().to_owned(), query: String::new() });
+            open = true;
+        } else if let Some(part) = line.strip_prefix(QUERY).filter(|_| open)
+            && let Some(question) = found.last_mut()
+        {
+            question.query.push_str(part);
+            question.query.push('\n');
+        } else {
+            open = false;
+        }
+    }
+    found
+}
+
+fn ask(connection: &Connection, migration: &Migration, question: &Question) -> anyhow::Result<()> {
+    let described = || format!("the pre-flight of {migration} cannot be asked");
+    let mut statement = connection.prepare(&question.query).with_context(described)?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([]).with_context(described)?;
+    let (mut named, mut count) = (Vec::new(), 0_usize);
+    while let Some(row) = rows.next().with_context(described)? {
+        count += 1;
+        if named.len() < NAMED {
+            let values = (0..columns).map(|column| row.get_ref(column).map(shown)).collect::<Result<Vec<_>, _>>()?;
+            named.push(values.join(" "));
+        }
+    }
+    if count > 0 {
+        let more = if count > named.len() { format!(" and {} more", count - named.len()) } else { String::new() };
+        bail!(
+            "{migration} would break on {count} rows, {}: {}{more}; put them right with the version that wrote them, \
+             then start this one again",
+            question.about,
+            named.join(", ")
+        );
+    }
+    Ok(())
+}
+
+fn shown(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => "nothing".to_owned(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
+}
+
+fn check_references(connection: &Connection) -> anyhow::Result<()> {
+    let mut statement = connection.prepare("select \"table\", rowid, parent from pragma_foreign_key_check limit 5")?;
+    let rows = statement.query_map([], |row| {
+        let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
+        Ok(format!("{table} {} (to {parent})", shown(row.get_ref(1)?)))
+    })?;
+    let broken = rows.collect::<Result<Vec<_>, _>>()?;
+    if !broken.is_empty() {
+        bail!("after the upgrade, rows point to nothing: {}; restore the backup made before it", broken.join(", "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRST: &str = "create table person (id integer primary key, name text) strict; \
+                         insert into person (name) values ('Ada'), (''), ('')";
+    const SECOND: &str = "create table town (name text) strict";
+    const THIRD: &str = "-- pre-flight: people without a name\n--   select id, name\n--   from person where name = ''\n\
+                         create table fresh (id integer primary key, name text not null check (name <> '')) strict;\n\
+                         insert into fresh select id, name from person;";
+
+    fn runner(scripts: &[(&str, &str)]) -> Runner {
+        let made = scripts.iter().map(|(name, sql)| Migration::unapplied(name, sql).expect("a migration"));
+        Runner::new(&made.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn rows_that_would_break_are_named_before_the_migration_that_breaks_on_them() {
+        let mut connection = Connection::open_in_memory().expect("opens");
+        let path = Path::new("kapok.db");
+        migrate_by(&runner(&[("V1__first", FIRST)]), &mut connection, path).expect("runs");
+        let all = runner(&[("V1__first", FIRST), ("V3__second", SECOND), ("V5__third", THIRD)]);
+        let refusal = migrate_by(&all, &mut connection, path).expect_err("two rows have no name").to_string();
+        assert!(refusal.contains("V5__third would break on 2 rows, people without a name: 2 , 3 ;"), "{refusal}");
+        assert_eq!(recorded_version(&connection).expect("a version"), 3, "what comes before it was run");
+        connection.execute("update person set name = 'Bo'", []).expect("put right");
+        migrate_by(&all, &mut connection, path).expect("runs now");
+        assert_eq!(recorded_version(&connection).expect("a version"), 5);
+    }
+
+    #[test]
+    fn a_new_database_is_asked_nothing() {
+        let mut connection = Connection::open_in_memory().expect("opens");
+        let third = "-- pre-flight: nonsense\n--   select nothing from nowhere\ncreate table town (name text) strict;";
+        migrate_by(&runner(&[("V1__only", third)]), &mut connection, Path::new("kapok.db")).expect("runs");
+    }
+
+    #[test]
+    fn rows_that_point_to_nothing_are_named() {
+        let mut connection = Connection::open_in_memory().expect("opens");
+        let lost = "create table a (id integer primary key) strict; \
+                    create table b (id integer primary key, a integer references a) strict; insert into b values (7, 8);";
+        let refusal = migrate_by(&runner(&[("V1__lost", lost)]), &mut connection, Path::new("kapok.db"));
+        let refusal = refusal.expect_err("7 points to nothing").to_string();
+        assert!(refusal.contains("b 7 (to a)"), "{refusal}");
+    }
+
+    #[test]
+    fn every_pre_flight_that_is_shipped_can_be_parsed() {
+        for migration in migrations::migrations::runner().get_migrations() {
+            let sql = migration.sql().unwrap_or_default();
+            let asked = questions(sql);
+            assert_eq!(asked.len(), sql.matches("pre-flight:").count(), "{migration}");
+            assert!(asked.iter().all(|one| one.query.trim_start().starts_with("select ")), "{migration}");
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The writer: one thread, one connection, commits in groups.
+//!
+//! While one batch waits for the disk the next one gathers in the queue, so the batch size follows
+//! the load without a timer. Each job of a batch has a savepoint, so that a refusal or a panic undoes
+//! that job alone; a job that is alone in its batch is undone by rolling the batch back instead.
+//! Nobody is answered before the commit that holds their change has returned.
+//!
+//! A savepoint costs more the longer its job is: SQLite keeps a copy of each page that the job
+//! changes in a list in memory, and walks that list at nearly every statement. Jobs of many rows
+//! therefore have a batch of their own ([`Share::Alone`]).
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use rusqlite::Connection;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::oneshot;
+use tokio::sync::watch;
+
+use super::checkpoint::Upkeep;
+use super::metrics::{Counters, Figures, Health};
+use super::reserve::Reserve;
+use super::row::Tx;
+use crate::base::clock::Clock;
+use crate::base::problem::{AppError, AppResult, STORAGE_DAMAGED, STORAGE_FULL};
+
+/// Jobs that may wait; the next one is told to come back.
+const QUEUE: usize = 4096;
+/// Jobs in one commit at most. Larger groups gain little and keep the first caller waiting.
+const BATCH: usize = 256;
+/// Tells a waiting caller the outcome, once it is known whether the batch was committed.
+type Finish = Box<dyn FnOnce(Result<(), &Lost>) + Send>;
+/// Is run, or told why the batch is lost before its turn came.
+type Job = Box<dyn FnOnce(Result<(&Connection, Share), &Lost>) -> Finish + Send>;
+
+/// With whom a job shares its batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// With the jobs that waited beside it.
+    Batch,
+    /// With no other job.
+    Alone,
+}
+
+/// Why a batch was not committed.
+struct Lost {
+    health: Health,
+    why: String,
+}
+
+impl Lost {
+    fn answer(&self) -> AppError {
+        match self.health {
+            Health::Full => STORAGE_FULL.retry_after(30),
+            Health::Damaged => STORAGE_DAMAGED.into(),
+            Health::Sound => AppError::Internal(anyhow!("the batch was not committed: {}", self.why)),
+        }
+    }
+}
+
+enum Order {
+    Run(Job, Share),
+    Stop,
+}
+
+pub(super) struct Writer {
+    queue: Sender<Order>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    clock: Clock,
+    commits: watch::Receiver<()>,
+    counters: Arc<Counters>,
+    reserve: Arc<Reserve>,
+}
+
+impl Writer {
+    pub(super) fn start(mut connection: Connection, path: &Path, clock: Clock) -> anyhow::Result<Self> {
+        let (queue, orders) = channel(QUEUE);
+        let (committed, commits) = watch::channel(());
+        let counters = Arc::new(Counters::new(path.parent().unwrap_or(path).to_owned()));
+        let reserve = Arc::new(Reserve::beside(path));
+        let upkeep = Upkeep::start(&mut connection, path, reserve.clone(), counters.clone())?;
+        let counted = counters.clone();
+        let thread = std::thread::Builder::new()
+            .name("kapok-writer".into())
+            .spawn(move || run(&connection, orders, upkeep, &committed, &counted))
+            .context("the writer's thread could not be started")?;
+        Ok(Self { queue, thread: Mutex::new(Some(thread)), clock, commits, counters, reserve })
+    }
+
+    /// Ticks after each commit; several may be one tick to a slow watcher.
+    pub(super) fn commits(&self) -> watch::Receiver<()> {
+        self.commits.clone()
+    }
+
+    /// Holds a reserve from now on. Where there is no room for it, the disk counts as full from the start.
+    pub(super) fn hold_reserve(&self) {
+        if !self.reserve.want() {
+            self.counters.found_full();
+        }
+    }
+
+    pub(super) fn health(&self) -> Health {
+        self.counters.health()
+    }
+
+    pub(super) fn figures(&self) -> Figures {
+        self.counters.figures(self.queued())
+    }
+
+    pub(super) fn queued(&self) -> usize {
+        QUEUE - self.queue.capacity()
+    }
+
+    /// Puts a change into the queue; the receiver gets its outcome after the commit. A change of many
+    /// rows asks for [`Share::Alone`].
+    pub(super) fn submit<T, F>(&self, change: F, share: Share) -> AppResult<oneshot::Receiver<AppResult<T>>>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Tx<'_>) -> AppResult<T> + Send + 'static,
+    {
+        if self.counters.health() == Health::Damaged {
+            return Err(STORAGE_DAMAGED.into());
+        }
+        let (reply, answer) = oneshot::channel();
+        let (clock, counters) = (self.clock.clone(), self.counters.clone());
+        let job: Job = Box::new(move |turn| {
+            let outcome = match turn {
+                Ok((connection, share)) => run_undoably(connection, &clock, &counters, share, change),
+                Err(lost) => Err(lost.answer()),
+            };
+            // Kept back until the batch commits: "done" must mean durable.
+            Box::new(move |committed| {
+                let settled = match (outcome, committed) {
+                    (Ok(done), Ok(())) => Ok(done),
+                    (Ok(_), Err(lost)) => Err(lost.answer()),
+                    (Err(refused), _) => Err(refused),
+                };
+                // A caller who has hung up needs no answer.
+                let _ = reply.send(settled);
+            })
+        });
+        self.queue.try_send(Order::Run(job, share)).map_err(|_| super::busy())?;
+        Ok(answer)
+    }
+
+    pub(super) async fn stop(&self) {
+        // Fails only when the writer has ended already.
+        let _ = self.queue.send(Order::Stop).await;
+        let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = tokio::task::spawn_blocking(move || thread.join()).await;
+        }
+    }
+}
+
+impl Writer {
+    /// The same for callers outside the async runtime.
+    pub(super) fn stop_blocking(&self) {
+        // Fails only when the writer has ended already.
+        let _ = self.queue.blocking_send(Order::Stop);
+        let thread = self.thread.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Runs a change so that its error undoes it: by a savepoint, or, where it is alone in its batch, by
+/// rolling the batch back and beginning it anew.
+fn run_undoably<T>(
+    connection: &Connection,
+    clock: &Clock,
+    counters: &Counters,
+    share: Share,
+    change: impl FnOnce(&Tx<'_>) -> AppResult<T>,
+) -> AppResult<T> {
+    let run = |sql| statement(connection, sql, counters).map_err(|lost| lost.answer());
+    if share == Share::Batch {
+        run("savepoint job")?;
+    }
+    let tx = match share {
+        Share::Batch => Tx::new(connection, clock.now()),
+        Share::Alone => Tx::alone(connection, clock.now()),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| change(&tx)))
+        .unwrap_or_else(|panic| Err(AppError::Internal(anyhow!("a change panicked: {}", panic_text(&*panic)))));
+    if let Err(AppError::Internal(error)) = &outcome
+        && let Some(error) = error.downcast_ref::<rusqlite::Error>()
+    {
+        counters.judge(error);
+    }
+    // After a full disk SQLite may have rolled back the whole batch; there is nothing left to undo then.
+    if !connection.is_autocommit() {
+        match (share, outcome.is_err()) {
+            (Share::Batch, true) => {
+                run("rollback to job")?;
+                run("release job")?;
+            }
+            (Share::Batch, false) => run("release job")?,
+            (Share::Alone, true) => {
+                run("rollback")?;
+                run("begin immediate")?;
+            }
+            (Share::Alone, false) => (),
+        }
+    }
+    outcome
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no text")
+}
+
+fn run(
+    connection: &Connection,
+    mut orders: Receiver<Order>,
+    mut upkeep: Upkeep,
+    committed: &watch::Sender<()>,
+    counters: &Counters,
+) {
+    let mut stopping = false;
+    // The next batch's first job, where it was taken from the queue to find that it goes alone.
+    let mut held: Option<Job> = None;
+    while !stopping || held.is_some() {
+        let mut batch: Vec<Job> = held.take().into_iter().collect();
+        let mut next = if batch.is_empty() { orders.blocking_recv() } else { None };
+        if batch.is_empty() && next.is_none() {
+            break;
+        }
+        while let Some(order) = next.take() {
+            match order {
+                Order::Run(job, Share::Batch) => batch.push(job),
+                Order::Run(job, Share::Alone) if batch.is_empty() => {
+                    batch.push(job);
+                    break;
+                }
+                Order::Run(job, Share::Alone) => {
+                    held = Some(job);
+                    break;
+                }
+                Order::Stop => stopping = true,
+            }
+            if batch.len() < BATCH {
+                next = orders.try_recv().ok();
+            }
+        }
+        if upkeep.may_write() {
+            commit(connection, batch, counters);
+        } else {
+            refuse(batch);
+        }
+        committed.send_replace(());
+        upkeep.after_batch(connection);
+    }
+    upkeep.finish(connection);
+}
+
+/// Answers a batch that is not tried because the disk is known to be full.
+fn refuse(batch: Vec<Job>) {
+    let lost = Lost { health: Health::Full, why: "the disk is full".to_owned() };
+    for job in batch {
+        job(Err(&lost))(Err(&lost));
+    }
+}
+
+fn commit(connection: &Connection, batch: Vec<Job>, counters: &Counters) {
+    if batch.is_empty() {
+        return;
+    }
+    let (jobs, started) = (batch.len(), Instant::now());
+    let mut finishes = Vec::with_capacity(jobs);
+    let mut lost = statement(connection, "begin immediate", counters).err();
+    let share = if jobs == 1 { Share::Alone } else { Share::Batch };
+    for job in batch {
+        finishes.push(job(lost.as_ref().map_or(Ok((connection, share)), Err)));
+        // A full disk or a failing one makes SQLite roll back the whole transaction. What follows would run outside of
+        // any, so the rest of the batch is refused unrun.
+        if lost.is_none() && connection.is_autocommit() {
+            lost = Some(Lost { health: rolled_back(counters), why: "the database rolled the batch back".to_owned() });
+        }
+    }
+    let syncing = Instant::now();
+    if lost.is_none() {
+        lost = statement(connection, "commit", counters).err();
+    }
+    if lost.is_none() {
+        counters.committed(jobs, started.elapsed(), syncing.elapsed());
+    }
+    if let Some(lost) = &lost {
+        counters.lost();
+        tracing::error!(jobs = finishes.len(), error = lost.why, "a batch of changes was lost");
+        if !connection.is_autocommit()
+            && let Err(error) = connection.execute_batch("rollback")
+        {
+            tracing::error!(%error, "the lost batch could not be rolled back");
+        }
+    }
+    for finish in finishes {
+        finish(lost.as_ref().map_or(Ok(()), Err));
+    }
+}
+
+/// Why SQLite rolled a batch back by itself, where no statement told: for want of room.
+fn rolled_back(counters: &Counters) -> Health {
+    if counters.health() == Health::Damaged { Health::Damaged } else { Health::Full }
+}
+
+fn statement(connection: &Connection, sql: &'static str, counters: &Counters) -> Result<(), Lost> {
+    let run = || connection.prepare_cached(sql)?.execute([]);
+    run().map(drop).map_err(|error| Lost { health: counters.judge(&error), why: error.to_string() })
+}

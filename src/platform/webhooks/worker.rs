@@ -1,0 +1,241 @@
+//! Sends what happened to those who want to know, and again until they have taken it.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use hyper::Method;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use url::Url;
+
+use super::queries::{self, Leased};
+use super::{GONE, OFF, sealed};
+use crate::base::clock::Timestamp;
+use crate::base::id::{EndpointId, EventId};
+use crate::base::keys::Keyring;
+use crate::base::problem::AppResult;
+use crate::base::secret::random_bytes;
+use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
+use crate::platform::store::{Store, Tx};
+
+/// How often the queue is looked at, beside after each commit.
+const POLL: Duration = Duration::from_secs(1);
+/// Under load the queue is visited once in that time, with all that has come in: each visit may be a commit of its own,
+/// which the members' calls behind it wait for.
+const BEAT: Duration = Duration::from_millis(100);
+/// Calls to one address under way at once. One that hangs takes no other's place.
+const ABREAST: usize = 8;
+const LEASE: Duration = Duration::from_secs(60);
+const FIRST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(6 * 3_600);
+/// After that an event is given up; it can still be replayed.
+const LIFE: Duration = Duration::from_secs(3 * 86_400);
+/// The other side wants no more calls, ever.
+const WANTS_NO_MORE: u16 = 410;
+
+/// What came of a call.
+enum Fate {
+    Taken(u16),
+    Failed(Option<u16>, &'static str, Option<Duration>),
+}
+
+/// Calls under way by address.
+type Busy = BTreeMap<EndpointId, usize>;
+type Outcome = (EndpointId, EventId, u32, Timestamp, Fate);
+
+/// Sends events until the server stops; what is left waits for the next start.
+pub async fn run(
+    store: Store,
+    keys: Keyring,
+    outbound: Outbound,
+    allowed: AllowedHosts,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let begin = |tx: &Tx<'_>| {
+        queries::release_all(tx)?;
+        // An address may have been switched off while it was called.
+        queries::give_up_for_inactive(tx, OFF)
+    };
+    if let Err(error) = store.write_unattended(begin).await {
+        tracing::error!(%error, "webhooks that were under way could not be released");
+    }
+    let (busy, done, troubles) = (Busy::new(), Vec::new(), Troubles::default());
+    let mut worker = Worker { store, keys, outbound, allowed, busy, done, troubles };
+    tokio::select! {
+        // What is under way goes once more after the next start.
+        () = told_to_stop(&mut stopping) => {}
+        () = worker.run() => {}
+    }
+    settle(&worker.store, worker.done).await;
+}
+
+struct Worker {
+    store: Store,
+    keys: Keyring,
+    outbound: Outbound,
+    allowed: AllowedHosts,
+    busy: Busy,
+    /// What came of calls since the queue was visited.
+    done: Vec<Outcome>,
+    troubles: Troubles<EndpointId>,
+}
+
+impl Worker {
+    async fn run(&mut self) {
+        let mut commits = self.store.commits();
+        let mut flying = JoinSet::new();
+        loop {
+            // Both at once, so that one commit takes both; apart, so that neither fails with the other.
+            let done = std::mem::take(&mut self.done);
+            let ((), batch) = tokio::join!(settle(&self.store, done), lease(&self.store, &self.busy));
+            let batch = batch.unwrap_or_else(|error| {
+                tracing::error!(%error, "the queue of webhooks cannot be read");
+                Vec::new()
+            });
+            batch.into_iter().for_each(|leased| self.launch(leased, &mut flying));
+            self.gather(&mut flying, &mut commits).await;
+        }
+    }
+
+    fn launch(&mut self, leased: Leased, flying: &mut JoinSet<Outcome>) {
+        *self.busy.entry(leased.endpoint).or_default() += 1;
+        let (keys, outbound, allowed) = (self.keys.clone(), self.outbound.clone(), self.allowed.clone());
+        let now = self.store.clock().now();
+        flying.spawn(async move {
+            let fate = attempt(&keys, &outbound, &allowed, &leased, now).await;
+            (leased.endpoint, leased.event, leased.attempts, leased.begun, fate)
+        });
+    }
+
+    /// Until the queue is to be visited: at a beat after which something came in, or when an address has taken all that
+    /// it is given at once.
+    async fn gather(&mut self, flying: &mut JoinSet<Outcome>, commits: &mut watch::Receiver<()>) {
+        let (beat, poll) = (Instant::now() + BEAT, Instant::now() + POLL);
+        let mut committed = false;
+        while self.done.len() < ABREAST {
+            let wake = if committed || !self.done.is_empty() { beat } else { poll };
+            tokio::select! {
+                Some(next) = flying.join_next() => {
+                    if let Ok(outcome) = next {
+                        let (endpoint, .., fate) = &outcome;
+                        self.busy.entry(*endpoint).and_modify(|calls| *calls -= 1);
+                        say(&mut self.troubles, *endpoint, fate, self.store.clock().now());
+                        self.done.push(outcome);
+                    }
+                }
+                Ok(()) = commits.changed(), if !committed => committed = true,
+                () = tokio::time::sleep_until(wake) => return,
+            }
+        }
+    }
+}
+
+async fn told_to_stop(stopping: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is the end as well.
+    let _ = stopping.wait_for(|stop| *stop).await;
+}
+
+/// What there is room for. Looking costs no commit, and there is nearly always nothing.
+async fn lease(store: &Store, busy: &Busy) -> AppResult<Vec<Leased>> {
+    let room = |endpoint: &EndpointId| ABREAST.saturating_sub(busy.get(endpoint).copied().unwrap_or(0));
+    let wanted: Vec<(EndpointId, usize)> = store
+        .read(queries::endpoints_due)?
+        .into_iter()
+        .map(|endpoint| (endpoint, room(&endpoint)))
+        .filter(|(_, room)| *room > 0)
+        .collect();
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    store
+        .write_unattended(move |tx| {
+            let mut batch = Vec::new();
+            for (endpoint, room) in wanted {
+                batch.extend(queries::due(tx, endpoint, room)?);
+            }
+            batch.iter().try_for_each(|leased| queries::lease(tx, leased, tx.now().plus(LEASE)))?;
+            Ok(batch)
+        })
+        .await
+}
+
+/// Says what is wrong with an address when it begins, with what to do; the desk shows each delivery.
+fn say(troubles: &mut Troubles<EndpointId>, endpoint: EndpointId, fate: &Fate, now: Timestamp) {
+    match fate {
+        Fate::Taken(_) if troubles.end(&endpoint) => tracing::info!(%endpoint, "a webhook takes its calls again"),
+        Fate::Failed(status, why, _) if *status != Some(WANTS_NO_MORE) && troubles.begin(&endpoint, why, now) => {
+            let to_do = match *why {
+                "forbidden" => "it may not be called: a private address has to be named in webhooks.allowed_hosts",
+                "redirect" => "it points elsewhere, where nobody follows: give it the address itself, at the desk",
+                "refused" => "it answers with an error: whoever runs it sees the call's webhook-id in their own log",
+                "tls" => "its certificate does not hold: whoever runs it has to renew it",
+                "unsigned" => "its secret does not open under this master key: give it another, at the desk",
+                _ => "it cannot be reached, or does not answer in time: look at its address and at the way out",
+            };
+            tracing::warn!(%endpoint, why, status, "a webhook's calls fail and are made again by themselves; {to_do}");
+        }
+        _ => {}
+    }
+}
+
+async fn attempt(keys: &Keyring, outbound: &Outbound, allowed: &AllowedHosts, leased: &Leased, now: Timestamp) -> Fate {
+    let (id, timestamp) = (format!("msg_{}", leased.event), now.as_millis() / 1000);
+    let Ok(url) = Url::parse(&leased.url) else { return Fate::Failed(None, "forbidden", None) };
+    let signed = sealed::signatures(keys, leased.endpoint, &leased.secrets, &id, timestamp, &leased.body);
+    let Ok(signature) = signed else { return Fate::Failed(None, "unsigned", None) };
+    let call = Call::new(Method::POST, url, leased.body.clone())
+        .with("content-type", "application/json")
+        .with("webhook-id", &id)
+        .with("webhook-timestamp", &timestamp.to_string())
+        .with("webhook-signature", &signature);
+    match outbound.send(call, allowed).await {
+        Ok(answer) if answer.is_success() => Fate::Taken(answer.status),
+        Ok(answer) if answer.is_redirect() => Fate::Failed(Some(answer.status), "redirect", None),
+        Ok(answer) => Fate::Failed(Some(answer.status), "refused", answer.retry_after()),
+        Err(none) => Fate::Failed(None, none.word(), None),
+    }
+}
+
+async fn settle(store: &Store, outcomes: Vec<Outcome>) {
+    if outcomes.is_empty() {
+        return;
+    }
+    let settled = store.write_unattended(move |tx| {
+        for (endpoint, event, attempts, begun, fate) in &outcomes {
+            settle_one(tx, (*endpoint, *event), *attempts, *begun, fate)?;
+        }
+        Ok(())
+    });
+    if let Err(error) = settled.await {
+        tracing::error!(%error, "what became of webhooks could not be noted");
+    }
+}
+
+fn settle_one(tx: &Tx<'_>, key: (EndpointId, EventId), attempts: u32, begun: Timestamp, fate: &Fate) -> AppResult<()> {
+    match fate {
+        Fate::Taken(status) => queries::settle(tx, key, "sent", None, Some(*status), ""),
+        Fate::Failed(Some(WANTS_NO_MORE), ..) => {
+            tracing::warn!(endpoint = %key.0, "a webhook wants no more calls and is switched off");
+            queries::switch_off(tx, key.0)?;
+            queries::settle(tx, key, "dead", None, Some(WANTS_NO_MORE), GONE)?;
+            queries::give_up_waiting(tx, key.0, GONE)
+        }
+        Fate::Failed(status, reason, after) => {
+            let due = tx.now().plus(pause_after(attempts).max(after.unwrap_or_default()));
+            // A server that stood still for so long tries twice all the same.
+            let over = due > begun.plus(LIFE) && attempts > 0;
+            // Switched off while it was called, or asked at the desk to hear one event all the same.
+            let over = over || !queries::is_active(tx, key.0)?;
+            let (state, due) = if over { ("dead", None) } else { ("waiting", Some(due)) };
+            queries::settle(tx, key, state, due, *status, reason)
+        }
+    }
+}
+
+/// Three times as long after each attempt, and never quite the same.
+fn pause_after(attempts: u32) -> Duration {
+    let tripled = FIRST_PAUSE.saturating_mul(3_u32.saturating_pow(attempts)).min(LONGEST_PAUSE);
+    let share = u32::from(random_bytes::<1>()[0]);
+    tripled / 2 + tripled / 512 * share
+}

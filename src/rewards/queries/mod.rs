@@ -1,6 +1,0 @@
-//! The rewards' SQL.
-
-pub(super) mod codes;
-pub(super) mod items;
-pub(super) mod redemptions;
-pub(super) mod stocktake;

@@ -1,0 +1,158 @@
+//! Looks at lists of people: the trail keeps who asked what, once in a while for the same question, because
+//! paging through an answer and refreshing it is one look.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{Desk, Hand};
+use crate::base::clock::Timestamp;
+use crate::base::day::Day;
+use crate::base::problem::AppResult;
+use crate::base::secret::hash;
+use crate::platform::audit::{self, Deed};
+use crate::platform::delivery::history;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::store::Store;
+
+/// Within this time the same question from the same person at the same address is the same look.
+const ONE_LOOK: Duration = Duration::from_secs(15 * 60);
+/// Questions that are remembered; who asks more of them is noted more often.
+const MOST_REMEMBERED: usize = 10_000;
+
+/// What was asked lately, by its digest. A restart forgets it, which costs a line a question.
+#[derive(Clone, Default)]
+pub(super) struct RecentLooks(Arc<Mutex<HashMap<[u8; 32], Timestamp>>>);
+
+impl RecentLooks {
+    /// Whether a question is a new look; if so it is remembered.
+    fn begin(&self, question: [u8; 32], now: Timestamp) -> bool {
+        let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if asked.get(&question).is_some_and(|at| now.since(*at) < ONE_LOOK) {
+            return false;
+        }
+        asked.retain(|_, at| now.since(*at) < ONE_LOOK);
+        if asked.len() >= MOST_REMEMBERED {
+            asked.clear();
+        }
+        asked.insert(question, now);
+        true
+    }
+
+    fn forget(&self, question: [u8; 32]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
+    }
+}
+
+/// A look that is about to be taken.
+pub(super) struct Look {
+    store: Store,
+    recent: RecentLooks,
+    hand: Hand,
+    deed: Deed,
+    /// What was asked, in full: the trail has it masked, in which two questions may be alike.
+    question: String,
+    /// Whether it is noted however lately it was taken before: a file goes out of the house.
+    always: bool,
+}
+
+impl Desk {
+    /// A look at a page of a list of that kind (`member.search`), or its being taken along as a file
+    /// (`member.download`).
+    pub(super) fn look_at_list(&self, request: &ListRequest, hand: Hand, kind: &str) -> AppResult<Look> {
+        self.look_at_list_of(request, hand, kind, "list")
+    }
+
+    /// The same for the list that belongs to one thing.
+    pub(super) fn look_at_list_of(
+        &self,
+        request: &ListRequest,
+        hand: Hand,
+        kind: &str,
+        target: impl Display,
+    ) -> AppResult<Look> {
+        let always = request.is_download();
+        let action = format!("{kind}.{}", if always { "download" } else { "search" });
+        let asked = request.asked();
+        let question = serde_json::to_string(&asked)?;
+        Ok(Look { question, ..self.look(hand, Deed::with(&action, target, &masked(asked))?, always) })
+    }
+
+    /// A look at one thing.
+    pub(super) fn look_at(&self, hand: Hand, action: &str, target: impl Display) -> Look {
+        self.look(hand, Deed::bare(action, target), false)
+    }
+
+    fn look(&self, hand: Hand, deed: Deed, always: bool) -> Look {
+        Look { store: self.store.clone(), recent: self.looks.clone(), hand, deed, question: String::new(), always }
+    }
+}
+
+impl Look {
+    /// The answer, once the trail has the look at it. Both are under way at a time, so that the answer
+    /// waits for the longer one alone.
+    pub(super) async fn beside<T>(self, answer: impl Future<Output = AppResult<T>>) -> AppResult<T> {
+        // The answer goes first: what cannot be read is refused before there is anything to note.
+        let (answer, ()) = tokio::try_join!(answer, self.note())?;
+        Ok(answer)
+    }
+
+    async fn note(self) -> AppResult<()> {
+        let Self { store, recent, hand, deed, question, always } = self;
+        let question = digest(&hand, &deed, &question)?;
+        if !recent.begin(question, store.clock().now()) && !always {
+            return Ok(());
+        }
+        let noted = store.write_as(hand.caller(), move |tx| audit::record(tx, &hand.keys, &hand.actor, deed)).await;
+        if noted.is_err() {
+            recent.forget(question);
+        }
+        noted
+    }
+}
+
+fn digest(hand: &Hand, deed: &Deed, question: &str) -> AppResult<[u8; 32]> {
+    let who = (&hand.actor.id, hand.actor.address);
+    Ok(hash(&serde_json::to_string(&(who, &deed.action, &deed.target, question))?))
+}
+
+/// What was asked as the trail keeps it for good: of addresses and numbers as much as tells one from another, because
+/// whoever was looked for may leave. Days of a period are none of these.
+pub(super) fn masked(asked: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let is_day = |name: &str, value: &str| matches!(name, "from" | "to") && Day::parse(value).is_some();
+    let mask = |(name, value): (String, String)| {
+        let kept = if is_day(&name, &value) { value } else { history::masked_in(&value) };
+        (name, kept)
+    };
+    asked.into_iter().map(mask).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_REMEMBERED, ONE_LOOK, RecentLooks};
+    use crate::base::clock::Timestamp;
+
+    #[test]
+    fn a_question_is_one_look_until_a_quarter_of_an_hour_has_passed_since_it_was_noted() {
+        let (recent, start) = (RecentLooks::default(), Timestamp::from_millis(1_790_000_000_000));
+        assert!(recent.begin([1; 32], start) && recent.begin([2; 32], start));
+        let late = start.plus(ONE_LOOK / 2);
+        assert!(!recent.begin([1; 32], late), "the same again");
+        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "asking on and on does not hide it");
+        recent.forget([1; 32]);
+        assert!(recent.begin([1; 32], start.plus(ONE_LOOK)), "what was not noted is asked anew");
+    }
+
+    #[test]
+    fn what_is_remembered_has_a_bound() {
+        let (recent, now) = (RecentLooks::default(), Timestamp::from_millis(1_790_000_000_000));
+        for number in 0..=MOST_REMEMBERED as u64 {
+            let mut question = [0; 32];
+            question[..8].copy_from_slice(&number.to_be_bytes());
+            assert!(recent.begin(question, now));
+        }
+        assert!(recent.begin([0; 32], now), "the oldest were let go");
+    }
+}

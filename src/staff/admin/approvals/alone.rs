@@ -1,0 +1,58 @@
+//! Limits the points that one person moves without a second person, while the settings ask for two. The points of a day are
+//! added up for the person who gives them and for the member who gets them, so that nobody splits a large change into many
+//! small ones to avoid the approval.
+
+use std::time::Duration;
+
+use super::{are_needed, queries};
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::Hand;
+
+/// The most points that one person gives, takes or makes it possible to give alone within [`DAY`].
+const MOST_ALONE: i64 = 10_000;
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Points that are about to be moved, and whose they are where they are one member's.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::staff::admin) struct Share {
+    pub(in crate::staff::admin) member: Option<MemberId>,
+    /// Signed for what is given or taken; what counts is how many.
+    pub(in crate::staff::admin) points: i64,
+}
+
+impl Share {
+    fn size(self) -> i64 {
+        self.points.saturating_abs()
+    }
+}
+
+/// Whether a second person has to approve the share. The share is added to the points that this person moved alone
+/// within the last [`DAY`], and to the points of this member that anybody moved alone: neither sum may pass
+/// [`MOST_ALONE`]. Points that a second person approved are not counted.
+pub(in crate::staff::admin) fn is_too_much(read: &Read<'_>, hand: &Hand, share: Share) -> AppResult<bool> {
+    if share.points == 0 || share.size() > MOST_ALONE || !are_needed(read)? {
+        return Ok(share.size() > MOST_ALONE);
+    }
+    let since = read.now().minus(DAY);
+    let by_staff = queries::alone_by_staff(read, &hand.actor.id, since)?;
+    let of_member = match share.member {
+        Some(member) => queries::alone_of_member(read, member, since)?,
+        None => 0,
+    };
+    Ok(by_staff.max(of_member).saturating_add(share.size()) > MOST_ALONE)
+}
+
+/// Counts a share that one person has moved alone.
+pub(in crate::staff::admin) fn count(tx: &Tx<'_>, hand: &Hand, share: Share) -> AppResult<()> {
+    if share.points == 0 || share.size() > MOST_ALONE || !are_needed(tx)? {
+        return Ok(());
+    }
+    queries::insert_alone(tx, &hand.actor.id, share.member, share.size())
+}
+
+/// Forgets what no longer counts; gives how many.
+pub(in crate::staff::admin) fn forget_old(tx: &Tx<'_>) -> AppResult<usize> {
+    queries::delete_alone_before(tx, tx.now().minus(DAY))
+}

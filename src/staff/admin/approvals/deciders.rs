@@ -1,0 +1,32 @@
+//! Who could approve a request: what nobody can decide does not wait for anybody.
+
+use super::{Ask, Deed};
+use crate::auth::Role;
+use crate::auth::staff::list_staff;
+use crate::auth::staff_sessions;
+use crate::base::id::StaffId;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::platform::store::Read;
+use crate::staff::admin::permissions::{Crew, Settlers};
+
+/// Nobody but whoever asks could approve it.
+pub const NOBODY_TO_DECIDE: ProblemType = ProblemType::new("nobody_to_decide", 409, "Nobody to decide");
+/// The one owner who could approve it is the one who cannot sign in.
+pub const OWNER_LOCKED_OUT: ProblemType = ProblemType::new("owner_locked_out", 409, "An owner is locked out");
+
+/// Fails with [`NOBODY_TO_DECIDE`] and [`OWNER_LOCKED_OUT`], which name the way out, instead of a wait for nobody.
+pub(super) fn require_one(read: &Read<'_>, asker: StaffId, ask: &Ask) -> AppResult<()> {
+    let moves_points = ask.deed.as_ref().is_some_and(Deed::moves_points);
+    let may = |role: Role| role == Role::Owner || (moves_points && Settlers::ROLES.contains(&role));
+    let mut others = list_staff(read, None, i64::MAX)?;
+    others.retain(|person| person.is_active() && person.info.id != asker && may(person.info.role));
+    match &others[..] {
+        [] => Err(NOBODY_TO_DECIDE.into()),
+        // Without their factor they decide for as long as they are signed in, and then no more.
+        [last] if ask.deed.as_ref().and_then(Deed::locked_out) == Some(last.info.id) => {
+            let gone = staff_sessions::list(read, last.info.id, None)?.is_empty();
+            if gone { Err(OWNER_LOCKED_OUT.into()) } else { Ok(()) }
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,166 @@
+//! Approvals over HTTP.
+
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::subject::{self, Subject};
+use super::{Approval, Standing, queries, readable_one, whose_to_read};
+use crate::base::id::ApprovalId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::settings;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::staff::admin::batches::{self, Planned};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{ApprovalAskers, ApprovalRefusers, Settlers};
+use crate::staff::admin::{Desk, reason};
+
+/// The calls of approvals.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_approvals))
+        .routes(routes!(get_approval))
+        .routes(routes!(get_subject_of_approval))
+        .routes(routes!(list_rows_of_approval))
+        .routes(routes!(approve_change))
+        .routes(routes!(refuse_change))
+}
+
+#[derive(Deserialize)]
+struct StatusQuery {
+    status: Option<String>,
+}
+
+/// List what needs, or needed, a second person; `status=pending` waits for one; as CSV with `format=csv`. Support gets what
+/// they asked for themselves.
+#[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
+    params(("status" = Option<Standing>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Approval]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_approvals(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ApprovalAskers>,
+    Query(query): Query<StatusQuery>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let status = match query.status.as_deref() {
+        None | Some("") => None,
+        Some(name) => Some(Standing::from_name(name).ok_or(INVALID_PARAMETER)?),
+    };
+    let asker = whose_to_read(&hand);
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| ApprovalId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let before = before.unwrap_or(ApprovalId::from_bytes([0xff; 16]));
+            store.read_at_length(move |read| queries::list(read, asker, status, before, limit)).await
+        }
+    };
+    request.answer("approvals", None, fetch, |approval| approval.id.to_string()).await
+}
+
+/// Show one request that needs, or needed, a second person.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_approval(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ApprovalAskers>,
+    PathId(id): PathId<ApprovalId>,
+) -> AppResult<Json<Approval>> {
+    desk.store.read(|read| readable_one(read, &hand, id)).map(Json)
+}
+
+/// Show what a request is about: the member, the transaction or the batch, as it stands now. The trail keeps who looked.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Subject), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_subject_of_approval(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ApprovalAskers>,
+    PathId(id): PathId<ApprovalId>,
+) -> AppResult<Json<Subject>> {
+    let found = desk.store.read_consistently(|read| subject::of(read, &hand, id))?;
+    desk.look_at(hand, "approval.open", id).beside(async { Ok(Json(found)) }).await
+}
+
+/// List the rows of a file of credits that waits, or waited, for a second person; as CSV with `format=csv`. For whoever
+/// asked and those who may decide; the trail keeps who looked.
+#[utoipa::path(get, path = "/api/admin/approvals/{id}/rows", tag = "admin",
+    params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Planned]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_rows_of_approval(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<ApprovalId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let lines = Arc::new(desk.store.read(|read| subject::rows(read, &hand, id))?);
+    let look = desk.look_at_list_of(&request, hand, "approval", id)?;
+    let total = lines.len() as i64;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, lines) = (desk.store.clone(), lines.clone());
+        async move {
+            let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(0);
+            store.read_at_length(move |read| subject::page(read, &lines, after, limit)).await
+        }
+    };
+    look.beside(request.answer("credits-asked-for", Some(total), fetch, |row: &Planned| row.line.to_string())).await
+}
+
+/// What whoever approves has to say.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ApproveRequest {
+    /// At most 500 characters.
+    #[serde(default)]
+    #[schema(required = false)]
+    note: Option<String>,
+}
+
+/// Approve what another person asked for. It is carried out at once, or, where it `repeats`, when
+/// that person sends the same call again within the day.
+#[utoipa::path(post, path = "/api/admin/approvals/{id}/approve", tag = "admin", request_body = ApproveRequest, params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem)))]
+async fn approve_change(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<ApprovalId>,
+    Json(request): Json<ApproveRequest>,
+) -> AppResult<Json<Approval>> {
+    let given = request.note.filter(|note| !note.trim().is_empty());
+    let note = given.map(|note| reason("note", &note)).transpose()?;
+    let approval =
+        desk.store.write_many_rows_as(hand.caller(), move |tx| super::approve(tx, &hand, id, note.as_deref())).await?;
+    batches::post_open_rows(&desk.store).await?;
+    desk.outbox.wake();
+    desk.store.read(settings::put_to_use)?;
+    Ok(Json(approval))
+}
+
+/// Why not.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RefuseRequest {
+    /// At most 500 characters.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Refuse what another person asked for, or take back what one asked for oneself.
+#[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
+    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn refuse_change(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ApprovalRefusers>,
+    PathId(id): PathId<ApprovalId>,
+    Json(request): Json<RefuseRequest>,
+) -> AppResult<Json<Approval>> {
+    let why = reason("reason", &request.reason)?;
+    desk.store.write_as(hand.caller(), move |tx| super::refuse(tx, &hand, id, &why)).await.map(Json)
+}

@@ -1,0 +1,158 @@
+//! SQL of approvals.
+
+use super::{Approval, Ask, Person, Standing};
+use crate::base::clock::Timestamp;
+use crate::base::id::{ApprovalId, MemberId, RecordId, StaffId};
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, Tx, params};
+use crate::staff::admin::Hand;
+
+fn approval(row: &Row<'_>) -> AppResult<Approval> {
+    let (status, body): (String, String) = (row.get("status")?, row.get("body")?);
+    let decided_by = match (row.get("decided_by")?, row.get("decided_by_name")?) {
+        (Some(id), Some(name)) => Some(Person { id, name }),
+        _ => None,
+    };
+    Ok(Approval {
+        id: row.get("id")?,
+        action: row.get("action")?,
+        target: row.get("target")?,
+        method: row.get("method")?,
+        path: row.get("path")?,
+        body: serde_json::from_str(&body)?,
+        status: Standing::from_name(&status).ok_or_else(|| anyhow::anyhow!("an approval is {status}"))?,
+        repeats: row.get("repeats")?,
+        asked_by: Person { id: row.get("asked_by")?, name: row.get("asked_by_name")? },
+        decided_by,
+        decided_at: row.get("decided_at_ms")?,
+        note: row.get("note")?,
+        created: row.get("created_at_ms")?,
+        expires: row.get("expires_at_ms")?,
+        deed: row.get("deed")?,
+        asked_as: (row.get("asked_by_role")?, row.get("asked_from")?),
+        answer_key: row.get("answer_key")?,
+    })
+}
+
+pub(super) fn insert(
+    tx: &Tx<'_>,
+    id: ApprovalId,
+    digest: &[u8; 32],
+    hand: &Hand,
+    ask: &Ask,
+    expires: Timestamp,
+) -> AppResult<()> {
+    forget_rows_of_expired(tx)?;
+    let deed = ask.deed.as_ref().map(serde_json::to_string).transpose()?;
+    tx.execute_one(
+        "insert into approval (id, digest, action, target, method, path, body, deed, asked_by, asked_by_name,
+                               asked_by_role, asked_from, answer_key, status, created_at_ms, expires_at_ms)
+         values (:id, :digest, :action, :target, :method, :path, :body, :deed, :asker, :name, :role, :from, :slot,
+                 'pending', :now, :expires)",
+        params! { ":id": id, ":digest": digest, ":action": ask.action, ":target": ask.target, ":method": ask.method,
+        ":path": ask.path, ":body": serde_json::to_string(&ask.body)?, ":deed": deed, ":asker": hand.actor.id,
+        ":name": hand.actor.name, ":role": hand.actor.role, ":from": hand.actor.address.to_string(),
+        ":slot": ask.key.as_ref().map(|key| key.slot(&hand.actor.id)), ":now": tx.now(), ":expires": expires },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: ApprovalId) -> AppResult<Option<Approval>> {
+    read.one(
+        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+                asked_by_role, asked_from, answer_key,
+                case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                    as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+         from approval where id = :id",
+        params! { ":id": id, ":now": read.now() },
+        approval,
+    )
+}
+
+/// The newest request of that person to do exactly this.
+pub(super) fn newest(read: &Read<'_>, digest: &[u8; 32], asker: StaffId) -> AppResult<Option<Approval>> {
+    read.one(
+        "select id, action, target, method, path, body, deed, deed is null as repeats, asked_by, asked_by_name,
+                asked_by_role, asked_from, answer_key,
+                case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                    as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+         from approval where digest = :digest and asked_by = :asker order by id desc limit 1",
+        params! { ":digest": digest, ":asker": asker, ":now": read.now() },
+        approval,
+    )
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    asker: Option<StaffId>,
+    status: Option<Standing>,
+    before: ApprovalId,
+    limit: i64,
+) -> AppResult<Vec<Approval>> {
+    read.all(
+        "select * from (
+             select id, action, target, method, path, body, null as deed, deed is null as repeats, asked_by, asked_by_name,
+                    asked_by_role, asked_from, answer_key,
+                    case when status in ('pending', 'approved') and expires_at_ms <= :now then 'expired' else status end
+                        as status, decided_by, decided_by_name, decided_at_ms, note, created_at_ms, expires_at_ms
+             from approval where id < :before and (:asker is null or asked_by = :asker))
+         where :status is null or status = :status order by id desc limit :limit",
+        params! { ":asker": asker, ":status": status.map(Standing::name), ":before": before, ":limit": limit, ":now": read.now() },
+        approval,
+    )
+}
+
+/// A file of credits names people, who may leave: nobody needs its rows once they have been given, which the batch
+/// tells, or will never be.
+fn forget_rows_of_expired(tx: &Tx<'_>) -> AppResult<()> {
+    tx.execute(
+        "update approval set deed = json_set(deed, '$.Credits.lines', json('[]'))
+         where expires_at_ms <= :now and json_array_length(deed, '$.Credits.lines') > 0",
+        params! { ":now": tx.now() },
+    )?;
+    Ok(())
+}
+
+/// Notes who decided what, and forgets the rows of a file.
+pub(super) fn decide(tx: &Tx<'_>, id: ApprovalId, hand: &Hand, status: Standing, note: Option<&str>) -> AppResult<()> {
+    tx.execute_one(
+        "update approval set status = :status, decided_by = :who, decided_by_name = :name, decided_at_ms = :now,
+                note = :note, deed = case when json_type(deed, '$.Credits') is null then deed
+                                          else json_set(deed, '$.Credits.lines', json('[]')) end
+         where id = :id and status = 'pending'",
+        params! { ":id": id, ":status": status.name(), ":who": hand.actor.id, ":name": hand.actor.name,
+        ":note": note, ":now": tx.now() },
+    )
+}
+
+pub(super) fn set_done(tx: &Tx<'_>, id: ApprovalId) -> AppResult<()> {
+    tx.execute_one("update approval set status = 'done' where id = :id and status = 'approved'", params! { ":id": id })
+}
+
+/// Sums the points that this staff member moved without a second person since `since`.
+pub(super) fn alone_by_staff(read: &Read<'_>, staff: &[u8; 16], since: Timestamp) -> AppResult<i64> {
+    read.number(
+        "select coalesce(sum(points), 0) as n from points_alone where staff_id = :staff and created_at_ms > :since",
+        params! { ":staff": staff, ":since": since },
+    )
+}
+
+/// Sums the points of this member that any staff member moved without a second person since `since`.
+pub(super) fn alone_of_member(read: &Read<'_>, member: MemberId, since: Timestamp) -> AppResult<i64> {
+    read.number(
+        "select coalesce(sum(points), 0) as n from points_alone where member_id = :member and created_at_ms > :since",
+        params! { ":member": member, ":since": since },
+    )
+}
+
+pub(super) fn insert_alone(tx: &Tx<'_>, staff: &[u8; 16], member: Option<MemberId>, points: i64) -> AppResult<()> {
+    tx.execute_one(
+        "insert into points_alone (id, staff_id, member_id, points, created_at_ms)
+         values (:id, :staff, :member, :points, :now)",
+        params! { ":id": RecordId::made_at(tx.now()), ":staff": staff, ":member": member, ":points": points,
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn delete_alone_before(tx: &Tx<'_>, moment: Timestamp) -> AppResult<usize> {
+    tx.execute("delete from points_alone where created_at_ms <= :moment", params! { ":moment": moment })
+}

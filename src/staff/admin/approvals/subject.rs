@@ -1,0 +1,85 @@
+//! What a request is about, read out of its deed: nobody approves an id.
+
+use serde::Serialize;
+
+use super::{Approval, Deed, known_one, readable_one, require_decider};
+use crate::base::id::{ApprovalId, MemberId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::ledger;
+use crate::platform::store::Read;
+use crate::staff::admin::Hand;
+use crate::staff::admin::batches::{self, Batch, Planned};
+use crate::staff::admin::books::{self, MemberBrief, TransactionView};
+
+/// What a request is about, as it stands now; a field that does not fit is absent.
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ApprovalSubject)]
+pub(super) struct Subject {
+    /// Whose points it moves, whose account ends, or whose data is to be taken along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<MemberBrief>,
+    /// What they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balance: Option<i64>,
+    /// Into whose account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    into: Option<MemberBrief>,
+    /// What is to be reversed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction: Option<TransactionView>,
+    /// What is to be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    batch: Option<Batch>,
+    /// How many rows of a file it has, which can be read one by one until somebody has decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<i64>,
+}
+
+pub(super) fn of(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Subject> {
+    let mut subject = Subject::default();
+    let asked = readable_one(read, hand, id)?;
+    match asked.deed()? {
+        Some(Deed::Adjust { member, .. }) => {
+            subject.member = books::brief(read, member)?;
+            subject.balance = Some(ledger::balance_of(read, member)?);
+        }
+        Some(Deed::Merge { from, into, .. }) => {
+            subject.member = books::brief(read, from)?;
+            subject.balance = Some(ledger::balance_of(read, from)?);
+            subject.into = books::brief(read, into)?;
+        }
+        Some(Deed::Reverse { transaction, .. }) => subject.transaction = books::find(read, transaction)?,
+        Some(Deed::UndoCredits { batch, .. }) => subject.batch = batches::find(read, batch)?,
+        Some(Deed::Credits { lines, .. }) => subject.rows = Some(lines.len() as i64).filter(|rows| *rows > 0),
+        None if asked.action == "member.export" => {
+            let whose = MemberId::parse(&asked.target);
+            subject.member = whose.map(|id| books::brief(read, id)).transpose()?.flatten();
+        }
+        Some(
+            Deed::Staff(_) | Deed::Settings { .. } | Deed::Campaign(_) | Deed::Partner(_) | Deed::MakeCodes { .. },
+        )
+        | None => {}
+    }
+    Ok(subject)
+}
+
+/// The rows of the file of credits that a request brings, for whoever asked or may decide. Fails with `not_found`
+/// where it brings none, or has been decided, and with `other_person_needed`.
+pub(super) fn rows(read: &Read<'_>, hand: &Hand, id: ApprovalId) -> AppResult<Vec<batches::CreditLine>> {
+    let approval: Approval = known_one(read, id)?;
+    if *approval.asked_by.id.as_bytes() != hand.actor.id {
+        require_decider(hand, &approval)?;
+    }
+    match approval.deed()? {
+        Some(Deed::Credits { lines, .. }) if !lines.is_empty() => Ok(lines),
+        _ => Err(NOT_FOUND.into()),
+    }
+}
+
+/// Those rows behind that line, with whom each names now.
+pub(super) fn page(read: &Read<'_>, lines: &[batches::CreditLine], after: i64, limit: i64) -> AppResult<Vec<Planned>> {
+    let from = lines.partition_point(|line| line.line <= after);
+    let wanted = lines[from..].iter().take(usize::try_from(limit).unwrap_or(0));
+    wanted.map(|line| batches::planned(read, line)).collect()
+}

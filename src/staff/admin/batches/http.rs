@@ -1,0 +1,182 @@
+//! Batches of credits over HTTP.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::reading;
+use super::{Batch, Credit, DryRun, Undone, queries};
+use crate::base::id::RecordId;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::platform::http::csv_upload::CsvFile;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::IdempotencyKey;
+use crate::platform::store::Tx;
+use crate::staff::admin::approvals::{self, Ask, Deed};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{BookReaders, Operators};
+use crate::staff::admin::{Desk, reason};
+
+/// The longest name of a batch, in characters.
+const LONGEST_NAME: usize = 120;
+
+/// The calls of batches.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_credit_batches, create_credit_batch))
+        .routes(routes!(list_credits_of_batch))
+        .routes(routes!(try_credit_batch))
+        .routes(routes!(undo_credit_batch))
+}
+
+/// List batches, the newest first; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/credits", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Batch]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_credit_batches(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::list(read, after, limit)).await
+        }
+    };
+    request.answer("credits", None, fetch, |batch| batch.id.to_string()).await
+}
+
+/// List the credits of a batch as they stood in its file; as CSV with `format=csv`. The trail keeps who looked.
+#[utoipa::path(get, path = "/api/admin/credits/{id}/rows", tag = "admin",
+    params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Credit]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_credits_of_batch(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<RecordId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let batch = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let look = desk.look_at_list_of(&request, hand, "credits", id)?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let after = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::credits(read, id, after.unwrap_or(0), limit)).await
+        }
+    };
+    look.beside(request.answer("credits-of-batch", Some(batch.rows), fetch, |credit: &Credit| credit.line.to_string()))
+        .await
+}
+
+#[derive(Deserialize)]
+struct NameQuery {
+    #[serde(default)]
+    name: String,
+}
+
+/// Try a file of credits (`member,points,reason`; at most 10,000 rows): what would become of each row.
+#[utoipa::path(post, path = "/api/admin/credits/dry-run", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
+    params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = DryRun), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn try_credit_batch(
+    State(desk): State<Desk>,
+    _: By<Operators>,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Json<DryRun>> {
+    let lines = reading::read(&rows)?;
+    desk.store.read_at_length(move |read| super::try_out(read, &lines)).await.map(Json)
+}
+
+/// Give every row of a file of credits, or none of them, as one batch named `name`. It needs a second person
+/// where the settings say so: then the answer is 202.
+#[utoipa::path(post, path = "/api/admin/credits", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
+    params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Batch), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn create_credit_batch(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    Filters(query): Filters<NameQuery>,
+    key: IdempotencyKey,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    let lines = reading::read(&rows)?;
+    let name = query.name.trim().to_owned();
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+        return Err(AppError::invalid_field("name", "required_field"));
+    }
+    let ask = Ask {
+        action: "credits.give",
+        target: name.clone(),
+        method: "POST",
+        path: "/api/admin/credits".to_owned(),
+        key: Some(key.clone()),
+        body: super::in_short(&name, &lines)?,
+        exact: None,
+        deed: Some(Deed::Credits { name: name.clone(), lines: lines.clone() }),
+    };
+    let caller = hand.caller();
+    let give = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| super::refuse_mistakes(&super::try_out(tx, &lines)?);
+        let keyed = (&key, &(&name, &lines));
+        approvals::answer_unless_waiting(tx, &hand, keyed, Some(&ask), check, |tx| {
+            super::give(tx, &hand, &name, &lines)
+        })
+    };
+    let answer = desk.store.write_many_rows_as(caller, give).await?;
+    super::post_open_rows(&desk.store).await?;
+    Ok(answer.into_response())
+}
+
+/// Why.
+#[derive(Deserialize, serde::Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoRequest {
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Take a batch back in one step; points that have been spent since are told. It needs a second person where
+/// the settings say so: then the answer is 202.
+#[utoipa::path(post, path = "/api/admin/credits/{id}/undo", tag = "admin", request_body = UndoRequest,
+    params(("id" = RecordId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Undone), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn undo_credit_batch(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<RecordId>,
+    key: IdempotencyKey,
+    Json(request): Json<UndoRequest>,
+) -> AppResult<Response> {
+    let why = reason("reason", &request.reason)?;
+    let ask = Ask {
+        action: "credits.undo",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/credits/{id}/undo"),
+        key: Some(key.clone()),
+        body: serde_json::to_value(&request)?,
+        exact: None,
+        deed: Some(Deed::UndoCredits { batch: id, reason: why.clone() }),
+    };
+    let caller = hand.caller();
+    let undo = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| super::require_given(tx, id).map(drop);
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
+            super::undo(tx, &hand, id, &why)
+        })
+    };
+    Ok(desk.store.write_many_rows_as(caller, undo).await?.into_response())
+}

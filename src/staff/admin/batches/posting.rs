@@ -1,0 +1,164 @@
+//! Posting what a credit batch promised, in turns of the writer that are short enough for other calls to pass between.
+//!
+//! A row is posted by the turn that finds it open, so that several callers of [`post_open_rows`] never post one twice,
+//! and a server that was killed between two turns goes on at its next start.
+
+use std::time::{Duration, Instant};
+
+use super::{details, queries};
+use crate::base::id::{MemberId, RecordId};
+use crate::base::messages;
+use crate::base::points::MAX_POINTS;
+use crate::base::problem::AppResult;
+use crate::core::ledger::{self, AccountId, BALANCE_LIMIT, Kind, Movement};
+use crate::member::notifications;
+use crate::platform::store::{Read, Store, Tx};
+
+/// How long one turn posts before the writer takes the changes that wait.
+const TURN: Duration = Duration::from_millis(40);
+/// Rows that one turn looks for at most.
+const ROWS_OF_A_TURN: i64 = 1_000;
+
+/// A row that is still to be posted.
+#[derive(Clone, Debug)]
+pub(super) struct OpenRow {
+    pub(super) batch: RecordId,
+    pub(super) line: i64,
+    /// The member who has the account by now.
+    pub(super) member: MemberId,
+    /// Whether that member has left the programme.
+    pub(super) left: bool,
+    pub(super) points: i64,
+    pub(super) reason: String,
+}
+
+/// Posts every open row of every batch and returns when there is none left. It goes on where its caller hangs up.
+/// Fails as a write does; the rows that are left stay open for the next call.
+pub async fn post_open_rows(store: &Store) -> AppResult<()> {
+    if !store.read(queries::has_open_rows)? {
+        return Ok(());
+    }
+    let store = store.clone();
+    let posting = tokio::spawn(async move {
+        while store.write_many_rows_unattended(|tx| post_turn(tx, TURN)).await? {}
+        Ok(())
+    });
+    posting.await.map_err(|error| anyhow::Error::from(error).context("the posting of a credit batch panicked"))?
+}
+
+/// The same inside a write, for a change that needs all of them posted.
+pub(super) fn post_all(tx: &Tx<'_>) -> AppResult<()> {
+    while post_turn(tx, Duration::MAX)? {}
+    Ok(())
+}
+
+/// Posts open rows for as long as `turn`, at least one; false when there was none.
+fn post_turn(tx: &Tx<'_>, turn: Duration) -> AppResult<bool> {
+    let (began, rows) = (Instant::now(), queries::open_rows(tx, ROWS_OF_A_TURN)?);
+    for (posted, row) in rows.iter().enumerate() {
+        if posted > 0 && began.elapsed() >= turn {
+            break;
+        }
+        if row.left {
+            queries::set_refused(tx, row, "member_left")?;
+        } else if require_room(tx, row.member, row.points).is_err() {
+            queries::set_refused(tx, row, BALANCE_LIMIT.code)?;
+        } else {
+            post(tx, row)?;
+        }
+    }
+    Ok(!rows.is_empty())
+}
+
+fn post(tx: &Tx<'_>, row: &OpenRow) -> AppResult<()> {
+    let account = ledger::account_of(tx, row.member)?;
+    let movement =
+        Movement::between(Kind::Adjustment, AccountId::ISSUANCE, account, row.points, details("adjusted", &row.reason));
+    let posted = ledger::post(tx, &movement)?;
+    let points = messages::grouped(row.points);
+    notifications::notify(tx, row.member, "points_adjusted", &[("points", &points), ("reason", &row.reason)])?;
+    queries::set_posted(tx, row, posted.id)
+}
+
+/// Fails with `balance_limit` where the member's balance would outgrow what clients can hold.
+pub(super) fn require_room(read: &Read<'_>, member: MemberId, points: i64) -> AppResult<()> {
+    let after = ledger::balance_of(read, member)?.checked_add(points).filter(|after| *after <= MAX_POINTS);
+    if after.is_some() { Ok(()) } else { Err(BALANCE_LIMIT.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::clock::Clock;
+    use crate::base::contact::HkPhone;
+    use crate::base::language::Language;
+    use crate::core::members::{self, NewMember, PersonName};
+    use crate::member::personal_data;
+    use crate::platform::config::Synchronous;
+    use crate::platform::store::DataDir;
+    use crate::staff::admin::batches::CreditLine;
+
+    fn member(tx: &Tx<'_>, phone: &str) -> AppResult<MemberId> {
+        let name = |text| PersonName::parse(text).expect("a name");
+        let new = NewMember {
+            first_name: name("Mei"),
+            last_name: name("Chan"),
+            email: None,
+            phone: HkPhone::parse(phone),
+            password_hash: None,
+            language: Language::En,
+            referred_by: None,
+        };
+        let record = members::create(tx, &new)?;
+        ledger::open_account(tx, record.id)?;
+        Ok(record.id)
+    }
+
+    fn accept(tx: &Tx<'_>, members: &[MemberId]) -> AppResult<RecordId> {
+        let id = RecordId::made_at(tx.now());
+        queries::insert(tx, id, "July", members.len() as i64, 50 * members.len() as i64, "Ada")?;
+        for (number, member) in members.iter().enumerate() {
+            let line = CreditLine {
+                line: number as i64 + 1,
+                identifier: member.to_string(),
+                points: Some(50),
+                reason: "thanks".to_owned(),
+                mistake: None,
+            };
+            queries::insert_row(tx, id, &line, *member, 50)?;
+        }
+        Ok(id)
+    }
+
+    #[test]
+    fn a_batch_is_posted_in_turns_and_each_row_once() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a folder");
+        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        let prepare = |tx: &Tx<'_>| {
+            let members = ["61000001", "61000002", "61000003"].map(|phone| member(tx, phone));
+            let members = members.into_iter().collect::<AppResult<Vec<_>>>()?;
+            Ok((accept(tx, &members)?, members))
+        };
+        let (batch, members) = store.write_blocking(prepare).expect("accepted");
+        let balances = || {
+            let of = |member: &MemberId| store.read(|read| ledger::balance_of(read, *member)).expect("a balance");
+            members.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(balances(), [0, 0, 0], "an accepted batch is posted in turns of its own");
+
+        let more = store.write_blocking(|tx| post_turn(tx, Duration::ZERO)).expect("a turn");
+        assert!(more, "the first turn finds rows");
+        assert_eq!(balances(), [50, 0, 0], "a turn without time posts one row");
+
+        let second = members[1];
+        store.write_blocking(move |tx| personal_data::erase(tx, second)).expect("erased");
+        while store.write_blocking(|tx| post_turn(tx, TURN)).expect("a turn") {}
+        assert_eq!(balances(), [50, 0, 50], "the account of a member who left gets nothing");
+
+        let rows = store.read(|read| queries::credits(read, batch, 0, 10)).expect("rows");
+        let refused: Vec<_> = rows.iter().map(|row| row.refused.as_deref()).collect();
+        assert_eq!(refused, [None, Some("member_left"), None]);
+        assert!(!store.read(queries::has_open_rows).expect("known"), "no row is open any more");
+    }
+}

@@ -1,0 +1,157 @@
+//! SQL of batches.
+
+use super::posting::OpenRow;
+use super::reading::CreditLine;
+use super::{Batch, Credit, Given};
+use crate::base::id::{MemberId, RecordId, TransactionId};
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, Tx, params};
+
+fn batch(row: &Row<'_>) -> AppResult<Batch> {
+    Ok(Batch {
+        id: row.get("id")?,
+        name: row.get("name")?,
+        rows: row.get("rows")?,
+        points: row.get("points")?,
+        actor_name: row.get("actor_name")?,
+        created: row.get("created_at_ms")?,
+        undone_at: row.get("undone_at_ms")?,
+    })
+}
+
+pub(super) fn insert(tx: &Tx<'_>, id: RecordId, name: &str, rows: i64, points: i64, actor: &str) -> AppResult<()> {
+    tx.execute_one(
+        "insert into credit_batch (id, name, rows, points, actor_name, created_at_ms)
+         values (:id, :name, :rows, :points, :actor, :now)",
+        params! { ":id": id, ":name": name, ":rows": rows, ":points": points, ":actor": actor, ":now": tx.now() },
+    )
+}
+
+/// Adds a row that is still to be posted.
+pub(super) fn insert_row(
+    tx: &Tx<'_>,
+    batch: RecordId,
+    line: &CreditLine,
+    member: MemberId,
+    points: i64,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into credit_batch_row (batch_id, line, member_id, points, reason)
+         values (:batch, :line, :member, :points, :reason)",
+        params! { ":batch": batch, ":line": line.line, ":member": member, ":points": points, ":reason": line.reason },
+    )
+}
+
+/// Whether any row of any batch is still to be posted.
+pub(super) fn has_open_rows(read: &Read<'_>) -> AppResult<bool> {
+    read.exists("select 1 from credit_batch_row where transaction_id is null and refused is null limit 1", params! {})
+}
+
+/// The first rows that are still to be posted, in the order of their files, with the account that has the member's
+/// points by now: that of the survivor where the member was merged.
+pub(super) fn open_rows(tx: &Tx<'_>, limit: i64) -> AppResult<Vec<OpenRow>> {
+    tx.all(
+        "select r.batch_id, r.line, coalesce(s.id, m.id) as member, coalesce(s.status, m.status) = 'erased' as gone,
+                r.points, r.reason
+         from credit_batch_row r join member m on m.id = r.member_id left join member s on s.id = m.merged_into
+         where r.transaction_id is null and r.refused is null order by r.batch_id, r.line limit :limit",
+        params! { ":limit": limit },
+        |row| {
+            Ok(OpenRow {
+                batch: row.get("batch_id")?,
+                line: row.get("line")?,
+                member: row.get("member")?,
+                left: row.get("gone")?,
+                points: row.get("points")?,
+                reason: row.get("reason")?,
+            })
+        },
+    )
+}
+
+pub(super) fn set_posted(tx: &Tx<'_>, row: &OpenRow, transaction: TransactionId) -> AppResult<()> {
+    tx.execute_one(
+        "update credit_batch_row set transaction_id = :transaction where batch_id = :batch and line = :line",
+        params! { ":batch": row.batch, ":line": row.line, ":transaction": transaction },
+    )
+}
+
+pub(super) fn set_refused(tx: &Tx<'_>, row: &OpenRow, why: &str) -> AppResult<()> {
+    tx.execute_one(
+        "update credit_batch_row set refused = :why where batch_id = :batch and line = :line",
+        params! { ":batch": row.batch, ":line": row.line, ":why": why },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Batch>> {
+    read.one(
+        "select id, name, rows, points, actor_name, created_at_ms, undone_at_ms from credit_batch where id = :id",
+        params! { ":id": id },
+        batch,
+    )
+}
+
+pub(super) fn list(read: &Read<'_>, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Batch>> {
+    read.all(
+        "select id, name, rows, points, actor_name, created_at_ms, undone_at_ms from credit_batch
+         where id < :after order by id desc limit :limit",
+        params! { ":after": after.unwrap_or(RecordId::from_bytes([0xff; 16])), ":limit": limit },
+        batch,
+    )
+}
+
+/// The rows that were posted, the last first: of two credits to one member the later one is taken back first.
+pub(super) fn rows(tx: &Tx<'_>, id: RecordId) -> AppResult<Vec<Given>> {
+    tx.all(
+        "select r.line, coalesce(m.merged_into, r.member_id) as member, r.points,
+                exists (select 1 from ledger_transaction given join ledger_transaction opposite
+                            on opposite.reverses_seq = given.seq
+                        where given.id = r.transaction_id) as reversed
+         from credit_batch_row r join member m on m.id = r.member_id
+         where r.batch_id = :id and r.transaction_id is not null order by r.line desc",
+        params! { ":id": id },
+        |row| {
+            Ok(Given {
+                line: row.get("line")?,
+                member: row.get("member")?,
+                points: row.get("points")?,
+                reversed: row.get("reversed")?,
+            })
+        },
+    )
+}
+
+/// The credits of a batch after a line, as they stood in the file.
+pub(super) fn credits(read: &Read<'_>, id: RecordId, after: i64, limit: i64) -> AppResult<Vec<Credit>> {
+    read.all(
+        "select r.line, m.short_id, r.points, r.reason, r.transaction_id, r.refused, r.taken_back
+         from credit_batch_row r join member m on m.id = r.member_id
+         where r.batch_id = :id and r.line > :after order by r.line limit :limit",
+        params! { ":id": id, ":after": after, ":limit": limit },
+        |row| {
+            Ok(Credit {
+                line: row.get("line")?,
+                short_id: row.get("short_id")?,
+                points: row.get("points")?,
+                reason: row.get("reason")?,
+                transaction_id: row.get("transaction_id")?,
+                refused: row.get("refused")?,
+                taken_back: row.get("taken_back")?,
+            })
+        },
+    )
+}
+
+pub(super) fn set_taken_back(tx: &Tx<'_>, id: RecordId, line: i64, points: i64) -> AppResult<()> {
+    tx.execute_one(
+        "update credit_batch_row set taken_back = :points where batch_id = :id and line = :line",
+        params! { ":id": id, ":line": line, ":points": points },
+    )
+}
+
+pub(super) fn mark_undone(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one(
+        "update credit_batch set undone_at_ms = :now where id = :id",
+        params! { ":id": id, ":now": tx.now() },
+    )
+}

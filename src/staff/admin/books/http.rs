@@ -1,0 +1,229 @@
+//! The books over HTTP.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+
+use super::wanted::{BookQuery, Order, Wanted, WantedRedemptions};
+use super::{RedemptionView, TransactionView, WaitingRedemptions, queries, redemption_view};
+use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::member::rewards;
+use crate::member::rewards::{ItemType, RedemptionStatus};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{Answer, IdempotencyKey};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::approvals::{self, Ask, Deed};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{BookReaders, Operators, Settlers, Supporters};
+use crate::staff::admin::{Desk, reason};
+
+/// The calls of the books.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(search_transactions))
+        .routes(routes!(get_transaction))
+        .routes(routes!(reverse_transaction))
+        .routes(routes!(list_redemptions_for_staff))
+        .routes(routes!(sum_up_waiting_redemptions))
+        .routes(routes!(confirm_redemption))
+        .routes(routes!(reject_redemption))
+        .routes(routes!(reopen_redemption))
+}
+
+/// Search all transactions: `q` (a transaction's id, what names a member, or the number of a receipt), `type`, `member`,
+/// `partner`, `from` and `to` (days or moments); as CSV with `format=csv`. The trail keeps what was looked for.
+#[utoipa::path(get, path = "/api/admin/transactions", tag = "admin",
+    params(("q" = Option<String>, Query), ("type" = Option<String>, Query), ("member" = Option<MemberId>, Query), ("partner" = Option<PartnerId>, Query),
+        ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query),
+        ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [TransactionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn search_transactions(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<BookQuery>,
+) -> AppResult<Response> {
+    let wanted = desk.store.read_consistently(|read| Wanted::read(read, query))?;
+    let look = desk.look_at_list(&request, hand, "transaction")?;
+    let total = if wanted.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| TransactionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look = move |read: &Read<'_>| super::list_transactions(read, &wanted, after, limit);
+            store.read_at_length(look).await
+        }
+    };
+    look.beside(request.answer("transactions", total, fetch, |transaction| transaction.id.to_string())).await
+}
+
+/// Show one transaction, with the bill of an award and who of the staff moved the points; the trail keeps that somebody looked.
+#[utoipa::path(get, path = "/api/admin/transactions/{id}", tag = "admin", params(("id" = TransactionId, Path)),
+    responses((status = 200, body = TransactionView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_transaction(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<TransactionId>,
+) -> AppResult<Json<TransactionView>> {
+    let found = desk.store.read_consistently(|read| super::opened(read, id))?;
+    desk.look_at(hand, "transaction.open", id).beside(async { Ok(Json(found)) }).await
+}
+
+/// Why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ReasonRequest {
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Undo a transaction by its opposite, once; nothing is edited or deleted. It needs a second person
+/// where the settings say so: then the answer is 202, and it happens once that is approved.
+#[utoipa::path(post, path = "/api/admin/transactions/{id}/reverse", tag = "admin", request_body = ReasonRequest,
+    params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = TransactionView), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn reverse_transaction(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<TransactionId>,
+    key: IdempotencyKey,
+    Json(request): Json<ReasonRequest>,
+) -> AppResult<Answer> {
+    let why = reason("reason", &request.reason)?;
+    let ask = Ask {
+        action: "transaction.reverse",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/transactions/{id}/reverse"),
+        key: Some(key.clone()),
+        body: serde_json::to_value(&request)?,
+        exact: None,
+        deed: Some(Deed::Reverse { transaction: id, reason: why.clone() }),
+    };
+    let caller = hand.caller();
+    let reverse = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::reverse(tx, &hand, id, &why));
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), Some(&ask), check, |tx| {
+            super::reverse(tx, &hand, id, &why)
+        })
+    };
+    desk.store.write_as(caller, reverse).await
+}
+
+/// List redemptions: `q` (a redemption's id, or whatever names a member), `status` (those `processing` wait
+/// for an operator), `type`, `member`, `partner`, `item`, `from` and `to`; as CSV with `format=csv`. The trail keeps what was looked for.
+#[utoipa::path(get, path = "/api/admin/redemptions", tag = "admin",
+    params(("q" = Option<String>, Query), ("status" = Option<RedemptionStatus>, Query), ("type" = Option<ItemType>, Query), ("member" = Option<MemberId>, Query),
+        ("partner" = Option<PartnerId>, Query), ("item" = Option<ItemId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
+        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [RedemptionView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_redemptions_for_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<BookQuery>,
+) -> AppResult<Response> {
+    let wanted = desk.store.read_consistently(|read| WantedRedemptions::read(read, query))?;
+    let look = desk.look_at_list(&request, hand, "redemption")?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| RedemptionId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look = move |read: &Read<'_>| super::list_redemptions(read, &wanted, after, limit);
+            store.read_at_length(look).await
+        }
+    };
+    look.beside(request.answer("redemptions", None, fetch, |redemption| redemption.id.to_string())).await
+}
+
+/// Sum up the exchanges that wait for somebody to settle them.
+#[utoipa::path(get, path = "/api/admin/redemptions/waiting", tag = "admin",
+    responses((status = 200, body = WaitingRedemptions), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn sum_up_waiting_redemptions(
+    State(desk): State<Desk>,
+    _: By<BookReaders>,
+) -> AppResult<Json<WaitingRedemptions>> {
+    desk.store.read_at_length(queries::waiting).await.map(Json)
+}
+
+/// What to remember of the settlement.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ConfirmRequest {
+    /// The reference by which the member finds what they were given, at most 500 characters; they read it.
+    #[serde(default)]
+    note: Option<String>,
+}
+
+/// Confirm an exchange: its held points are spent.
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/confirm", tag = "admin", request_body = Option<ConfirmRequest>, params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = RedemptionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn confirm_redemption(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<RedemptionId>,
+    request: Option<Json<ConfirmRequest>>,
+) -> AppResult<Json<RedemptionView>> {
+    let given = request.and_then(|Json(request)| request.note).filter(|note| !note.trim().is_empty());
+    let note = given.map(|note| reason("note", &note)).transpose()?;
+    let caller = hand.caller();
+    let settle = move |tx: &Tx<'_>| {
+        let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
+        let before = redemption_view(tx, before)?;
+        let after = redemption_view(tx, rewards::confirm(tx, id, note)?)?;
+        hand.note(tx, "redemption.confirm", id, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    desk.store.write_as(caller, settle).await.map(Json)
+}
+
+/// Reject an exchange: its points, stock and quota go back.
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/reject", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = RedemptionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn reject_redemption(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Settlers>,
+    PathId(id): PathId<RedemptionId>,
+    Json(request): Json<ReasonRequest>,
+) -> AppResult<Json<RedemptionView>> {
+    let why = reason("reason", &request.reason)?;
+    let caller = hand.caller();
+    let settle = move |tx: &Tx<'_>| {
+        let before = rewards::find(tx, id)?.ok_or(NOT_FOUND)?;
+        let before = redemption_view(tx, before)?;
+        let after = redemption_view(tx, rewards::reject(tx, id, why)?)?;
+        hand.note(tx, "redemption.reject", id, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    desk.store.write_as(caller, settle).await.map(Json)
+}
+
+/// Give a coupon back that was opened and that nobody collected in time; once.
+#[utoipa::path(post, path = "/api/admin/redemptions/{id}/reopen", tag = "admin", request_body = ReasonRequest, params(("id" = RedemptionId, Path)),
+    responses((status = 200, body = RedemptionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn reopen_redemption(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<RedemptionId>,
+    Json(request): Json<ReasonRequest>,
+) -> AppResult<Json<RedemptionView>> {
+    let why = reason("reason", &request.reason)?;
+    let caller = hand.caller();
+    let reopen = move |tx: &Tx<'_>| {
+        let before = redemption_view(tx, rewards::find(tx, id)?.ok_or(NOT_FOUND)?)?;
+        let after = redemption_view(tx, rewards::reopen(tx, id)?)?;
+        let noted = serde_json::json!({ "redemption": after, "reason": why });
+        hand.note(tx, "redemption.reopen", id, Some(&serde_json::json!({ "redemption": before })), Some(&noted))?;
+        Ok(after)
+    };
+    desk.store.write_as(caller, reopen).await.map(Json)
+}

@@ -1,0 +1,331 @@
+//! The books: every transaction, reversals, the queue of exchanges, and the programme's sums.
+
+pub(super) mod http;
+mod queries;
+mod tables;
+mod wanted;
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use self::wanted::{Order, Wanted, WantedRedemptions};
+use super::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::day::Period;
+use crate::base::id::{MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::messages;
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::core::ledger;
+use crate::core::ledger::{ALREADY_REVERSED, Details, Kind, Snapshot};
+use crate::core::members;
+use crate::core::members::Status;
+use crate::member::awards;
+use crate::member::awards::AwardDetails;
+use crate::member::notifications;
+use crate::member::rewards;
+use crate::member::rewards::{ItemSnapshot, RedemptionRecord, RedemptionStatus};
+use crate::platform::audit;
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+/// A transaction as the desk sees it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminTransaction)]
+pub(super) struct TransactionView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: TransactionId,
+    #[serde(rename = "type")]
+    kind: String,
+    created: Timestamp,
+    /// They sum to zero.
+    postings: Vec<PostingView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<Snapshot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redemption: Option<String>,
+    /// Whether a later transaction undoes this one, or its whole batch was undone.
+    reversed: bool,
+    /// Where, by whom and for what points were awarded; absent for other transactions, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    award: Option<AwardDetails>,
+    /// Who adjusted points or undid a transaction, as the audit trail has it; absent for others, and in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<StaffBrief>,
+}
+
+/// As much of a member of staff as a transaction needs.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct StaffBrief {
+    name: String,
+    role: String,
+}
+
+/// One line of a transaction.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminPosting)]
+pub(super) struct PostingView {
+    /// `member`, `issuance`, `redemption`, `escrow` or `expiry`.
+    account: String,
+    /// Whose account.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<MemberBrief>,
+    /// Signed.
+    points: i64,
+}
+
+/// The queue of exchanges in figures, however long it is.
+#[derive(Clone, Copy, Debug, Default, Serialize, utoipa::ToSchema)]
+pub(super) struct WaitingRedemptions {
+    /// Exchanges that nobody has settled.
+    count: i64,
+    /// The points that they hold.
+    points: i64,
+    /// Since when the first of them has waited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oldest: Option<Timestamp>,
+}
+
+/// As much of a member as lists need.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MemberBrief {
+    #[serde(rename = "_id")]
+    id: MemberId,
+    pub(super) short_id: ShortId,
+    pub(super) first_name: String,
+    pub(super) last_name: String,
+}
+
+/// A redemption as the desk sees it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminRedemption)]
+pub(super) struct RedemptionView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: RedemptionId,
+    redeem_item_snapshot: ItemSnapshot,
+    #[schema(required)]
+    member: Option<MemberBrief>,
+    status: RedemptionStatus,
+    points: i64,
+    created: Timestamp,
+    /// At whose counter it is collected; any where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partner: Option<PartnerId>,
+    used: bool,
+    /// When it was opened last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opened_at: Option<Timestamp>,
+    /// When that opening ends or ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Timestamp>,
+    /// When a counter collected it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collected_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wallet_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled_at: Option<Timestamp>,
+    /// What the operator wrote.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+/// A transaction with its lines.
+pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
+    queries::find(read, id)
+}
+
+/// The same with what hangs on it: the award's bill, or who of the staff moved the points.
+fn opened(read: &Read<'_>, id: TransactionId) -> AppResult<TransactionView> {
+    let mut view = find(read, id)?.ok_or(NOT_FOUND)?;
+    view.award = awards::details(read, id)?;
+    let noted = if view.kind == Kind::Adjustment.name() {
+        let member = view.postings.iter().find_map(|posting| posting.member.as_ref());
+        member.map(|member| ("member.adjust", member.id.to_string()))
+    } else {
+        queries::reversed_by(read, id)?.map(|undone| ("transaction.reverse", undone.to_string()))
+    };
+    if let Some((action, target)) = noted {
+        view.by = moved_by(read, action, target, view.created)?;
+    }
+    Ok(view)
+}
+
+/// Who did something to a target at a moment: a change and its line in the trail are written together.
+fn moved_by(read: &Read<'_>, action: &str, target: String, at: Timestamp) -> AppResult<Option<StaffBrief>> {
+    let wanted = audit::Wanted {
+        extent: audit::Extent::Whole,
+        actor: None,
+        action: Some(action.to_owned()),
+        target: Some(target),
+        words: Vec::new(),
+        period: Period { from: at, until: at.plus(Duration::from_millis(1)) },
+    };
+    let line = audit::list(read, &wanted, None, 1)?.into_iter().next();
+    Ok(line.map(|line| StaffBrief { name: line.actor_name, role: line.actor_role }))
+}
+
+/// As much of somebody as lists need.
+pub(super) fn brief(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberBrief>> {
+    Ok(members::find(read, id)?.map(|member| MemberBrief {
+        id,
+        short_id: member.short_id,
+        first_name: member.first_name,
+        last_name: member.last_name,
+    }))
+}
+
+pub(super) fn redemption_view(read: &Read<'_>, record: RedemptionRecord) -> AppResult<RedemptionView> {
+    Ok(RedemptionView {
+        used: record.is_used(read.now()),
+        member: brief(read, record.member)?,
+        id: record.id,
+        redeem_item_snapshot: record.item,
+        status: record.status,
+        points: record.points,
+        created: record.created,
+        partner: record.partner,
+        opened_at: record.opened_at,
+        expires_at: record.expires_at,
+        collected_at: record.collected_at,
+        wallet_address: record.wallet_address,
+        settled_at: record.settled_at,
+        note: record.note,
+    })
+}
+
+/// The lines of a transaction, out of the journal's own column: `account:points account:points`.
+fn postings(read: &Read<'_>, lines: &str) -> AppResult<Vec<PostingView>> {
+    let parse = |line: &str| {
+        let (account, points) = line.split_once(':')?;
+        Some((account.parse::<i64>().ok()?, points.parse::<i64>().ok()?))
+    };
+    let view = |line: &str| {
+        let (account, points) = parse(line).ok_or_else(|| anyhow::anyhow!("a journal line reads {line:?}"))?;
+        let (account, owner) =
+            queries::account(read, account)?.ok_or_else(|| anyhow::anyhow!("account {account} is missing"))?;
+        let member = match owner {
+            Some(id) => brief(read, id)?,
+            None => None,
+        };
+        Ok(PostingView { account, member, points })
+    };
+    lines.split(' ').map(view).collect()
+}
+
+/// Transactions as they are wanted, after one of them.
+fn list_transactions(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionView>> {
+    match wanted.only {
+        Some(_) if after.is_some() => Ok(Vec::new()),
+        Some(id) => Ok(queries::find(read, id)?.into_iter().collect()),
+        None if wanted.nobody => Ok(Vec::new()),
+        None => match &wanted.receipts {
+            Some(receipts) => list_of_receipt(read, wanted, receipts, after, limit),
+            None => queries::list(read, wanted, after, limit),
+        },
+    }
+}
+
+/// The awards of one receipt as they are wanted; they are few.
+fn list_of_receipt(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    receipts: &[TransactionId],
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionView>> {
+    let mut ids = receipts.to_vec();
+    ids.sort_unstable();
+    if wanted.sort == Order::Newest {
+        ids.reverse();
+    }
+    let start = match after {
+        Some(id) => ids.iter().position(|one| *one == id).ok_or(INVALID_PARAMETER)? + 1,
+        None => 0,
+    };
+    let mut found = Vec::new();
+    for id in ids.into_iter().skip(start) {
+        let Some(view) = queries::find(read, id)? else { continue };
+        if wanted.fits(&view) && i64::try_from(found.len()).is_ok_and(|count| count < limit) {
+            found.push(view);
+        }
+    }
+    Ok(found)
+}
+
+/// Redemptions as they are wanted, after one of them.
+fn list_redemptions(
+    read: &Read<'_>,
+    wanted: &WantedRedemptions,
+    after: Option<RedemptionId>,
+    limit: i64,
+) -> AppResult<Vec<RedemptionView>> {
+    let ids = match wanted.only {
+        Some(_) if after.is_some() => Vec::new(),
+        Some(id) => vec![id],
+        None if wanted.nobody => Vec::new(),
+        None => queries::list_redemptions(read, wanted, after, limit)?,
+    };
+    let view = |id| rewards::find(read, id)?.map(|record| redemption_view(read, record)).transpose();
+    ids.into_iter().filter_map(|id| view(id).transpose()).collect()
+}
+
+/// Tells a member that something was undone which had moved their points, and why.
+pub(super) fn tell_reversed(tx: &Tx<'_>, member: MemberId, points: i64, reason: &str) -> AppResult<()> {
+    // Who has left has no inbox.
+    if members::find(tx, member)?.is_none_or(|found| found.status == Status::Erased) {
+        return Ok(());
+    }
+    let points = messages::grouped(points);
+    notifications::notify(tx, member, "points_reversed", &[("points", &points), ("reason", reason)])
+}
+
+/// Appends the opposite of a transaction, once, and tells those whose points it moves. Fails as
+/// [`ledger::reverse`] does, with [`ALREADY_REVERSED`] for a credit whose batch was undone: what that left with
+/// its member has been spent, and with [`rewards::COUPON_OPENED`] for the purchase of a coupon that was shown.
+pub(super) fn reverse(tx: &Tx<'_>, hand: &Hand, id: TransactionId, reason: &str) -> AppResult<TransactionView> {
+    let before = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
+    if before.reversed {
+        return Err(ALREADY_REVERSED.into());
+    }
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized("history.reversed.name", &[]),
+            description: messages::localized("history.reversed.description", &[]),
+        }),
+        reason: Some(reason.to_owned()),
+        // It counts where what it undoes counts.
+        partner: before.partner.clone(),
+        redemption: before.redemption.clone(),
+    };
+    let posted = ledger::reverse(tx, id, details)
+        .map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
+    awards::forget(tx, id)?;
+    rewards::undo_purchase(tx, id, reason)?;
+    let event = serde_json::json!({ "transactionId": posted.id, "reversedTransactionId": id });
+    webhooks::emit(tx, "transaction.reversed", event)?;
+    let reversal = queries::find(tx, posted.id)?.ok_or(NOT_FOUND)?;
+    for PostingView { member, points, .. } in &reversal.postings {
+        if let Some(owner) = member {
+            tell_reversed(tx, owner.id, *points, reason)?;
+        }
+    }
+    hand.note(tx, "transaction.reverse", id, Some(&before), Some(&reversal))?;
+    Ok(reversal)
+}

@@ -1,0 +1,247 @@
+//! SQL of the books.
+
+use super::wanted::{Order, Wanted, WantedRedemptions};
+use super::{TransactionView, WaitingRedemptions, postings};
+use crate::base::id::{MemberId, RedemptionId, TransactionId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::ledger;
+use crate::core::ledger::{Details, Kind};
+use crate::member::rewards::{ItemType, RedemptionStatus};
+use crate::platform::store::{Read, Row, params};
+
+/// A transaction whose lines are still text.
+struct Found {
+    view: TransactionView,
+    lines: String,
+}
+
+fn found(row: &Row<'_>) -> AppResult<Found> {
+    let details: Option<String> = row.get("details")?;
+    let details: Details = details.map_or(Ok(Details::default()), |json| serde_json::from_str(&json))?;
+    let view = TransactionView {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        created: row.get("created_at_ms")?,
+        postings: Vec::new(),
+        item_snapshot: details.snapshot,
+        reason: details.reason,
+        partner: details.partner,
+        redemption: details.redemption,
+        reversed: row.get("reversed")?,
+        award: None,
+        by: None,
+    };
+    Ok(Found { view, lines: row.get("lines")? })
+}
+
+fn with_postings(read: &Read<'_>, found: Found) -> AppResult<TransactionView> {
+    Ok(TransactionView { postings: postings(read, &found.lines)?, ..found.view })
+}
+
+/// Whether something later undoes a transaction: its opposite, or the undoing of the batch that brought it.
+macro_rules! reversed {
+    () => {
+        "(exists (select 1 from ledger_transaction r where r.reverses_seq = t.seq) or exists (
+              select 1 from credit_batch_row c where c.transaction_id = t.id and c.taken_back is not null)) as reversed"
+    };
+}
+
+pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionView>> {
+    let one = read.one(
+        concat!(
+            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            reversed!(),
+            " from ledger_transaction t where t.id = :id"
+        ),
+        params! { ":id": id },
+        found,
+    )?;
+    one.map(|one| with_postings(read, one)).transpose()
+}
+
+/// What a transaction undoes, where it undoes one.
+pub(super) fn reversed_by(read: &Read<'_>, id: TransactionId) -> AppResult<Option<TransactionId>> {
+    read.one(
+        "select t.id from ledger_transaction r join ledger_transaction t on t.seq = r.reverses_seq where r.id = :id",
+        params! { ":id": id },
+        |row| row.get("id"),
+    )
+}
+
+/// Every statement names every parameter, and its own term leads to its own index.
+macro_rules! transactions {
+    ($from:literal, $term:literal, $order:literal) => {
+        concat!(
+            "select t.seq, t.id, t.kind, t.created_at_ms, t.lines, t.details, ",
+            reversed!(),
+            " from ",
+            $from,
+            " where ",
+            $term,
+            " and t.id >= :from and t.id < :until and (:kind is null or t.kind = :kind)
+                 and (:partner is null or json_extract(t.details, '$.partner') = :partner)
+                 and (:member is null or :member is not null) and :after is not null and :place is not null
+             order by ",
+            $order,
+            " limit :limit"
+        )
+    };
+}
+
+const NEWEST: &str = transactions!("ledger_transaction t", "t.id < :after", "t.id desc");
+const OLDEST: &str = transactions!("ledger_transaction t", "t.id > :after", "t.id");
+const KIND_NEWEST: &str =
+    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id < :after", "t.id desc");
+const KIND_OLDEST: &str =
+    transactions!("ledger_transaction t", "t.kind = :kind and t.kind <> 'Transfer' and t.id > :after", "t.id");
+const PARTNER_NEWEST: &str = transactions!(
+    "ledger_transaction t",
+    "json_extract(t.details, '$.partner') = :partner and t.id < :after",
+    "t.id desc"
+);
+const PARTNER_OLDEST: &str =
+    transactions!("ledger_transaction t", "json_extract(t.details, '$.partner') = :partner and t.id > :after", "t.id");
+const MEMBER_NEWEST: &str = transactions!(
+    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
+    "a.member_id = :member and p.seq < :place",
+    "p.seq desc"
+);
+const MEMBER_OLDEST: &str = transactions!(
+    "account a join posting p on p.account_id = a.id join ledger_transaction t on t.seq = p.seq",
+    "a.member_id = :member and p.seq > :place",
+    "p.seq"
+);
+
+pub(super) fn list(
+    read: &Read<'_>,
+    wanted: &Wanted,
+    after: Option<TransactionId>,
+    limit: i64,
+) -> AppResult<Vec<TransactionView>> {
+    let newest = wanted.sort == Order::Newest;
+    // Transfers are everywhere: any page of the ledger finds them.
+    let rarer = wanted.kind.as_deref().filter(|kind| *kind != Kind::Transfer.name());
+    let sql = match (wanted.member, &wanted.partner, rarer) {
+        (Some(_), ..) if newest => MEMBER_NEWEST,
+        (Some(_), ..) => MEMBER_OLDEST,
+        (None, Some(_), _) if newest => PARTNER_NEWEST,
+        (None, Some(_), _) => PARTNER_OLDEST,
+        (None, None, Some(_)) if newest => KIND_NEWEST,
+        (None, None, Some(_)) => KIND_OLDEST,
+        (None, None, None) if newest => NEWEST,
+        (None, None, None) => OLDEST,
+    };
+    let place = match after {
+        Some(id) => ledger::place_of(read, id)?.ok_or(INVALID_PARAMETER)?,
+        None if newest => i64::MAX,
+        None => 0,
+    };
+    let after = after.unwrap_or(TransactionId::from_bytes(if newest { [0xff; 16] } else { [0; 16] }));
+    let rows = read.all(
+        sql,
+        params! { ":after": after, ":place": place, ":member": wanted.member, ":kind": wanted.kind,
+        ":partner": wanted.partner.map(|id| id.to_string()), ":from": TransactionId::earliest_at(wanted.period.from),
+        ":until": TransactionId::earliest_at(wanted.period.until), ":limit": limit },
+        found,
+    )?;
+    rows.into_iter().map(|row| with_postings(read, row)).collect()
+}
+
+/// Places are counted without a gap, so the last one tells how many there are.
+pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select max(seq) as n from ledger_transaction", params! {})
+}
+
+macro_rules! redemptions {
+    ($index:literal, $term:literal, $order:literal) => {
+        concat!(
+            "select r.id from redemption r ",
+            $index,
+            " where ",
+            $term,
+            " and r.id >= :from and r.id < :until and (:status is null or r.status = :status)
+                 and (:kind is null or r.type = :kind) and (:partner is null or r.partner_id = :partner)
+                 and (:item is null or r.item_id = :item) and (:member is null or r.member_id = :member)
+             order by ",
+            $order,
+            " limit :limit"
+        )
+    };
+}
+
+/// The two orders of one selection; the index is named where two would do and one is a thousand times shorter.
+macro_rules! both {
+    ($index:literal, $term:literal) => {
+        (redemptions!($index, $term, "r.id desc"), redemptions!($index, $term, "r.id"))
+    };
+    ($term:literal) => {
+        both!("", $term)
+    };
+}
+
+/// Ids of redemptions, in the wanted order.
+pub(super) fn list_redemptions(
+    read: &Read<'_>,
+    wanted: &WantedRedemptions,
+    after: Option<RedemptionId>,
+    limit: i64,
+) -> AppResult<Vec<RedemptionId>> {
+    let unsettled = matches!(wanted.status, Some(RedemptionStatus::Processing | RedemptionStatus::Rejected));
+    let exchanges = wanted.kind == Some(ItemType::Exchange);
+    let term = if wanted.member.is_some() {
+        both!("r.member_id = :member")
+    } else if wanted.item.is_some() && unsettled {
+        both!(
+            "indexed by redemption_unsettled_by_item",
+            "r.item_id = :item and r.status = :status and r.status in ('processing', 'rejected')"
+        )
+    } else if wanted.item.is_some() {
+        both!("r.item_id = :item")
+    } else if wanted.partner.is_some() && unsettled {
+        both!(
+            "indexed by redemption_unsettled_by_partner",
+            "r.partner_id = :partner and r.status = :status and r.status in ('processing', 'rejected')"
+        )
+    } else if wanted.partner.is_some() {
+        both!("r.partner_id = :partner")
+    } else if unsettled {
+        both!("r.status = :status and r.status in ('processing', 'rejected')")
+    } else if exchanges {
+        both!("r.type = 'exchange'")
+    } else {
+        both!("1")
+    };
+    let newest = wanted.sort == Order::Newest;
+    let (from, until) = (RedemptionId::earliest_at(wanted.period.from), RedemptionId::earliest_at(wanted.period.until));
+    // The cursor narrows the period from the side on which the list began.
+    let (from, until) = match after {
+        Some(id) if newest => (from, until.min(id)),
+        Some(id) => (from.max(id.next()), until),
+        None => (from, until),
+    };
+    read.all(
+        if newest { term.0 } else { term.1 },
+        params! { ":from": from, ":until": until, ":status": wanted.status.map(RedemptionStatus::name),
+        ":kind": wanted.kind.map(ItemType::name), ":partner": wanted.partner, ":item": wanted.item,
+        ":member": wanted.member, ":limit": limit },
+        |row| row.get("id"),
+    )
+}
+
+/// What waits to be settled; every statement names the condition of the index.
+pub(super) fn waiting(read: &Read<'_>) -> AppResult<WaitingRedemptions> {
+    let found = read.one(
+        "select count(*) as n, coalesce(sum(points), 0) as points, min(created_at_ms) as oldest from redemption
+         where status = 'processing' and status in ('processing', 'rejected')",
+        params! {},
+        |row| Ok(WaitingRedemptions { count: row.get("n")?, points: row.get("points")?, oldest: row.get("oldest")? }),
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// An account's kind and owner.
+pub(super) fn account(read: &Read<'_>, id: i64) -> AppResult<Option<(String, Option<MemberId>)>> {
+    read.one("select kind, member_id from account where id = :id", params! { ":id": id }, |row| {
+        Ok((row.get("kind")?, row.get("member_id")?))
+    })
+}

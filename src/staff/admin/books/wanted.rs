@@ -1,0 +1,167 @@
+//! What a list of the books is narrowed to.
+
+use serde::Deserialize;
+
+use super::TransactionView;
+use crate::base::contact::Identifier;
+use crate::base::day::Period;
+use crate::base::id::{ItemId, MemberId, PartnerId, RedemptionId, TransactionId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::members;
+use crate::member::awards;
+use crate::member::rewards::{ItemType, RedemptionStatus};
+use crate::platform::http::list_response::period;
+use crate::platform::store::Read;
+use crate::staff::admin::content::listing::said;
+
+/// Awards of one receipt that a search gives: every partner counts its receipts for itself.
+const MOST_OF_A_RECEIPT: i64 = 500;
+
+/// The order of a list of the books.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = BookSort)]
+pub(super) enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
+
+/// The query of a list, as it is typed.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct BookQuery {
+    q: Option<String>,
+    status: Option<String>,
+    r#type: Option<String>,
+    member: Option<String>,
+    partner: Option<String>,
+    item: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    #[serde(default)]
+    sort: Order,
+}
+
+/// Which transactions are wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// This one alone.
+    pub only: Option<TransactionId>,
+    /// The awards of the receipt that was typed.
+    pub receipts: Option<Vec<TransactionId>>,
+    /// What was typed names nobody and no receipt.
+    pub nobody: bool,
+    pub member: Option<MemberId>,
+    pub partner: Option<PartnerId>,
+    pub kind: Option<String>,
+    pub period: Period,
+    pub sort: Order,
+}
+
+/// Which redemptions are wanted.
+#[derive(Clone, Debug)]
+pub(super) struct WantedRedemptions {
+    /// This one alone.
+    pub only: Option<RedemptionId>,
+    /// What was typed names nobody.
+    pub nobody: bool,
+    pub member: Option<MemberId>,
+    pub partner: Option<PartnerId>,
+    pub item: Option<ItemId>,
+    pub kind: Option<ItemType>,
+    pub status: Option<RedemptionStatus>,
+    pub period: Period,
+    pub sort: Order,
+}
+
+fn id<T>(text: Option<String>, parse: impl Fn(&str) -> Option<T>) -> AppResult<Option<T>> {
+    match text.as_deref() {
+        None | Some("") => Ok(None),
+        Some(text) => Ok(Some(parse(text).ok_or(INVALID_PARAMETER)?)),
+    }
+}
+
+/// The member whom a text names, if it names one.
+fn named(read: &Read<'_>, text: &str) -> AppResult<Option<MemberId>> {
+    let Some(identifier) = Identifier::parse(text) else { return Ok(MemberId::parse(text)) };
+    Ok(members::find_by_identifier(read, &identifier)?.map(|member| member.id))
+}
+
+impl Wanted {
+    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
+        let typed = said(query.q)?;
+        let only = typed.as_deref().and_then(TransactionId::parse);
+        let named = match (&typed, only) {
+            (Some(text), None) => Some(named(read, text)?),
+            _ => None,
+        };
+        let given = id(query.member, MemberId::parse)?;
+        let receipts = match (&typed, named) {
+            (Some(text), Some(None)) => Some(awards::of_receipt(read, text, MOST_OF_A_RECEIPT)?),
+            _ => None,
+        }
+        .filter(|found| !found.is_empty());
+        Ok(Self {
+            only,
+            nobody: (named == Some(None) && receipts.is_none())
+                || (given.is_some() && named.flatten().is_some_and(|one| Some(one) != given)),
+            receipts,
+            member: named.flatten().or(given),
+            partner: id(query.partner, PartnerId::parse)?,
+            kind: said(query.r#type)?,
+            period: period(query.from.as_deref(), query.to.as_deref())?,
+            sort: query.sort,
+        })
+    }
+
+    /// Whether a transaction that was found by its receipt is of the wanted kind, partner, member and period.
+    pub(super) fn fits(&self, view: &TransactionView) -> bool {
+        let partner = self.partner.map(|id| id.to_string());
+        let belongs = |id| view.postings.iter().any(|posting| posting.member.as_ref().is_some_and(|one| one.id == id));
+        self.kind.as_ref().is_none_or(|kind| *kind == view.kind)
+            && (partner.is_none() || partner == view.partner)
+            && self.member.is_none_or(belongs)
+            && self.period.from <= view.created
+            && view.created < self.period.until
+    }
+
+    /// Whether every transaction is wanted.
+    pub(super) fn is_open(&self) -> bool {
+        let narrowed = self.only.is_some()
+            || self.receipts.is_some()
+            || self.nobody
+            || self.member.is_some()
+            || self.partner.is_some();
+        !narrowed && self.kind.is_none() && self.period == Period::ALWAYS
+    }
+}
+
+impl WantedRedemptions {
+    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    pub(super) fn read(read: &Read<'_>, query: BookQuery) -> AppResult<Self> {
+        let typed = said(query.q)?;
+        let only = match typed.as_deref().and_then(RedemptionId::parse) {
+            Some(id) => crate::member::rewards::find(read, id)?.map(|found| found.id),
+            None => None,
+        };
+        let named = match (&typed, only) {
+            (Some(text), None) => Some(named(read, text)?),
+            _ => None,
+        };
+        let given = id(query.member, MemberId::parse)?;
+        Ok(Self {
+            only,
+            nobody: named == Some(None) || (given.is_some() && named.flatten().is_some_and(|one| Some(one) != given)),
+            member: named.flatten().or(given),
+            partner: id(query.partner, PartnerId::parse)?,
+            item: id(query.item, ItemId::parse)?,
+            kind: id(query.r#type, ItemType::from_name)?,
+            status: id(query.status, RedemptionStatus::from_name)?,
+            period: period(query.from.as_deref(), query.to.as_deref())?,
+            sort: query.sort,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+//! The checklist over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::{AsideRequest, Checklist, checklist};
+use crate::base::problem::AppResult;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::Operators;
+
+/// The calls of the checklist.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(get_checklist)).routes(routes!(put_step_aside)).routes(routes!(dismiss_checklist))
+}
+
+/// Show what is left to do before a programme can open.
+#[utoipa::path(get, path = "/api/admin/checklist", tag = "admin",
+    responses((status = 200, body = Checklist), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_checklist(State(desk): State<Desk>, _: By<Operators>) -> AppResult<Json<Checklist>> {
+    desk.store.read_consistently(|read| checklist(read, &desk.config)).map(Json)
+}
+
+/// Do without a step (`email` or `sms`), or take it up again.
+#[utoipa::path(post, path = "/api/admin/checklist/aside", tag = "admin", request_body = AsideRequest,
+    responses((status = 200, body = Checklist), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn put_step_aside(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    Json(request): Json<AsideRequest>,
+) -> AppResult<Json<Checklist>> {
+    let config = desk.config.clone();
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| {
+        super::put_aside(tx, &hand, request)?;
+        checklist(tx, &config)
+    };
+    desk.store.write_as(caller, change).await.map(Json)
+}
+
+/// Put the checklist away once everything on it is done or put aside.
+#[utoipa::path(post, path = "/api/admin/checklist/dismiss", tag = "admin",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem)))]
+async fn dismiss_checklist(State(desk): State<Desk>, By { hand, .. }: By<Operators>) -> AppResult<StatusCode> {
+    let config = desk.config.clone();
+    desk.store.write_as(hand.caller(), move |tx| super::dismiss(tx, &hand, &config)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

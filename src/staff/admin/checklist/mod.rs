@@ -1,0 +1,139 @@
+//! What is left to do in a programme's first minutes. It ticks itself: each step is read from what
+//! is there.
+
+pub(super) mod http;
+mod queries;
+
+use std::fs::DirEntry;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::Hand;
+use crate::base::problem::{AppError, AppResult, ProblemType};
+use crate::core::settings;
+use crate::platform::config::{Config, EmailTransport, SmsTransport};
+use crate::platform::store::{Read, Tx};
+
+/// Something is left to do.
+pub const CHECKLIST_OPEN: ProblemType = ProblemType::new("checklist_open", 409, "Something is left to do");
+
+/// Something to do in a programme's first minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ChecklistStep)]
+enum Step {
+    /// Name and colours were chosen, or looked at and kept.
+    Name,
+    /// Members see a partner.
+    Partner,
+    /// Members see something that points buy.
+    Item,
+    /// A campaign runs.
+    Campaign,
+    /// E-mail leaves the house.
+    Email,
+    /// SMS leave the house.
+    Sms,
+    /// There is a backup.
+    Backup,
+}
+
+/// One line of the checklist.
+#[derive(Clone, Copy, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ChecklistItem)]
+struct Item {
+    step: Step,
+    done: bool,
+    /// Whether the programme does without.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    aside: bool,
+}
+
+impl Item {
+    fn is_settled(&self) -> bool {
+        self.done || self.aside
+    }
+}
+
+impl Step {
+    /// The name in the store, for what a programme may do without.
+    const fn aside_name(self) -> Option<&'static str> {
+        match self {
+            Step::Email => Some("email"),
+            Step::Sms => Some("sms"),
+            _ => None,
+        }
+    }
+}
+
+/// What to do without, or to take up again.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AsideRequest {
+    /// `email` or `sms`.
+    step: Step,
+    aside: bool,
+}
+
+/// The steps in the order in which one takes them.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+struct Checklist {
+    steps: Vec<Item>,
+    /// Whether somebody put it away, once everything was done or put aside.
+    dismissed: bool,
+}
+
+fn checklist(read: &Read<'_>, config: &Config) -> AppResult<Checklist> {
+    let (version, _) = settings::latest(read)?;
+    let found = queries::what_is_there(read)?;
+    let steps = [
+        (Step::Name, version > 0),
+        (Step::Partner, found.partner),
+        (Step::Item, found.item),
+        (Step::Campaign, found.campaign),
+        (Step::Email, config.email.transport != EmailTransport::Outbox),
+        (Step::Sms, config.sms.transport != SmsTransport::Outbox),
+        (Step::Backup, has_backup(config)),
+    ];
+    let aside = queries::aside(read)?;
+    let is_aside = |step: Step| step.aside_name().is_some_and(|name| aside.iter().any(|one| one == name));
+    let steps = steps.map(|(step, done)| Item { step, done, aside: is_aside(step) }).to_vec();
+    Ok(Checklist { steps, dismissed: queries::is_dismissed(read)? })
+}
+
+/// Whether a backup lies where backups lie. One that is still being made or fetched has another name.
+fn has_backup(config: &Config) -> bool {
+    let folder = match config.backup.folder.as_str() {
+        "" => config.data_dir.join("backups"),
+        named => PathBuf::from(named),
+    };
+    std::fs::read_dir(folder).is_ok_and(|mut entries| entries.any(|entry| entry.is_ok_and(|one| is_finished(&one))))
+}
+
+fn is_finished(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let named = !name.as_encoded_bytes().starts_with(b".") && !name.as_encoded_bytes().ends_with(b".part");
+    named && entry.metadata().is_ok_and(|file| file.is_file() && file.len() > 0)
+}
+
+/// Does without a step, or takes it up again. Fails with `invalid_value` for what no programme does without.
+fn put_aside(tx: &Tx<'_>, hand: &Hand, request: AsideRequest) -> AppResult<()> {
+    let name = request.step.aside_name().ok_or_else(|| AppError::invalid_field("step", "invalid_value"))?;
+    let changed =
+        if request.aside { queries::put_aside(tx, name, &hand.actor.name)? } else { queries::take_up(tx, name)? };
+    if changed == 0 { Ok(()) } else { hand.note(tx, "checklist.aside", "checklist", None, Some(&request)) }
+}
+
+/// Puts the checklist away for everybody. Fails with [`CHECKLIST_OPEN`] while something is left.
+fn dismiss(tx: &Tx<'_>, hand: &Hand, config: &Config) -> AppResult<()> {
+    let now = checklist(tx, config)?;
+    if !now.steps.iter().all(Item::is_settled) {
+        return Err(CHECKLIST_OPEN.into());
+    }
+    if now.dismissed {
+        return Ok(());
+    }
+    queries::dismiss(tx, &hand.actor.name)?;
+    hand.note::<Checklist>(tx, "checklist.dismiss", "checklist", None, None)
+}

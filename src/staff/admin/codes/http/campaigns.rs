@@ -1,0 +1,396 @@
+//! A campaign's codes, poster, scans and fuse, over HTTP.
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::auth::FORBIDDEN;
+use crate::base::day::Day;
+use crate::base::id::{CampaignId, RecordId};
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::settings;
+use crate::member::campaigns::{self, CampaignRecord, CodeState, CodeView, Fuse, FuseState, Paused};
+use crate::member::rewards::masked_code;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, attachment, period};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::approvals::{self, Ask, Outcome};
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::{ContentReaders, Operators};
+use crate::staff::admin::print::{Letterhead, Matrix, Poster, poster_pdf, poster_svg, sheet_pdf, sheet_svg};
+use crate::staff::admin::replace_body::edited;
+use crate::staff::admin::{Desk, Hand, require_version};
+
+/// Codes that one sheet holds at most: more pages than anybody cuts up at a time.
+const LARGEST_SHEET: i64 = 2_000;
+/// Sheets that are counted at most: far behind the last code of any campaign.
+const MOST_SHEETS: i64 = 1_000_000;
+
+/// The calls of a campaign's codes.
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_campaign_codes))
+        .routes(routes!(get_campaign_poster))
+        .routes(routes!(list_campaign_scans))
+        .routes(routes!(get_campaign_fuse, set_campaign_fuse))
+        .routes(routes!(resume_campaign))
+        .routes(routes!(list_paused_campaigns))
+}
+
+impl CsvRow for CodeView {
+    const HEADINGS: &'static [&'static str] = &["text", "state", "created", "claimedAt"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.text.clone().into(), self.state.name().into(), self.created.into(), self.claimed_at.into()]
+    }
+}
+
+#[derive(Deserialize)]
+struct CodesQuery {
+    format: Option<String>,
+    state: Option<String>,
+    code: Option<String>,
+    sheet: Option<String>,
+}
+
+/// What is to be printed.
+#[derive(Clone, Copy)]
+enum Printed {
+    /// One code: the shared one, or the one of that id.
+    One(Option<RecordId>),
+    /// The newest codes that nobody has used.
+    Newest,
+    /// The codes of a sheet that nobody has used, counted from 1 in the order in which they were made.
+    Sheet(i64),
+}
+
+fn known(desk: &Desk, id: CampaignId) -> AppResult<CampaignRecord> {
+    Ok(desk.store.read(|read| campaigns::find(read, id))?.ok_or(NOT_FOUND)?)
+}
+
+/// Files of codes that work once are for those alone who may give points; the one that hangs on walls is anybody's who
+/// reads content.
+fn require_issuer(hand: &Hand, campaign: &CampaignRecord) -> AppResult<()> {
+    if campaign.input.shared || hand.may_issue() { Ok(()) } else { Err(FORBIDDEN.into()) }
+}
+
+/// Codes on their way out of the house.
+#[derive(Serialize)]
+struct Taking {
+    format: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<CodeState>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<RecordId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sheet: Option<i64>,
+}
+
+/// Notes that somebody takes codes along. Many that work once are handed out only after a second person has agreed,
+/// where the settings ask for that: until then it gives the answer that says so.
+async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking) -> AppResult<Option<Response>> {
+    require_issuer(&hand, campaign)?;
+    let ask = Ask {
+        action: "campaign.download_codes",
+        target: campaign.id.to_string(),
+        method: "GET",
+        path: format!("/api/admin/campaigns/{}/codes", campaign.id),
+        key: None,
+        body: serde_json::to_value(&taking)?,
+        exact: None,
+        deed: None,
+    };
+    let weighty = !campaign.input.shared && taking.code.is_none();
+    let caller = hand.caller();
+    let note = move |tx: &Tx<'_>| {
+        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
+            hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+        })
+    };
+    Ok(match desk.store.write_as(caller, note).await? {
+        Outcome::Done(()) => None,
+        Outcome::Waits(approval) => Some(approval.answer()?.into_response()),
+    })
+}
+
+/// List a campaign's codes with their state (`free`, `claimed` or `shared`), the newest first; all of them as CSV with
+/// `format=csv`. To print: `format=png` or `format=svg` with `code` (or the shared code) for one, `format=pdf` or
+/// `format=svg` for a sheet of the 2,000 newest free ones, or with `sheet=N` of those free ones among the codes that were
+/// made as number 2,000 (N − 1) + 1 to 2,000 N. Codes that work once are for those who may give points: others
+/// see the free ones masked, and are refused the files. The trail keeps each file that is taken; one of many such codes
+/// needs a second person where the settings say so: then the answer is 202, and the same call gives the file, once,
+/// when that is approved.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}/codes", tag = "admin",
+    params(("id" = CampaignId, Path), ("state" = inline(Option<CodeState>), Query), ("code" = Option<RecordId>, Query),
+        ("sheet" = Option<i64>, Query, minimum = 1), ("format" = Option<String>, Query, pattern = "^(json|csv|ndjson|png|svg|pdf)$"), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, description = "A page of codes, or the file", content(([CodeView] = "application/json"), (String = "text/csv"), (String = "application/x-ndjson"),
+            (Vec<u8> = "image/png"), (Vec<u8> = "image/svg+xml"), (Vec<u8> = "application/pdf"))), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn list_campaign_codes(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ContentReaders>,
+    PathId(id): PathId<CampaignId>,
+    Filters(query): Filters<CodesQuery>,
+    request: Request,
+) -> AppResult<Response> {
+    let campaign = known(&desk, id)?;
+    let state = match query.state.as_deref() {
+        None | Some("") => None,
+        Some(name) => Some(CodeState::from_name(name).ok_or(INVALID_PARAMETER)?),
+    };
+    let code = match query.code.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
+    };
+    let sheet = match query.sheet.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(text.parse().ok().filter(|nth| (1..=MOST_SHEETS).contains(nth)).ok_or(INVALID_PARAMETER)?),
+    };
+    if let Some(format @ ("png" | "svg" | "pdf")) = query.format.as_deref() {
+        require_issuer(&hand, &campaign)?;
+        let what = match sheet {
+            _ if campaign.input.shared || code.is_some() => Printed::One(code),
+            Some(nth) => Printed::Sheet(nth),
+            None => Printed::Newest,
+        };
+        let printed = print(&desk, &campaign, what, format.to_owned()).await?;
+        let waits =
+            take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code, sheet }).await?;
+        return Ok(waits.unwrap_or(printed));
+    }
+    let list = ListRequest::from_request_parts(&mut request.into_parts().0, &desk).await?;
+    // A list is a way round the second person whom its file needs.
+    let alone = hand.may_issue() && !desk.store.read(approvals::are_needed)?;
+    let readable = campaign.input.shared || alone;
+    if list.is_download() {
+        let format = query.format.unwrap_or_else(|| "csv".to_owned());
+        if let Some(waits) = take(&desk, hand, &campaign, Taking { format, state, code: None, sheet: None }).await? {
+            return Ok(waits);
+        }
+    }
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let listed = move |read: &Read<'_>| campaigns::list_codes(read, id, state, after, limit);
+            let mut codes = store.read_at_length(listed).await?;
+            if !readable {
+                for code in codes.iter_mut().filter(|code| code.state == CodeState::Free) {
+                    code.text = masked_code(&code.text);
+                }
+            }
+            Ok(codes)
+        }
+    };
+    list.answer("codes", Some(campaign.codes).filter(|_| state.is_none()), fetch, |code| code.id.to_string()).await
+}
+
+async fn print(desk: &Desk, campaign: &CampaignRecord, what: Printed, format: String) -> AppResult<Response> {
+    let id = campaign.id;
+    let title = campaign.input.name.get(Language::En).to_owned();
+    let texts = desk
+        .store
+        .read_at_length(move |read| {
+            let (state, most) = match what {
+                Printed::One(Some(code)) => {
+                    return Ok(vec![campaigns::find_code_text(read, id, code)?.ok_or(NOT_FOUND)?]);
+                }
+                Printed::Sheet(nth) => return campaigns::list_sheet(read, id, nth, LARGEST_SHEET),
+                Printed::One(None) => (None, 1),
+                Printed::Newest => (Some(CodeState::Free), LARGEST_SHEET),
+            };
+            let codes = campaigns::list_codes(read, id, state, None, most)?;
+            Ok(codes.into_iter().map(|code| code.text).collect::<Vec<_>>())
+        })
+        .await?;
+    let first = texts.first().ok_or(NOT_FOUND)?.clone();
+    let single = matches!(what, Printed::One(_));
+    let draw = move || {
+        Ok::<(&'static str, Vec<u8>), AppError>(match format.as_str() {
+            "png" => ("image/png", Matrix::of(&first)?.png()?),
+            "svg" if single => ("image/svg+xml", Matrix::of(&first)?.svg().into_bytes()),
+            "svg" => ("image/svg+xml", sheet_svg(&texts)?.into_bytes()),
+            _ => ("application/pdf", sheet_pdf(&title, &texts)?),
+        })
+    };
+    let (kind, bytes) = tokio::task::spawn_blocking(draw).await.map_err(anyhow::Error::from)??;
+    Ok(file(kind, &format!("codes-{id}"), bytes))
+}
+
+fn file(kind: &'static str, name: &str, bytes: impl Into<Body>) -> Response {
+    let extension = match kind {
+        "image/png" => "png",
+        "image/svg+xml" => "svg",
+        _ => "pdf",
+    };
+    attachment(kind, name, extension, bytes)
+}
+
+#[derive(Deserialize)]
+struct PosterQuery {
+    format: Option<String>,
+    code: Option<String>,
+}
+
+/// An A4 poster with the campaign's name, what it gives, and its shared code or one of its others (`code`), as PDF or,
+/// with `format=svg`, as SVG. One that works once is for those who may give points. The trail keeps that it was taken.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}/poster", tag = "admin",
+    params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query, pattern = "^(pdf|svg)$")),
+    responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml"))), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_campaign_poster(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ContentReaders>,
+    PathId(id): PathId<CampaignId>,
+    Filters(query): Filters<PosterQuery>,
+) -> AppResult<Response> {
+    let campaign = known(&desk, id)?;
+    require_issuer(&hand, &campaign)?;
+    let code = match query.code.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(RecordId::parse(text).ok_or(INVALID_PARAMETER)?),
+    };
+    let (code, text, settings) = desk.store.read(|read| {
+        let code = match code {
+            Some(code) => campaigns::find_code_text(read, id, code)?.map(|text| (code, text)),
+            None => campaigns::list_codes(read, id, None, None, 1)?.into_iter().next().map(|code| (code.id, code.text)),
+        };
+        let (code, text) = code.ok_or(NOT_FOUND)?;
+        Ok((code, text, settings::current(read)?))
+    })?;
+    let format = match query.format.as_deref() {
+        None | Some("pdf") => "pdf",
+        Some("svg") => "svg",
+        Some(_) => return Err(INVALID_PARAMETER.into()),
+    };
+    take(&desk, hand, &campaign, Taking { format: format.to_owned(), state: None, code: Some(code), sheet: None })
+        .await?;
+    let poster = Poster {
+        head: Letterhead::of(&settings),
+        points: campaign.input.points.get(),
+        from: campaign.input.valid_from,
+        until: campaign.input.valid_until,
+        name: campaign.input.name,
+        text,
+    };
+    let name = format!("poster-{id}");
+    if format == "pdf" {
+        Ok(file("application/pdf", &name, poster_pdf(&poster)?))
+    } else {
+        Ok(file("image/svg+xml", &name, poster_svg(&poster)?))
+    }
+}
+
+/// Scans of one day.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = CampaignScans)]
+struct ScanDay {
+    day: Day,
+    scans: i64,
+}
+
+impl CsvRow for ScanDay {
+    const HEADINGS: &'static [&'static str] = &["day", "scans"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.day.to_string().into(), self.scans.into()]
+    }
+}
+
+#[derive(Deserialize)]
+struct ScansQuery {
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// Count the scans that gave points, day by day; days without any are left out; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}/scans", tag = "admin",
+    params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [ScanDay]), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_campaign_scans(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<CampaignId>,
+    request: ListRequest,
+    Filters(query): Filters<ScansQuery>,
+) -> AppResult<Response> {
+    known(&desk, id)?;
+    let span = period(query.from.as_deref(), query.to.as_deref())?;
+    let days = desk.store.read_at_length(move |read| campaigns::scans_by_day(read, id, span)).await?;
+    let days: Vec<ScanDay> = days.into_iter().map(|(day, scans)| ScanDay { day, scans }).collect();
+    request.whole("scans", &days)
+}
+
+/// Tell what would pause a campaign by itself, and whether it has; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 200, body = FuseState), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_campaign_fuse(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
+    known(&desk, id)?;
+    let state = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    Ok(tagged(StatusCode::OK, state.version, state))
+}
+
+/// Set what pauses a campaign by itself: more scans in an hour than `perHour`, or than `factor` times the usual
+/// and `floor` at least. A new campaign begins with a factor and a floor.
+#[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse,
+    params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = FuseState), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn set_campaign_fuse(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CampaignId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| campaigns::fuse_state(read, id))?;
+    let fuse: Fuse = edited(body, &shown, &shown.fuse)?;
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| {
+        let before = campaigns::fuse_state(tx, id)?;
+        require_version(version, before.version)?;
+        let after = campaigns::set_fuse(tx, id, fuse)?;
+        hand.note(tx, "campaign.fuse", id, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    let after = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Let a campaign go on that its fuse has paused.
+#[utoipa::path(post, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 200, body = FuseState), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn resume_campaign(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Json<FuseState>> {
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| {
+        let before = campaigns::fuse_state(tx, id)?;
+        let after = campaigns::resume(tx, id)?;
+        hand.note(tx, "campaign.resume", id, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    desk.store.write_as(caller, change).await.map(Json)
+}
+
+/// List the campaigns that their fuses have paused, the latest first.
+#[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
+    responses((status = 200, body = [Paused]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_paused_campaigns(State(desk): State<Desk>, _: By<ContentReaders>) -> AppResult<Json<Vec<Paused>>> {
+    desk.store.read(campaigns::paused).map(Json)
+}

@@ -1,0 +1,222 @@
+//! Codes and stock over HTTP.
+
+mod campaigns;
+
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+
+use super::{Codes, read_codes};
+use crate::base::id::{CampaignId, ItemId};
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::campaigns as capability;
+use crate::member::rewards;
+use crate::member::rewards::items;
+use crate::member::rewards::items::StockChange;
+use crate::member::rewards::{PoolCount, PoolRow, PoolWithdrawal};
+use crate::platform::http::csv_upload::CsvFile;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, Answer, OptionalKey};
+use crate::platform::store::Tx;
+use crate::staff::admin::Desk;
+use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
+use crate::staff::admin::content::giving;
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::Operators;
+
+/// The calls of codes and stock.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(upload_item_codes, withdraw_item_codes))
+        .routes(routes!(change_item_stock))
+        .merge(campaigns::routes())
+        .routes(routes!(create_campaign_codes))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct UploadQuery {
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Add codes to an item's pool, all of them or none; those that it has already are passed over, and one that another
+/// item of the same partner has is refused. With `dryRun=true`
+/// only tell what would become of each row, codes masked. At most 50,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/admin/items/{id}/codes", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
+    params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
+    responses((status = 200, body = PoolAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
+async fn upload_item_codes(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(item): PathId<ItemId>,
+    Query(query): Query<UploadQuery>,
+    CsvFile(rows): CsvFile,
+) -> AppResult<Json<PoolAnswer>> {
+    let lines = read_codes(&rows)?;
+    let (vault, now) = (desk.vault.clone(), desk.store.clock().now());
+    if query.dry_run {
+        let survey =
+            desk.store.read_at_length(move |read| rewards::survey_pool_codes(read, &vault, item, &lines)).await?;
+        return Ok(Json(PoolAnswer { count: survey.count, invalid: Some(survey.invalid), rows: Some(survey.rows) }));
+    }
+    // Thousands of seals take a while, and neither this thread nor the writer may wait for them.
+    let sealed =
+        tokio::task::spawn_blocking(move || vault.seal_all(now, &lines)).await.map_err(anyhow::Error::from)??;
+    let count = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            let count = rewards::add_pool_codes(tx, item, &sealed)?;
+            hand.note(tx, "item.add_codes", item, None, Some(&count))?;
+            Ok(count)
+        })
+        .await?;
+    Ok(Json(PoolAnswer { count, invalid: None, rows: None }))
+}
+
+/// Take the codes that nobody holds out of an item's pool, as after an upload of the wrong file. Those of members' coupons
+/// stay.
+#[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 200, body = PoolWithdrawal), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn withdraw_item_codes(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(item): PathId<ItemId>,
+) -> AppResult<Json<PoolWithdrawal>> {
+    let caller = hand.caller();
+    let withdraw = move |tx: &Tx<'_>| {
+        let withdrawn = rewards::withdraw_pool_codes(tx, item)?;
+        hand.note(tx, "item.withdraw_codes", item, None, Some(&withdrawn))?;
+        Ok(withdrawn)
+    };
+    desk.store.write_as(caller, withdraw).await.map(Json)
+}
+
+/// What became of an upload, or would.
+#[derive(Serialize, utoipa::ToSchema)]
+struct PoolAnswer {
+    #[serde(flatten)]
+    count: PoolCount,
+    /// Rows that are no codes, in a dry run: while there is one, nothing is added.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invalid: Option<i64>,
+    /// What would become of each row, in a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<Vec<PoolRow>>,
+}
+
+/// A change of stock: set it, or add to it.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct StockRequest {
+    /// So many are left; -1 for no limit.
+    #[serde(default)]
+    #[schema(minimum = -1)]
+    leftover: Option<i64>,
+    /// So many more, or fewer.
+    #[serde(default)]
+    add: Option<i64>,
+}
+
+/// What is left.
+#[derive(Serialize, utoipa::ToSchema)]
+struct StockAnswer {
+    /// Negative for no limit.
+    leftover: i64,
+}
+
+/// Change how much of an item is left. The same `Idempotency-Key` gets the same answer, and changes it once.
+#[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest,
+    params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = StockAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn change_item_stock(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(item): PathId<ItemId>,
+    OptionalKey(key): OptionalKey,
+    Json(request): Json<StockRequest>,
+) -> AppResult<Answer> {
+    let change = match (request.leftover, request.add) {
+        (Some(leftover), None) => StockChange::Set(leftover),
+        (None, Some(more)) => StockChange::Add(more),
+        _ => return Err(AppError::invalid_field("leftover", "required_field")),
+    };
+    let caller = hand.caller();
+    let act = move |tx: &Tx<'_>| {
+        idempotency::once_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| {
+            let before = StockAnswer { leftover: items::find(tx, item)?.ok_or(NOT_FOUND)?.input.leftover };
+            let after = StockAnswer { leftover: items::change_stock(tx, item, change)? };
+            hand.note(tx, "item.stock", item, Some(&before), Some(&after))?;
+            Ok(after)
+        })
+    };
+    desk.store.write_as(caller, act).await
+}
+
+/// How many codes to make.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CodesRequest {
+    /// 1 to 10,000; a shared campaign has one code whatever is asked for.
+    #[schema(minimum = 1, maximum = 10000)]
+    count: u32,
+}
+
+/// Make single-use codes, or the one shared code. The same `Idempotency-Key` makes them once. Codes by which a campaign
+/// can give more than 10,000 points need a second person where the settings say so: then the answer is 202, and they are
+/// made once that is approved.
+#[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest,
+    params(("id" = CampaignId, Path), ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = Codes), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn create_campaign_codes(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(campaign): PathId<CampaignId>,
+    OptionalKey(key): OptionalKey,
+    Json(request): Json<CodesRequest>,
+) -> AppResult<Answer> {
+    let caller = hand.caller();
+    let known = desk.store.read(|read| capability::find(read, campaign))?;
+    let about = known.map(|record| (record.input.name, record.input.points));
+    let (name, points) = about.unzip();
+    let ask = Ask {
+        action: "campaign.make_codes",
+        target: campaign.to_string(),
+        method: "POST",
+        path: format!("/api/admin/campaigns/{campaign}/codes"),
+        key: key.clone(),
+        body: serde_json::json!({ "name": name, "points": points, "count": request.count }),
+        exact: None,
+        deed: Some(Deed::MakeCodes { campaign, count: request.count }),
+    };
+    let make = move |tx: &Tx<'_>| {
+        // What is not there is refused below, under the key.
+        let known = capability::find(tx, campaign)?.is_some();
+        let points = if known { giving::more_with_codes(tx, campaign, request.count)? } else { 0 };
+        let share = Share { member: None, points };
+        let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::make(tx, &hand, campaign, request.count));
+        let act = |tx: &Tx<'_>| {
+            let codes = super::make(tx, &hand, campaign, request.count)?;
+            alone::count(tx, &hand, share)?;
+            Ok(codes)
+        };
+        match &key {
+            Some(key) => approvals::answer_unless_waiting(tx, &hand, (key, &request), ask, check, act),
+            None => match approvals::unless_waiting(tx, &hand, ask, act)? {
+                Outcome::Done(codes) => {
+                    Ok(Answer { status: 200, body: serde_json::to_string(&codes)?, replayed: false })
+                }
+                Outcome::Waits(approval) => approval.answer(),
+            },
+        }
+    };
+    desk.store.write_as(caller, make).await
+}

@@ -1,0 +1,81 @@
+//! Codes and stock: uploads of code pools, codes of campaigns, and how much of an item is left.
+
+pub(super) mod http;
+
+use serde::Serialize;
+
+use super::Hand;
+use crate::base::id::CampaignId;
+use crate::base::problem::{AppError, AppResult};
+use crate::member::campaigns::{self, CampaignCode};
+use crate::member::rewards::PoolLine;
+use crate::platform::http::csv_upload::Row;
+use crate::platform::store::Tx;
+
+/// Codes that one upload may bring.
+const MOST_UPLOADED: usize = 50_000;
+/// What stands above the column of codes.
+const HEADING: &str = "code";
+
+/// Codes to print.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = CodesAnswer)]
+pub(super) struct Codes {
+    codes: Vec<CampaignCode>,
+}
+
+/// Makes codes of a campaign and notes it. Fails as [`campaigns::make_codes`] does.
+pub(super) fn make(tx: &Tx<'_>, hand: &Hand, campaign: CampaignId, count: u32) -> AppResult<Codes> {
+    let codes = campaigns::make_codes(tx, campaign, count)?;
+    hand.note(tx, "campaign.make_codes", campaign, None, Some(&serde_json::json!({ "count": count })))?;
+    Ok(Codes { codes })
+}
+
+/// Reads an upload: one code a line, or the column headed `code` of a table. Fails with `invalid_csv` for none,
+/// with `too_many_rows`, and with `code_column_missing` for a table that does not say where its codes are.
+fn read_codes(rows: &[Row]) -> AppResult<Vec<PoolLine>> {
+    let refused = |code| Err(AppError::invalid_field("body", code));
+    let Some(first) = rows.first() else { return refused("invalid_csv") };
+    let (column, rows) = match first.place_of(HEADING) {
+        Some(column) => (column, &rows[1..]),
+        None if rows.iter().any(|row| row.cells.len() > 1) => return refused("code_column_missing"),
+        None => (0, rows),
+    };
+    if rows.is_empty() {
+        return refused("invalid_csv");
+    }
+    if rows.len() > MOST_UPLOADED {
+        return refused("too_many_rows");
+    }
+    let line = |row: &Row| PoolLine { line: row.line, text: row.cells.get(column).cloned().unwrap_or_default() };
+    Ok(rows.iter().map(line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AppResult, PoolLine, read_codes};
+    use crate::platform::http::csv_upload::rows;
+
+    fn read(text: &str) -> AppResult<Vec<PoolLine>> {
+        read_codes(&rows(text)?)
+    }
+
+    #[test]
+    fn a_list_of_codes_is_read_with_or_without_a_heading() {
+        let expected = ["A1", "B,2"];
+        for text in ["A1\n\"B,2\"\n", "code\r\nA1\r\n\r\n\"B,2\"", "\u{feff}note,Code\nx,A1\ny,\"B,2\"\n"] {
+            let read = read(text).expect(text);
+            let texts: Vec<&str> = read.iter().map(|line| line.text.as_str()).collect();
+            assert_eq!(texts, expected, "{text:?}");
+        }
+        assert_eq!(read("code\r\n\r\nA1").expect("codes")[0].line, 3);
+        for (bad, code) in [
+            ("", "invalid_csv"),
+            ("code\n", "invalid_csv"),
+            ("A1,note\nB2,note\n", "code_column_missing"),
+            (&"A\n".repeat(50_001), "too_many_rows"),
+        ] {
+            assert_eq!(read(bad).expect_err("refused").code(), code);
+        }
+    }
+}

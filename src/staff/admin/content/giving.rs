@@ -1,0 +1,247 @@
+//! Content by which points are given: campaigns, and partners by their rates. What lets more points be given than one
+//! person may alone waits for a second one, as points by hand do.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Articles, Campaigns, Content, Items, Partners};
+use crate::base::clock::Timestamp;
+use crate::base::content::State;
+use crate::base::id::CampaignId;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::settings;
+use crate::member::campaigns::{self, CampaignInput, CampaignRecord};
+use crate::member::partners::{self, PartnerInput, PartnerRecord};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::approvals::{self, APPROVAL_NEEDED, Ask, Deed, Outcome, Share, alone};
+use crate::staff::admin::{Hand, require_version};
+
+/// So many times the programme's usual rate is the highest that one person gives a partner.
+const HIGHEST_RATE_ALONE: i64 = 2;
+
+/// Content that is added, or replaced where it has an id, once somebody has approved it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::staff::admin) struct Order<Id, Input> {
+    pub(in crate::staff::admin) id: Option<Id>,
+    /// What it was made from: nobody approves a change of something else.
+    pub(in crate::staff::admin) version: Option<i64>,
+    input: Input,
+    /// Forms do not write this field, which is of the moment.
+    use_english: bool,
+}
+
+type OrderOf<C> = Order<<C as Content>::Id, <C as Content>::Input>;
+
+/// Content that may let points be given.
+pub(in crate::staff::admin) trait Giving: Content {
+    /// Points that can be given with `input` in place of `before` and could not be given so far.
+    fn more(_: &Read<'_>, _: Option<&Self::Record>, _: &Self::Input) -> AppResult<i64> {
+        Ok(0)
+    }
+
+    /// The change as it waits; `None` for content that gives nothing.
+    fn deed(_: Order<Self::Id, Self::Input>) -> Option<Deed> {
+        None
+    }
+
+    /// Whether English was to stand in for a translation that lacks.
+    fn use_english(_: &mut Self::Input) -> &mut bool;
+}
+
+impl Giving for Articles {
+    fn use_english(input: &mut Self::Input) -> &mut bool {
+        &mut input.use_english
+    }
+}
+
+impl Giving for Items {
+    fn use_english(input: &mut Self::Input) -> &mut bool {
+        &mut input.use_english
+    }
+}
+
+impl Giving for Campaigns {
+    fn more(read: &Read<'_>, before: Option<&CampaignRecord>, input: &CampaignInput) -> AppResult<i64> {
+        let (mut input, publication) = campaigns::check(read, before, input.clone())?;
+        (input.active, input.state) = (publication.active, None);
+        // It stays as it was at the start, whatever the form says.
+        input.shared = before.map_or(input.shared, |record| record.input.shared);
+        let (codes, now) = (before.map_or(0, |record| record.codes), read.now());
+        let earlier = before.map_or(0, |record| most_given(&record.input, codes, now));
+        Ok((most_given(&input, codes, now) - earlier).max(0))
+    }
+
+    fn deed(order: Order<Self::Id, CampaignInput>) -> Option<Deed> {
+        Some(Deed::Campaign(Box::new(order)))
+    }
+
+    fn use_english(input: &mut CampaignInput) -> &mut bool {
+        &mut input.use_english
+    }
+}
+
+impl Giving for Partners {
+    /// A rate has no number of points: a raise beyond the bound is more than any.
+    fn more(read: &Read<'_>, before: Option<&PartnerRecord>, input: &PartnerInput) -> AppResult<i64> {
+        let usual = partners::usual_rates(read, before)?;
+        let base = input.base_points.unwrap_or(usual.base).units();
+        let both = base + input.extra_points.unwrap_or(usual.extra).units();
+        let (base_before, both_before) = before.map(PartnerRecord::rates).map_or((0, 0), |rates| {
+            let base = rates.base.units();
+            (base, base + rates.extra.units())
+        });
+        let bound = settings::current(read)?.points_per_hkd.units() * HIGHEST_RATE_ALONE;
+        let raised = base > base_before || both > both_before;
+        Ok(if raised && both > bound { i64::MAX } else { 0 })
+    }
+
+    fn deed(order: Order<Self::Id, PartnerInput>) -> Option<Deed> {
+        Some(Deed::Partner(Box::new(order)))
+    }
+
+    fn use_english(input: &mut PartnerInput) -> &mut bool {
+        &mut input.use_english
+    }
+}
+
+/// The most points that a campaign with so many codes gives in all.
+fn most_given(campaign: &CampaignInput, codes: i64, now: Timestamp) -> i64 {
+    let over = campaign.valid_until.is_some_and(|until| until <= now);
+    // Records say of what is scheduled that it is not active yet.
+    let public = campaign.active || campaign.state.is_some_and(State::is_public);
+    if !public || over {
+        return 0;
+    }
+    // The shared code is scanned by as many as come.
+    let scans = if campaign.shared { i64::MAX } else { codes };
+    let scans = if campaign.total >= 0 { scans.min(campaign.total) } else { scans };
+    scans.saturating_mul(campaign.points.get())
+}
+
+/// Points that can be given with so many more codes of a campaign. Fails with `not_found`.
+pub(in crate::staff::admin) fn more_with_codes(read: &Read<'_>, id: CampaignId, count: u32) -> AppResult<i64> {
+    let record = campaigns::find(read, id)?.ok_or(NOT_FOUND)?;
+    let given = |codes| most_given(&record.input, codes, read.now());
+    Ok(given(record.codes + i64::from(count)) - given(record.codes))
+}
+
+/// Adds one, or asks for a second person. Fails as [`super::create`] does.
+pub(super) fn add<C: Giving>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Outcome<C::Record>> {
+    C::permit(tx, hand, None, &input)?;
+    let share = share_of::<C>(tx, None, &input)?;
+    let ask = asked_for::<C>(tx, hand, share, None, &input)?;
+    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
+        let record = super::create::<C>(tx, hand, input)?;
+        alone::count(tx, hand, share)?;
+        Ok(record)
+    })
+}
+
+/// Replaces one, or asks for a second person. Fails as [`super::replace`] does.
+pub(super) fn change<C: Giving>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: C::Id,
+    version: Option<i64>,
+    input: C::Input,
+) -> AppResult<Outcome<C::Record>> {
+    let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, C::version(&before))?;
+    C::permit(tx, hand, Some(&before), &input)?;
+    let share = share_of::<C>(tx, Some(&before), &input)?;
+    let ask = asked_for::<C>(tx, hand, share, Some(&before), &input)?;
+    approvals::unless_waiting(tx, hand, ask.as_ref(), |tx| {
+        let record = super::replace::<C>(tx, hand, id, version, input)?;
+        alone::count(tx, hand, share)?;
+        Ok(record)
+    })
+}
+
+fn share_of<C: Giving>(read: &Read<'_>, before: Option<&C::Record>, input: &C::Input) -> AppResult<Share> {
+    Ok(Share { member: None, points: C::more(read, before, input)? })
+}
+
+fn asked_for<C: Giving>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    share: Share,
+    before: Option<&C::Record>,
+    input: &C::Input,
+) -> AppResult<Option<Ask>> {
+    if !alone::is_too_much(tx, hand, share)? {
+        return Ok(None);
+    }
+    let mut kept = input.clone();
+    let use_english = *C::use_english(&mut kept);
+    let (id, version) = before.map(|record| (C::id(record), C::version(record))).unzip();
+    // Of a change whoever decides reads what it changes.
+    let body = match before {
+        Some(record) => serde_json::json!({ "before": C::input(record), "after": input }),
+        None => serde_json::to_value(input)?,
+    };
+    let place = format!("/api/admin/{}s", C::NAME);
+    Ok(Some(Ask {
+        action: if id.is_some() { C::UPDATE } else { C::CREATE },
+        target: id.map_or_else(|| "new".to_owned(), |id| id.to_string()),
+        method: if id.is_some() { "PUT" } else { "POST" },
+        path: id.map_or_else(|| place.clone(), |id| format!("{place}/{id}")),
+        key: None,
+        body,
+        exact: Some(use_english.to_string()),
+        deed: C::deed(Order { id, version, input: kept, use_english }),
+    }))
+}
+
+/// Does in the name of whoever asked what has been approved.
+pub(in crate::staff::admin) fn carry_out<C: Giving>(
+    tx: &Tx<'_>,
+    asker: &Hand,
+    order: OrderOf<C>,
+) -> AppResult<C::Record> {
+    let mut input = order.input;
+    *C::use_english(&mut input) = order.use_english;
+    match order.id {
+        Some(id) => super::replace::<C>(tx, asker, id, order.version, input),
+        None => super::create::<C>(tx, asker, input),
+    }
+}
+
+/// Fails with [`APPROVAL_NEEDED`] for a change that would wait for a second person: among many it cannot.
+pub(in crate::staff::admin) fn require_light<C: Giving>(
+    read: &Read<'_>,
+    hand: &Hand,
+    before: Option<&C::Record>,
+    input: &C::Input,
+) -> AppResult<()> {
+    let share = share_of::<C>(read, before, input)?;
+    let heavy = approvals::are_needed(read)? && alone::is_too_much(read, hand, share)?;
+    if heavy { Err(APPROVAL_NEEDED.into()) } else { Ok(()) }
+}
+
+/// The same as [`super::create`] for one of many. Fails with [`APPROVAL_NEEDED`] besides.
+pub(in crate::staff::admin) fn create_among<C: Giving>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    input: C::Input,
+) -> AppResult<C::Record> {
+    require_light::<C>(tx, hand, None, &input)?;
+    let share = share_of::<C>(tx, None, &input)?;
+    let record = super::create::<C>(tx, hand, input)?;
+    alone::count(tx, hand, share)?;
+    Ok(record)
+}
+
+/// The same as [`super::replace`] for one of many. Fails with [`APPROVAL_NEEDED`] besides.
+pub(in crate::staff::admin) fn replace_among<C: Giving>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: C::Id,
+    input: C::Input,
+) -> AppResult<C::Record> {
+    let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
+    C::permit(tx, hand, Some(&before), &input)?;
+    require_light::<C>(tx, hand, Some(&before), &input)?;
+    let share = share_of::<C>(tx, Some(&before), &input)?;
+    let record = super::replace::<C>(tx, hand, id, None, input)?;
+    alone::count(tx, hand, share)?;
+    Ok(record)
+}

@@ -1,0 +1,205 @@
+//! Lists of content, changes of many, and the way back from a removal: four times the same.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::super::giving::Giving;
+use super::super::listing::{Listing, ListingQuery, Sort, Use};
+use super::super::{Articles, BulkFate, BulkRequest, Campaigns, Content, Items, Partners, Writers};
+use super::TEXT_BODY_LIMIT;
+use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::member::articles::ArticleRecord;
+use crate::member::campaigns::CampaignRecord;
+use crate::member::partners::PartnerRecord;
+use crate::member::rewards::items::ItemRecord;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Read;
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::{By, tagged};
+use crate::staff::admin::permissions::ContentReaders;
+
+async fn list<C: Content>(
+    desk: Desk,
+    request: ListRequest,
+    query: ListingQuery,
+    name: &'static str,
+) -> AppResult<Response> {
+    let wanted = Listing::read(query)?;
+    let counted = wanted.clone();
+    let total = desk.store.read_at_length(move |read| C::count(read, &counted)).await?;
+    let brief = wanted.brief && !request.is_download();
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| C::parse_id(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let look = move |read: &Read<'_>| {
+                let mut rows = C::list(read, &wanted, after, limit)?;
+                if brief {
+                    rows.iter_mut().for_each(super::super::shorten::<C>);
+                }
+                Ok(rows)
+            };
+            store.read_at_length(look).await
+        }
+    };
+    request.answer(name, Some(total), fetch, |record| C::id(record).to_string()).await
+}
+
+async fn change_many<C: Giving>(
+    desk: Desk,
+    hand: crate::staff::admin::Hand,
+    change: BulkRequest,
+) -> AppResult<Json<Vec<BulkFate>>> {
+    let asked = change.clone();
+    let used = desk.store.read_at_length(move |read| super::super::used_ones::<C>(read, &asked)).await?;
+    desk.store
+        .write_as(hand.caller(), move |tx| super::super::change_many::<C>(tx, &hand, &change, &used))
+        .await
+        .map(Json)
+}
+
+async fn restore<C: Content>(desk: Desk, hand: crate::staff::admin::Hand, id: C::Id) -> AppResult<Response> {
+    let record = desk.store.write_as(hand.caller(), move |tx| super::super::restore::<C>(tx, &hand, id)).await?;
+    Ok(tagged(StatusCode::OK, C::version(&record), record))
+}
+
+async fn uses<C: Content>(desk: Desk, id: C::Id) -> AppResult<Json<Vec<Use>>> {
+    desk.store
+        .read_consistently(|read| {
+            C::find_even_removed(read, id)?.ok_or(NOT_FOUND)?;
+            C::uses(read, id)
+        })
+        .map(Json)
+}
+
+macro_rules! calls {
+    ($kind:ident, $record:ty, $id:ty, $word:literal, $path:literal, $bulk_path:literal, $restore_path:literal, $uses_path:literal,
+     $list:ident, $bulk:ident, $restore:ident, $uses:ident) => {
+        #[doc = concat!("Search the ", $word, ", hidden ones included: `q` in the name, `state` (also `deleted`), `type`, \
+            `partner`, `from` and `to` (days or moments of creation); as CSV with `format=csv`. `X-Total-Count` says how many. \
+            With `brief=true` the rows have only the beginnings of long texts.")]
+        #[utoipa::path(get, path = $path, tag = "admin",
+            params(("q" = Option<String>, Query), ("state" = Option<String>, Query, pattern = "^(draft|scheduled|published|archived|deleted)$"), ("type" = Option<String>, Query),
+                ("partner" = Option<PartnerId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
+                ("sort" = inline(Option<Sort>), Query), ("brief" = Option<bool>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+            responses((status = 200, body = [$record]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+        async fn $list(
+            State(desk): State<Desk>,
+            _: By<ContentReaders>,
+            request: ListRequest,
+            Filters(query): Filters<ListingQuery>,
+        ) -> AppResult<Response> {
+            list::<$kind>(desk, request, query, $word).await
+        }
+
+        #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; each one's fate is told.")]
+        #[utoipa::path(post, path = $bulk_path, tag = "admin", request_body = BulkRequest,
+            responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+        async fn $bulk(
+            State(desk): State<Desk>,
+            by: By<Writers<$kind>>,
+            Json(change): Json<BulkRequest, TEXT_BODY_LIMIT>,
+        ) -> AppResult<Json<Vec<BulkFate>>> {
+            change_many::<$kind>(desk, by.hand, change).await
+        }
+
+        #[doc = concat!("Bring back one of the removed ", $word, ".")]
+        #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
+            responses((status = 200, body = $record), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+                (status = 409, body = Problem)))]
+        async fn $restore(State(desk): State<Desk>, by: By<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
+            restore::<$kind>(desk, by.hand, id).await
+        }
+
+        #[doc = concat!("List what needs one of the ", $word, ": while there is any, it cannot be removed.")]
+        #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
+            responses((status = 200, body = [Use]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+        async fn $uses(State(desk): State<Desk>, _: By<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<Use>>> {
+            uses::<$kind>(desk, id).await
+        }
+    };
+}
+
+calls!(
+    Partners,
+    PartnerRecord,
+    PartnerId,
+    "partners",
+    "/api/admin/partners",
+    "/api/admin/partners/bulk",
+    "/api/admin/partners/{id}/restore",
+    "/api/admin/partners/{id}/uses",
+    list_partners_for_staff,
+    change_partners,
+    restore_partner,
+    list_partner_uses
+);
+calls!(
+    Articles,
+    ArticleRecord,
+    ArticleId,
+    "articles",
+    "/api/admin/articles",
+    "/api/admin/articles/bulk",
+    "/api/admin/articles/{id}/restore",
+    "/api/admin/articles/{id}/uses",
+    list_articles_for_staff,
+    change_articles,
+    restore_article,
+    list_article_uses
+);
+calls!(
+    Items,
+    ItemRecord,
+    ItemId,
+    "items",
+    "/api/admin/items",
+    "/api/admin/items/bulk",
+    "/api/admin/items/{id}/restore",
+    "/api/admin/items/{id}/uses",
+    list_items_for_staff,
+    change_items,
+    restore_item,
+    list_item_uses
+);
+calls!(
+    Campaigns,
+    CampaignRecord,
+    CampaignId,
+    "campaigns",
+    "/api/admin/campaigns",
+    "/api/admin/campaigns/bulk",
+    "/api/admin/campaigns/{id}/restore",
+    "/api/admin/campaigns/{id}/uses",
+    list_campaigns_for_staff,
+    change_campaigns,
+    restore_campaign,
+    list_campaign_uses
+);
+
+/// The calls of lists, bulk changes and restoring.
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_partners_for_staff))
+        .routes(routes!(change_partners))
+        .routes(routes!(restore_partner))
+        .routes(routes!(list_partner_uses))
+        .routes(routes!(list_articles_for_staff))
+        .routes(routes!(change_articles))
+        .routes(routes!(restore_article))
+        .routes(routes!(list_article_uses))
+        .routes(routes!(list_items_for_staff))
+        .routes(routes!(change_items))
+        .routes(routes!(restore_item))
+        .routes(routes!(list_item_uses))
+        .routes(routes!(list_campaigns_for_staff))
+        .routes(routes!(change_campaigns))
+        .routes(routes!(restore_campaign))
+        .routes(routes!(list_campaign_uses))
+}

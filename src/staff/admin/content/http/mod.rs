@@ -1,0 +1,275 @@
+//! Content over HTTP: the same five calls for each of the four kinds.
+
+mod lists;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use serde_json::Value;
+
+use super::giving::{self, Giving};
+use super::{Articles, Campaigns, Content, Items, Partners, Writers};
+use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::articles::{ArticleInput, ArticleRecord};
+use crate::member::campaigns::{CampaignInput, CampaignRecord};
+use crate::member::partners::{PartnerInput, PartnerRecord};
+use crate::member::rewards::items::{ItemInput, ItemRecord};
+use crate::platform::http::json::{ARTICLE_BODY_LIMIT, Json};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::staff::admin::approvals::{Approval, Outcome};
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::ContentReaders;
+use crate::staff::admin::replace_body::edited;
+use crate::staff::admin::{Desk, Hand};
+
+/// Descriptions and terms in three languages, in bytes.
+const TEXT_BODY_LIMIT: usize = 64 * 1024;
+
+/// The calls of content.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .merge(lists::routes())
+        .routes(routes!(create_partner))
+        .routes(routes!(get_partner_for_staff, replace_partner, delete_partner))
+        .routes(routes!(create_article))
+        .routes(routes!(get_article_for_staff, replace_article, delete_article))
+        .routes(routes!(create_item))
+        .routes(routes!(get_item_for_staff, replace_item, delete_item))
+        .routes(routes!(create_campaign))
+        .routes(routes!(get_campaign_for_staff, replace_campaign, delete_campaign))
+}
+
+async fn add<C: Giving>(desk: Desk, hand: Hand, input: C::Input) -> AppResult<Response> {
+    let outcome = desk.store.write_as(hand.caller(), move |tx| giving::add::<C>(tx, &hand, input)).await?;
+    told::<C>(StatusCode::CREATED, outcome)
+}
+
+/// The record as it is now, or the request that waits for a second person.
+fn told<C: Content>(status: StatusCode, outcome: Outcome<C::Record>) -> AppResult<Response> {
+    match outcome {
+        Outcome::Done(record) => Ok(tagged(status, C::version(&record), record)),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+async fn show<C: Content>(desk: Desk, id: C::Id) -> AppResult<Response> {
+    let record = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, C::version(&record), record))
+}
+
+async fn change<C: Giving>(desk: Desk, hand: Hand, id: C::Id, headers: HeaderMap, body: Value) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| C::find(read, id))?.ok_or(NOT_FOUND)?;
+    let input = edited(body, &shown, C::input(&shown))?;
+    let outcome =
+        desk.store.write_as(hand.caller(), move |tx| giving::change::<C>(tx, &hand, id, version, input)).await?;
+    told::<C>(StatusCode::OK, outcome)
+}
+
+async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Response> {
+    desk.store.read_at_length(move |read| super::require_unused::<C>(read, id)).await?;
+    desk.store.write_as(hand.caller(), move |tx| super::remove::<C>(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Add a partner. A rate of more than twice the programme's usual one needs a second person where the
+/// settings say so: then the answer is 202, and it is done once that is approved.
+#[utoipa::path(post, path = "/api/admin/partners", tag = "admin", request_body = PartnerInput,
+    responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn create_partner(
+    State(desk): State<Desk>,
+    by: By<Writers<Partners>>,
+    Json(input): Json<PartnerInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Partners>(desk, by.hand, input).await
+}
+
+/// Show one partner; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 200, body = PartnerRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_partner_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    show::<Partners>(desk, id).await
+}
+
+/// Replace one partner that nobody else has changed meanwhile. A rate of more than twice the programme's usual one needs a second person where the
+/// settings say so: then the answer is 202, and it is done once that is approved.
+#[utoipa::path(put, path = "/api/admin/partners/{id}", tag = "admin", request_body = PartnerInput,
+    params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
+async fn replace_partner(
+    State(desk): State<Desk>,
+    by: By<Writers<Partners>>,
+    PathId(id): PathId<PartnerId>,
+    headers: HeaderMap,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Partners>(desk, by.hand, id, headers, body).await
+}
+
+/// Remove one partner from every list.
+#[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_partner(
+    State(desk): State<Desk>,
+    by: By<Writers<Partners>>,
+    PathId(id): PathId<PartnerId>,
+) -> AppResult<Response> {
+    drop_one::<Partners>(desk, by.hand, id).await
+}
+
+/// Add an article.
+#[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
+    responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn create_article(
+    State(desk): State<Desk>,
+    by: By<Writers<Articles>>,
+    Json(input): Json<ArticleInput, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Articles>(desk, by.hand, input).await
+}
+
+/// Show one article; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
+    responses((status = 200, body = ArticleRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_article_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
+    show::<Articles>(desk, id).await
+}
+
+/// Replace one article that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/articles/{id}", tag = "admin", request_body = ArticleInput,
+    params(("id" = ArticleId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+async fn replace_article(
+    State(desk): State<Desk>,
+    by: By<Writers<Articles>>,
+    PathId(id): PathId<ArticleId>,
+    headers: HeaderMap,
+    Json(body): Json<Value, ARTICLE_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Articles>(desk, by.hand, id, headers, body).await
+}
+
+/// Remove one article from every list.
+#[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_article(
+    State(desk): State<Desk>,
+    by: By<Writers<Articles>>,
+    PathId(id): PathId<ArticleId>,
+) -> AppResult<Response> {
+    drop_one::<Articles>(desk, by.hand, id).await
+}
+
+/// Add an item.
+#[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
+    responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn create_item(
+    State(desk): State<Desk>,
+    by: By<Writers<Items>>,
+    Json(input): Json<ItemInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    add::<Items>(desk, by.hand, input).await
+}
+
+/// Show one item; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 200, body = ItemRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_item_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
+    show::<Items>(desk, id).await
+}
+
+/// Replace one item that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/items/{id}", tag = "admin", request_body = ItemInput,
+    params(("id" = ItemId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+async fn replace_item(
+    State(desk): State<Desk>,
+    by: By<Writers<Items>>,
+    PathId(id): PathId<ItemId>,
+    headers: HeaderMap,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    change::<Items>(desk, by.hand, id, headers, body).await
+}
+
+/// Remove one item from every list.
+#[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_item(
+    State(desk): State<Desk>,
+    by: By<Writers<Items>>,
+    PathId(id): PathId<ItemId>,
+) -> AppResult<Response> {
+    drop_one::<Items>(desk, by.hand, id).await
+}
+
+/// Add a campaign. One that can give more than 10,000 points needs a second person where the settings say
+/// so: then the answer is 202, and it is done once that is approved.
+#[utoipa::path(post, path = "/api/admin/campaigns", tag = "admin", request_body = CampaignInput,
+    responses((status = 201, body = CampaignRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn create_campaign(
+    State(desk): State<Desk>,
+    by: By<Writers<Campaigns>>,
+    Json(input): Json<CampaignInput>,
+) -> AppResult<Response> {
+    add::<Campaigns>(desk, by.hand, input).await
+}
+
+/// Show one campaign; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 200, body = CampaignRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_campaign_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
+    show::<Campaigns>(desk, id).await
+}
+
+/// Replace one campaign that nobody else has changed meanwhile. One that can give more than 10,000 points needs a second person where the settings say
+/// so: then the answer is 202, and it is done once that is approved.
+#[utoipa::path(put, path = "/api/admin/campaigns/{id}", tag = "admin", request_body = CampaignInput,
+    params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = CampaignRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
+async fn replace_campaign(
+    State(desk): State<Desk>,
+    by: By<Writers<Campaigns>>,
+    PathId(id): PathId<CampaignId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    change::<Campaigns>(desk, by.hand, id, headers, body).await
+}
+
+/// Remove one campaign from every list.
+#[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_campaign(
+    State(desk): State<Desk>,
+    by: By<Writers<Campaigns>>,
+    PathId(id): PathId<CampaignId>,
+) -> AppResult<Response> {
+    drop_one::<Campaigns>(desk, by.hand, id).await
+}

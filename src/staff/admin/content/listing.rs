@@ -1,0 +1,88 @@
+//! What a list of content may be narrowed to and sorted by, and what uses a thing.
+
+use serde::{Deserialize, Serialize};
+
+pub(in crate::staff::admin) use crate::base::content::Sort;
+use crate::base::content::State;
+use crate::base::day::Period;
+use crate::base::id::PartnerId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::platform::http::list_response::period;
+
+/// The longest text that is searched for, in bytes.
+const LONGEST_SEARCH: usize = 100;
+
+/// The query of a list, as it is typed.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(in crate::staff::admin) struct ListingQuery {
+    q: Option<String>,
+    state: Option<String>,
+    r#type: Option<String>,
+    partner: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    #[serde(default)]
+    sort: Sort,
+    #[serde(default)]
+    brief: bool,
+}
+
+/// What a list is narrowed to.
+#[derive(Clone, Debug)]
+pub(in crate::staff::admin) struct Listing {
+    pub pattern: Option<String>,
+    pub state: Option<String>,
+    pub kind: Option<String>,
+    pub partner: Option<PartnerId>,
+    pub period: Period,
+    pub sort: Sort,
+    /// Of long texts only the beginning.
+    pub brief: bool,
+}
+
+/// A text as a pattern that finds it anywhere.
+pub(in crate::staff::admin) fn anywhere(text: &str) -> String {
+    format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+}
+
+/// What was typed, unless it is nothing. Fails with `invalid_parameter` for too much of it.
+pub(in crate::staff::admin) fn said(text: Option<String>) -> AppResult<Option<String>> {
+    let text = text.map(|one| one.trim().to_owned()).filter(|one| !one.is_empty());
+    if text.as_ref().is_some_and(|one| one.len() > LONGEST_SEARCH) { Err(INVALID_PARAMETER.into()) } else { Ok(text) }
+}
+
+impl Listing {
+    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    pub(super) fn read(query: ListingQuery) -> AppResult<Self> {
+        let state = said(query.state)?;
+        if state.as_deref().is_some_and(|name| name != "deleted" && State::from_name(name).is_none()) {
+            return Err(INVALID_PARAMETER.into());
+        }
+        let partner = match said(query.partner)? {
+            None => None,
+            Some(text) => Some(PartnerId::parse(&text).ok_or(INVALID_PARAMETER)?),
+        };
+        Ok(Self {
+            pattern: said(query.q)?.as_deref().map(anywhere),
+            state,
+            kind: said(query.r#type)?,
+            partner,
+            period: period(query.from.as_deref(), query.to.as_deref())?,
+            sort: query.sort,
+            brief: query.brief,
+        })
+    }
+}
+
+/// Something that would be left without what it needs.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ContentUse)]
+pub(in crate::staff::admin) struct Use {
+    /// `item`, `staff`, `api-key`, `till`, `redemption` …
+    pub kind: String,
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+}

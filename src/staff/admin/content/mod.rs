@@ -1,0 +1,399 @@
+//! What editors keep: partners, articles, items and campaigns. One way of creating, replacing and
+//! removing for all four, each with its line in the trail.
+
+pub(super) mod giving;
+pub(super) mod http;
+pub(super) mod listing;
+mod queries;
+mod tables;
+
+use std::collections::HashSet;
+use std::fmt::Display;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use self::giving::Giving;
+use self::listing::{Listing, Use};
+use super::permissions::{Crew, Editors, Operators};
+use super::{Hand, require_version};
+use crate::base::clock::Timestamp;
+use crate::base::content::{LONGEST_NAME, State};
+use crate::base::id::{ArticleId, CampaignId, ItemId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType, Refusal};
+use crate::member::articles;
+use crate::member::articles::{ArticleInput, ArticleRecord};
+use crate::member::campaigns;
+use crate::member::campaigns::{CampaignInput, CampaignRecord};
+use crate::member::partners;
+use crate::member::partners::{PartnerInput, PartnerRecord};
+use crate::member::rewards::items;
+use crate::member::rewards::items::{ItemInput, ItemRecord};
+use crate::platform::http::list_response::CsvRow;
+use crate::platform::store::{Read, Tx};
+
+/// Something else would be left without what is to be removed.
+pub const IN_USE: ProblemType = ProblemType::new("in_use", 409, "In use");
+
+/// A partner's rates are for those to set who may give points.
+pub const RATES_NEED_OPERATOR: ProblemType = ProblemType::new("rates_need_operator", 403, "Rates are set by operators");
+
+/// Ids that one bulk call may name.
+const MOST_AT_ONCE: usize = 500;
+
+/// A kind of thing that editors keep.
+pub(super) trait Content: Send + 'static {
+    /// Its name in the audit trail.
+    const NAME: &'static str;
+    /// What adding and changing one are called there.
+    const CREATE: &'static str;
+    const UPDATE: &'static str;
+    /// Who may write it.
+    type Crew: Crew;
+    type Id: Copy + Display + Send + 'static;
+    type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + 'static;
+    type Record: Serialize + CsvRow + Send + 'static;
+
+    fn parse_id(text: &str) -> Option<Self::Id>;
+    fn id(record: &Self::Record) -> Self::Id;
+    fn version(record: &Self::Record) -> i64;
+    fn updated(record: &Self::Record) -> Timestamp;
+    fn input(record: &Self::Record) -> &Self::Input;
+    fn as_draft(input: Self::Input) -> Self::Input;
+    /// Refuses what somebody who may not give points may not write.
+    fn permit(read: &Read<'_>, hand: &Hand, before: Option<&Self::Record>, input: &Self::Input) -> AppResult<()>;
+    fn check(read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
+    fn find(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
+    fn find_even_removed(read: &Read<'_>, id: Self::Id) -> AppResult<Option<Self::Record>>;
+    fn list(read: &Read<'_>, wanted: &Listing, after: Option<Self::Id>, limit: i64) -> AppResult<Vec<Self::Record>>;
+    fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64>;
+    /// The texts that a list may do with the beginning of.
+    fn long_texts(record: &mut Self::Record) -> Vec<&mut LocalizedText>;
+    /// What needs it. This may pass over all redemptions of a partner: for a thread of its own.
+    fn uses(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
+    /// The same but for that pass, for a last look before it goes.
+    fn uses_at_once(read: &Read<'_>, id: Self::Id) -> AppResult<Vec<Use>>;
+    fn restore(tx: &Tx<'_>, id: Self::Id) -> AppResult<Self::Record>;
+    fn with_state(record: Self::Record, state: State, change: &BulkRequest) -> Self::Input;
+    fn insert(tx: &Tx<'_>, input: Self::Input) -> AppResult<Self::Record>;
+    fn update(tx: &Tx<'_>, id: Self::Id, input: Self::Input) -> AppResult<Self::Record>;
+    fn delete(tx: &Tx<'_>, id: Self::Id) -> AppResult<()>;
+}
+
+/// Who may write content of a kind.
+pub(super) type Writers<C> = <C as Content>::Crew;
+
+macro_rules! contents {
+    ($($name:ident = $word:literal {
+        crew: $crew:ty, id: $id:ty, input: $input:ty, record: $record:ty,
+        home: $home:ident, list: $list:ident, count: $count:ident, permit: $permit:expr,
+        uses: $uses:expr, uses_at_once: $uses_at_once:expr, long: [$($long:ident),*],
+    })*) => {$(
+        pub(super) struct $name;
+
+        impl Content for $name {
+            const NAME: &'static str = $word;
+            const CREATE: &'static str = concat!($word, ".create");
+            const UPDATE: &'static str = concat!($word, ".update");
+            type Crew = $crew;
+            type Id = $id;
+            type Input = $input;
+            type Record = $record;
+
+            fn parse_id(text: &str) -> Option<$id> {
+                <$id>::parse(text)
+            }
+            fn id(record: &$record) -> $id {
+                record.id
+            }
+            fn version(record: &$record) -> i64 {
+                record.version
+            }
+            fn updated(record: &$record) -> Timestamp {
+                record.updated
+            }
+            fn input(record: &$record) -> &$input {
+                &record.input
+            }
+            fn as_draft(input: $input) -> $input {
+                let publish_at = input.publish_at;
+                input.standing(State::Draft, publish_at, false)
+            }
+            fn permit(read: &Read<'_>, hand: &Hand, before: Option<&$record>, input: &$input) -> AppResult<()> {
+                $permit(read, hand, before, input)
+            }
+            fn check(read: &Read<'_>, before: Option<&$record>, input: $input) -> AppResult<()> {
+                $home::check(read, before, input).map(drop)
+            }
+            fn find(read: &Read<'_>, id: $id) -> AppResult<Option<$record>> {
+                $home::find(read, id)
+            }
+            fn find_even_removed(read: &Read<'_>, id: $id) -> AppResult<Option<$record>> {
+                $home::find_even_removed(read, id)
+            }
+            fn list(read: &Read<'_>, wanted: &Listing, after: Option<$id>, limit: i64) -> AppResult<Vec<$record>> {
+                let ids = queries::$list(read, wanted, after.map(|id| *id.as_bytes()), limit)?;
+                let found = ids.into_iter().map(|id| $home::find_even_removed(read, <$id>::from_bytes(id)));
+                found.filter_map(Result::transpose).collect()
+            }
+            fn count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
+                queries::$count(read, wanted)
+            }
+            fn long_texts(record: &mut $record) -> Vec<&mut LocalizedText> {
+                vec![$(&mut record.input.$long),*]
+            }
+            fn uses(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
+                $uses(read, id)
+            }
+            fn uses_at_once(read: &Read<'_>, id: $id) -> AppResult<Vec<Use>> {
+                $uses_at_once(read, id)
+            }
+            fn restore(tx: &Tx<'_>, id: $id) -> AppResult<$record> {
+                $home::restore(tx, id)
+            }
+            fn with_state(record: $record, state: State, change: &BulkRequest) -> $input {
+                let publish_at = change.publish_at.or(record.input.publish_at);
+                <$input>::clone(&record.input).standing(state, publish_at, change.use_english)
+            }
+            fn insert(tx: &Tx<'_>, input: $input) -> AppResult<$record> {
+                $home::create(tx, input)
+            }
+            fn update(tx: &Tx<'_>, id: $id, input: $input) -> AppResult<$record> {
+                $home::replace(tx, id, input)
+            }
+            fn delete(tx: &Tx<'_>, id: $id) -> AppResult<()> {
+                $home::remove(tx, id)
+            }
+        }
+    )*};
+}
+
+/// What whoever may write it at all may write as they like.
+fn anything<R, I>(_: &Read<'_>, _: &Hand, _: Option<&R>, _: &I) -> AppResult<()> {
+    Ok(())
+}
+
+/// Points for each dollar are points: whoever may not give them leaves a partner's rates as they are, and a new one's
+/// as the programme has them. Fails with [`RATES_NEED_OPERATOR`], naming the rates.
+fn require_own_rates(
+    read: &Read<'_>,
+    hand: &Hand,
+    before: Option<&PartnerRecord>,
+    input: &PartnerInput,
+) -> AppResult<()> {
+    if hand.may_issue() {
+        return Ok(());
+    }
+    let usual = partners::usual_rates(read, before)?;
+    let asked = [("basePoints", input.base_points, usual.base), ("extraPoints", input.extra_points, usual.extra)];
+    let others = asked.iter().filter(|(_, asked, usual)| asked.is_some_and(|rate| rate != *usual));
+    let fields: Vec<FieldProblem> =
+        others.map(|(field, ..)| FieldProblem::new(*field, RATES_NEED_OPERATOR.code)).collect();
+    if fields.is_empty() {
+        return Ok(());
+    }
+    Err(AppError::Refused(Box::new(Refusal { problem: RATES_NEED_OPERATOR, fields, retry_after_s: None })))
+}
+
+/// What nothing else needs.
+fn nothing<I>(_: &Read<'_>, _: I) -> AppResult<Vec<Use>> {
+    Ok(Vec::new())
+}
+
+contents! {
+    Partners = "partner" {
+        crew: Editors, id: PartnerId, input: PartnerInput, record: PartnerRecord,
+        home: partners, list: list_partners, count: count_partners, permit: require_own_rates,
+        uses: queries::uses_of_partner, uses_at_once: queries::holdings_of_partner, long: [description],
+    }
+    Articles = "article" {
+        crew: Editors, id: ArticleId, input: ArticleInput, record: ArticleRecord,
+        home: articles, list: list_articles, count: count_articles, permit: anything,
+        uses: nothing, uses_at_once: nothing, long: [content],
+    }
+    Items = "item" {
+        crew: Operators, id: ItemId, input: ItemInput, record: ItemRecord,
+        home: items, list: list_items, count: count_items, permit: anything,
+        uses: queries::uses_of_item, uses_at_once: queries::uses_of_item, long: [description, toc],
+    }
+    Campaigns = "campaign" {
+        crew: Operators, id: CampaignId, input: CampaignInput, record: CampaignRecord,
+        home: campaigns, list: list_campaigns, count: count_campaigns, permit: anything,
+        uses: nothing, uses_at_once: nothing, long: [name],
+    }
+}
+
+/// Leaves of every long text as much as a name has: enough to tell whether there is any.
+fn shorten<C: Content>(record: &mut C::Record) {
+    for LocalizedText { en, zh, zhhk } in C::long_texts(record) {
+        for text in [Some(en), zh.as_mut(), zhhk.as_mut()].into_iter().flatten() {
+            if let Some((end, _)) = text.char_indices().nth(LONGEST_NAME) {
+                text.truncate(end);
+            }
+        }
+    }
+}
+
+/// Adds one and notes it.
+pub(super) fn create<C: Content>(tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<C::Record> {
+    C::permit(tx, hand, None, &input)?;
+    let record = C::insert(tx, input)?;
+    hand.note(tx, C::CREATE, C::id(&record), None, Some(&record))?;
+    Ok(record)
+}
+
+/// Replaces one that is still at `version` (`None` for any) and notes it. Fails with `not_found`
+/// and `stale`.
+pub(super) fn replace<C: Content>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: C::Id,
+    version: Option<i64>,
+    input: C::Input,
+) -> AppResult<C::Record> {
+    let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, C::version(&before))?;
+    C::permit(tx, hand, Some(&before), &input)?;
+    let after = C::update(tx, id, input)?;
+    hand.note(tx, C::UPDATE, id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Fails with `not_found`, and with [`IN_USE`] for one that something needs; to be asked before [`remove`].
+fn require_unused<C: Content>(read: &Read<'_>, id: C::Id) -> AppResult<()> {
+    C::find(read, id)?.ok_or(NOT_FOUND)?;
+    refuse_used(&C::uses(read, id)?)
+}
+
+/// Removes one that nothing needs, and notes it. Fails with `not_found` and [`IN_USE`].
+pub(super) fn remove<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+    let before = C::find(tx, id)?.ok_or(NOT_FOUND)?;
+    // Somebody may have begun to use it since it was asked.
+    refuse_used(&C::uses_at_once(tx, id)?)?;
+    C::delete(tx, id)?;
+    hand.note(tx, format!("{}.delete", C::NAME), id, Some(&before), None)
+}
+
+/// Fails with [`IN_USE`], naming each user, unless there is none.
+pub(super) fn refuse_used(uses: &[Use]) -> AppResult<()> {
+    if uses.is_empty() {
+        return Ok(());
+    }
+    let fields = uses.iter().map(|one| FieldProblem::new(format!("{} {}", one.kind, one.id), "in_use")).collect();
+    Err(AppError::Refused(Box::new(Refusal { problem: IN_USE, fields, retry_after_s: None })))
+}
+
+/// Brings a removed one back and notes it. Fails with `not_found`.
+fn restore<C: Content>(tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<C::Record> {
+    let record = C::restore(tx, id)?;
+    hand.note(tx, format!("{}.restore", C::NAME), id, None, Some(&record))?;
+    Ok(record)
+}
+
+/// What to do with many at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum BulkAction {
+    /// Show them, from `publishAt` on where that is given.
+    Publish,
+    /// Make them drafts again.
+    Unpublish,
+    /// Put them away.
+    Archive,
+    /// Remove them.
+    Delete,
+    /// Bring removed ones back.
+    Restore,
+}
+
+/// A change of many.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct BulkRequest {
+    action: BulkAction,
+    /// 1 to 500.
+    ids: Vec<String>,
+    /// From when on, for `publish`.
+    #[serde(default)]
+    publish_at: Option<Timestamp>,
+    /// Publish though a translation is missing.
+    #[serde(default)]
+    use_english: bool,
+}
+
+/// What became of one.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct BulkFate {
+    #[serde(rename = "_id")]
+    id: String,
+    done: bool,
+    /// Why not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+}
+
+/// Those that are to be removed and that something needs; to be asked before [`change_many`].
+fn used_ones<C: Content>(read: &Read<'_>, change: &BulkRequest) -> AppResult<HashSet<String>> {
+    let mut used = HashSet::new();
+    if change.action != BulkAction::Delete || change.ids.len() > MOST_AT_ONCE {
+        return Ok(used);
+    }
+    for text in &change.ids {
+        if let Some(id) = C::parse_id(text)
+            && !C::uses(read, id)?.is_empty()
+        {
+            used.insert(text.clone());
+        }
+    }
+    Ok(used)
+}
+
+/// Does one thing to many, but for those that are `used`; each has a fate of its own, and each change its own line in
+/// the trail. Fails with `invalid_value` for no ids or too many.
+fn change_many<C: Giving>(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    change: &BulkRequest,
+    used: &HashSet<String>,
+) -> AppResult<Vec<BulkFate>> {
+    each(tx, &change.ids, |tx, text| {
+        let id = C::parse_id(text).ok_or(NOT_FOUND)?;
+        if used.contains(text) {
+            return Err(IN_USE.into());
+        }
+        change_one::<C>(tx, hand, id, change)
+    })
+}
+
+/// Does something to each of many, and tells what became of each. Fails with `invalid_value` for none or too many.
+pub(super) fn each(
+    tx: &Tx<'_>,
+    ids: &[String],
+    act: impl Fn(&Tx<'_>, &str) -> AppResult<()>,
+) -> AppResult<Vec<BulkFate>> {
+    if ids.is_empty() || ids.len() > MOST_AT_ONCE {
+        return Err(AppError::invalid_field("ids", "invalid_value"));
+    }
+    let fate = |text: &String| match tx.savepoint(|tx| act(tx, text)) {
+        Ok(()) => Ok(BulkFate { id: text.clone(), done: true, code: None }),
+        Err(AppError::Refused(refusal)) => {
+            Ok(BulkFate { id: text.clone(), done: false, code: Some(refusal.problem.code) })
+        }
+        Err(internal) => Err(internal),
+    };
+    ids.iter().map(fate).collect()
+}
+
+fn change_one<C: Giving>(tx: &Tx<'_>, hand: &Hand, id: C::Id, change: &BulkRequest) -> AppResult<()> {
+    let state = match change.action {
+        BulkAction::Delete => return remove::<C>(tx, hand, id),
+        BulkAction::Restore => return restore::<C>(tx, hand, id).map(drop),
+        BulkAction::Publish if change.publish_at.is_some() => State::Scheduled,
+        BulkAction::Publish => State::Published,
+        BulkAction::Unpublish => State::Draft,
+        BulkAction::Archive => State::Archived,
+    };
+    let record = C::find(tx, id)?.ok_or(NOT_FOUND)?;
+    giving::replace_among::<C>(tx, hand, id, C::with_state(record, state, change)).map(drop)
+}

@@ -1,0 +1,124 @@
+//! SQL of the lists that editors search, and of what uses what.
+
+use super::listing::{Listing, Use};
+use crate::base::id::{ItemId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Row, params};
+
+/// Ids of a table's rows in the wanted order. Content is a few thousand rows at most, so a pass
+/// over a narrow part of the table is quick; the rows themselves are read one by one.
+macro_rules! listing {
+    ($list:ident, $count:ident, $table:literal, name = $name:literal, kind = $kind:literal, partner = $partner:literal) => {
+        pub(super) fn $list(read: &Read<'_>, wanted: &Listing, after: Option<[u8; 16]>, limit: i64) -> AppResult<Vec<[u8; 16]>> {
+            read.all(
+                concat!(
+                    "with keyed as (
+                         select id, created_at_ms, deleted_at_ms, ", $kind, " as kind, ", $partner, " as partner,
+                                json_extract(", $name, ", '$.en') || ' ' || coalesce(json_extract(", $name, ", '$.zh'), '')
+                                    || ' ' || coalesce(json_extract(", $name, ", '$.zhhk'), '') as words,
+                                case when deleted_at_ms is not null then 'deleted' when archived_at_ms is not null then 'archived'
+                                    when active = 0 then 'draft' when coalesce(publish_at_ms > :now, 0) then 'scheduled'
+                                    else 'published' end as state,
+                                case :sort when 'name' then lower(json_extract(", $name, ", '$.en'))
+                                    when 'updated' then printf('%020d', updated_at_ms) else '' end as sort_key
+                         from ", $table, "),
+                     anchor as (select sort_key, id from keyed where id = :after)
+                     select id from keyed
+                     where (state = :state or (:state is null and deleted_at_ms is null))
+                         and (:kind is null or kind = :kind) and (:partner is null or partner = :partner)
+                         and created_at_ms >= :from and created_at_ms < :until
+                         and (:pattern is null or words like :pattern escape '\\')
+                         and (:after is null or case when :descending then (sort_key, id) < (select * from anchor)
+                             else (sort_key, id) > (select * from anchor) end)
+                     order by case when :descending then sort_key end desc, case when :descending then id end desc,
+                         sort_key, id limit :limit"
+                ),
+                params! { ":now": read.now(), ":sort": wanted.sort.name(), ":after": after, ":state": wanted.state,
+                ":kind": wanted.kind, ":partner": wanted.partner, ":from": wanted.period.from, ":until": wanted.period.until,
+                ":pattern": wanted.pattern, ":descending": wanted.sort.descends(), ":limit": limit },
+                |row| row.get("id"),
+            )
+        }
+
+        pub(super) fn $count(read: &Read<'_>, wanted: &Listing) -> AppResult<i64> {
+            read.number(
+                concat!(
+                    "with keyed as (
+                         select created_at_ms, deleted_at_ms, ", $kind, " as kind, ", $partner, " as partner,
+                                json_extract(", $name, ", '$.en') || ' ' || coalesce(json_extract(", $name, ", '$.zh'), '')
+                                    || ' ' || coalesce(json_extract(", $name, ", '$.zhhk'), '') as words,
+                                case when deleted_at_ms is not null then 'deleted' when archived_at_ms is not null then 'archived'
+                                    when active = 0 then 'draft' when coalesce(publish_at_ms > :now, 0) then 'scheduled'
+                                    else 'published' end as state
+                         from ", $table, ")
+                     select count(*) as n from keyed
+                     where (state = :state or (:state is null and deleted_at_ms is null))
+                         and (:kind is null or kind = :kind) and (:partner is null or partner = :partner)
+                         and created_at_ms >= :from and created_at_ms < :until
+                         and (:pattern is null or words like :pattern escape '\\')"
+                ),
+                params! { ":now": read.now(), ":state": wanted.state, ":kind": wanted.kind, ":partner": wanted.partner,
+                ":from": wanted.period.from, ":until": wanted.period.until, ":pattern": wanted.pattern },
+            )
+        }
+    };
+}
+
+listing!(list_partners, count_partners, "partner", name = "name", kind = "type", partner = "null");
+listing!(list_articles, count_articles, "article", name = "title", kind = "type", partner = "null");
+listing!(list_items, count_items, "item", name = "name", kind = "type", partner = "partner_id");
+listing!(
+    list_campaigns,
+    count_campaigns,
+    "campaign",
+    name = "name",
+    kind = "case shared when 1 then 'shared' else 'single' end",
+    partner = "null"
+);
+
+fn used_by(row: &Row<'_>) -> AppResult<Use> {
+    Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
+}
+
+/// What would be left without its partner: what is sold and collected there, and who and what works there. What members
+/// hold goes by its number: editors see this, who know no members. A pass over the partner's redemptions.
+pub(super) fn uses_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
+    let mut uses = holdings_of_partner(read, id)?;
+    uses.extend(read.all(
+        "select 'redemption' as kind, lower(hex(r.id)) as id, substr(hex(r.id), -8) as name
+             from redemption r
+             where r.partner_id = :id and r.status <> 'rejected' and r.collected_at_ms is null
+                 and (r.openings = 0 or r.expires_at_ms > :now or (r.unclaimed = 'return_once' and r.openings = 1))
+         limit 100",
+        params! { ":id": id, ":now": read.now() },
+        used_by,
+    )?);
+    uses.truncate(100);
+    Ok(uses)
+}
+
+/// The same but for what members hold.
+pub(super) fn holdings_of_partner(read: &Read<'_>, id: PartnerId) -> AppResult<Vec<Use>> {
+    read.all(
+        "select 'item' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
+             from item where partner_id = :id and deleted_at_ms is null
+         union all select 'staff', lower(hex(id)), name from staff where partner_id = :id and status = 'active'
+         union all select 'api-key', lower(hex(id)), name
+             from api_key where partner_id = :id and revoked_at_ms is null and expires_at_ms > :now
+         union all select 'till', lower(hex(t.id)), json_extract(o.name, '$.en') || ' · ' || t.name
+             from till t join outlet o on o.id = t.outlet_id where o.partner_id = :id and t.secret_hash is not null
+         limit 100",
+        params! { ":id": id, ":now": read.now() },
+        used_by,
+    )
+}
+
+/// Exchanges of an item that nobody has settled, by the numbers that the queue of them shows.
+pub(super) fn uses_of_item(read: &Read<'_>, id: ItemId) -> AppResult<Vec<Use>> {
+    read.all(
+        "select 'redemption' as kind, lower(hex(r.id)) as id, 'EX-' || substr(hex(r.id), -8) as name
+         from redemption r where r.status = 'processing' and r.item_id = :id limit 100",
+        params! { ":id": id },
+        used_by,
+    )
+}

@@ -1,0 +1,204 @@
+//! Content as CSV.
+
+use crate::base::content::State;
+use crate::member::articles::ArticleRecord;
+use crate::member::campaigns::CampaignRecord;
+use crate::member::partners::PartnerRecord;
+use crate::member::rewards::items::ItemRecord;
+use crate::platform::http::list_response::{Cell, CsvRow, languages};
+use crate::staff::admin::tables::word;
+
+fn state(state: Option<State>) -> Cell {
+    Cell::from(match state {
+        Some(State::Scheduled) => "scheduled",
+        Some(State::Published) => "published",
+        Some(State::Archived) => "archived",
+        Some(State::Draft) | None => "draft",
+    })
+}
+
+/// Empty for no limit.
+fn limited(count: i64) -> Cell {
+    Cell::from(Some(count).filter(|count| *count >= 0))
+}
+
+impl CsvRow for PartnerRecord {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "type",
+        "name.en",
+        "name.zh",
+        "name.zhhk",
+        "description.en",
+        "description.zh",
+        "description.zhhk",
+        "webLink",
+        "basePoints",
+        "extraPoints",
+        "state",
+        "publishAt",
+        "created",
+        "updated",
+        "nameImg",
+        "logo",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.to_string().into(), self.input.kind.clone().into()];
+        cells.extend(languages(&self.input.name));
+        cells.extend(languages(&self.input.description));
+        cells.extend([
+            self.input.web_link.clone().into(),
+            self.rates().base.to_string().into(),
+            self.rates().extra.to_string().into(),
+            state(self.input.state),
+            self.input.publish_at.into(),
+            self.created.into(),
+            self.updated.into(),
+            self.input.name_img.clone().into(),
+            self.input.logo.clone().into(),
+        ]);
+        cells
+    }
+}
+
+impl CsvRow for ArticleRecord {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "type",
+        "title.en",
+        "title.zh",
+        "title.zhhk",
+        "state",
+        "publishAt",
+        "likes",
+        "reads",
+        "created",
+        "updated",
+        "coverImg.en",
+        "coverImg.zh",
+        "coverImg.zhhk",
+        "content.en",
+        "content.zh",
+        "content.zhhk",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
+        cells.extend(languages(&self.input.title));
+        cells.extend([
+            state(self.input.state),
+            self.input.publish_at.into(),
+            self.likes.into(),
+            self.reads.into(),
+            self.created.into(),
+            self.updated.into(),
+        ]);
+        cells.extend(languages(&self.input.cover_img));
+        cells.extend(languages(&self.input.content));
+        cells
+    }
+}
+
+impl CsvRow for ItemRecord {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "type",
+        "name.en",
+        "name.zh",
+        "name.zhhk",
+        "points",
+        "leftover",
+        "freeCodes",
+        "qoutaPerson",
+        "partnerId",
+        "state",
+        "publishAt",
+        "validFrom",
+        "validUntil",
+        "created",
+        "updated",
+        "description.en",
+        "description.zh",
+        "description.zhhk",
+        "toc.en",
+        "toc.zh",
+        "toc.zhhk",
+        "image",
+        "content.kind",
+        "content.format",
+        "content.imgUrl",
+        "unclaimed",
+        "lowStock",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.to_string().into(), self.input.kind.name().into()];
+        cells.extend(languages(&self.input.name));
+        cells.extend([
+            self.input.points.get().into(),
+            limited(self.input.leftover),
+            self.free_codes.into(),
+            limited(self.input.quota_person),
+            self.input.partner_id.map(|id| id.to_string()).into(),
+            state(self.input.state),
+            self.input.publish_at.into(),
+            self.input.valid_from.into(),
+            self.input.valid_until.into(),
+            self.created.into(),
+            self.updated.into(),
+        ]);
+        cells.extend(languages(&self.input.description));
+        cells.extend(languages(&self.input.toc));
+        cells.extend([
+            self.input.image.clone().into(),
+            word(&self.input.content.kind),
+            word(&self.input.content.format),
+            self.input.content.img_url.clone().into(),
+            word(&self.input.unclaimed),
+            self.input.low_stock.into(),
+        ]);
+        cells
+    }
+}
+
+impl CsvRow for CampaignRecord {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "type",
+        "name.en",
+        "name.zh",
+        "name.zhhk",
+        "points",
+        "perMember",
+        "total",
+        "claims",
+        "codes",
+        "state",
+        "publishAt",
+        "validFrom",
+        "validUntil",
+        "created",
+        "updated",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let kind = if self.input.shared { "shared" } else { "single" };
+        let mut cells = vec![self.id.to_string().into(), kind.into()];
+        cells.extend(languages(&self.input.name));
+        cells.extend([
+            self.input.points.get().into(),
+            limited(self.input.per_member),
+            limited(self.input.total),
+            self.claims.into(),
+            self.codes.into(),
+            state(self.input.state),
+            self.input.publish_at.into(),
+            self.input.valid_from.into(),
+            self.input.valid_until.into(),
+            self.created.into(),
+            self.updated.into(),
+        ]);
+        cells
+    }
+}

@@ -1,0 +1,142 @@
+//! The desk over HTTP: what its calls share.
+
+use std::marker::PhantomData;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::access_log::RecentLooks;
+use super::permissions::{Crew, Operators};
+use super::trail::LastCheck;
+use super::uploads::Darkroom;
+use super::{
+    Desk, Hand, PRECONDITION_REQUIRED, STALE, access_log, approvals, batches, books, checklist, codes, content, import,
+    keys, members, messages, notices, outlets, reports, settings, staff, trail, uploads, webhooks,
+};
+use crate::auth::{Authenticator, Staff};
+use crate::base::problem::{AppError, AppResult};
+use crate::member::rewards::CodeVault;
+use crate::platform::audit::Actor;
+use crate::platform::config::Config;
+use crate::platform::delivery::Outbox;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::http::routes::Routes;
+use crate::platform::http_client::AllowedHosts;
+
+/// The calls of the desk.
+pub fn routes(authenticator: &Authenticator, outbox: Outbox, config: &Arc<Config>, media: PathBuf) -> Routes {
+    let (store, keys) = (authenticator.store().clone(), authenticator.keys().clone());
+    let desk = Desk {
+        vault: CodeVault::new(&keys),
+        darkroom: Darkroom::new(media),
+        last_check: LastCheck::default(),
+        looks: RecentLooks::default(),
+        callable: AllowedHosts::new(&config.webhooks.allowed_hosts),
+        authenticator: authenticator.clone(),
+        config: config.clone(),
+        store,
+        keys,
+        outbox,
+    };
+    Routes::new()
+        .merge(approvals::http::routes())
+        .merge(batches::http::routes())
+        .merge(checklist::http::routes())
+        .merge(content::http::routes())
+        .merge(codes::http::routes())
+        .merge(members::http::routes())
+        .merge(books::http::routes())
+        .merge(keys::http::routes())
+        .merge(import::http::routes())
+        .merge(messages::http::routes())
+        .merge(notices::http::routes())
+        .merge(outlets::http::routes())
+        .merge(settings::http::routes())
+        .merge(staff::http::routes())
+        .merge(reports::http::routes())
+        .merge(trail::http::routes())
+        .merge(uploads::http::routes())
+        .merge(webhooks::http::routes())
+        .with_state(desk)
+}
+
+/// A caller of that crew. Anybody else is turned away before the rest of the request is read.
+pub(super) struct By<C> {
+    /// Who, with the means to note what they do.
+    pub hand: Hand,
+    crew: PhantomData<C>,
+}
+
+impl<C: Crew> FromRequestParts<Desk> for By<C> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Desk) -> AppResult<Self> {
+        let staff = Staff::from_request_parts(parts, desk).await?;
+        staff.require(C::ROLES)?;
+        // Nobody's address is unknown; the extractor cannot fail.
+        let Ok(address) = ClientAddress::from_request_parts(parts, desk).await;
+        let principal = staff.principal();
+        let actor = Actor { id: *staff.id.as_bytes(), name: staff.name, role: staff.role.name(), address: address.0 };
+        Ok(Self { hand: Hand { actor, keys: desk.keys.clone(), principal }, crew: PhantomData })
+    }
+}
+
+impl Desk {
+    /// Notes that somebody takes a list along, and what it was narrowed to. A page of it is not noted: of lists of
+    /// members it is (see [`Desk::look_at_list`]).
+    pub(super) async fn note_download(&self, request: &ListRequest, hand: Hand, action: &'static str) -> AppResult<()> {
+        if !request.is_download() {
+            return Ok(());
+        }
+        let asked = access_log::masked(request.asked());
+        self.store.write_as(hand.caller(), move |tx| hand.note(tx, action, "list", None, Some(&asked))).await
+    }
+}
+
+/// An owner or operator, for calls of parts above the desk that only look.
+pub struct Operating;
+
+impl<S: Send + Sync> FromRequestParts<S> for Operating {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> AppResult<Self> {
+        Staff::from_request_parts(parts, state).await?.require(Operators::ROLES).map(|()| Self)
+    }
+}
+
+/// A resource with the version that its next change must name.
+pub(super) fn tagged<T: Serialize>(status: StatusCode, version: i64, body: T) -> Response {
+    tag((status, Json(body)).into_response(), version)
+}
+
+/// An answer that is written already, with that version.
+pub(super) fn tag(mut response: Response, version: i64) -> Response {
+    if let Ok(tag) = HeaderValue::from_str(&format!("\"{version}\"")) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// The same for a change that need not say it: `None` when it says nothing.
+pub(super) fn named_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
+    if headers.contains_key(header::IF_MATCH) { changed_version(headers) } else { Ok(None) }
+}
+
+/// The version that a change was made from; `None` for `*`. Fails with [`PRECONDITION_REQUIRED`]
+/// when the change says nothing, and with [`STALE`] for a tag that is none of ours.
+pub(super) fn changed_version(headers: &HeaderMap) -> AppResult<Option<i64>> {
+    let value = headers.get(header::IF_MATCH).ok_or(PRECONDITION_REQUIRED)?;
+    let text = value.to_str().map_err(|_| STALE)?.trim();
+    if text == "*" {
+        return Ok(None);
+    }
+    let tag = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    Ok(Some(tag.and_then(|version| version.parse().ok()).ok_or(STALE)?))
+}

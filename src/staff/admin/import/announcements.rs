@@ -1,0 +1,81 @@
+//! Announcements in a file: new ones are drafts, and one that has gone out stays as it is.
+
+use serde_json::{Value, json};
+
+use super::columns::{ID, STAMPS, texts};
+use super::contents::partner_of;
+use super::records::Kept;
+use super::{Cells, Columns, Form, Made, Mistake};
+use crate::base::clock::Timestamp;
+use crate::base::id::RecordId;
+use crate::base::problem::AppResult;
+use crate::member::notifications::{self, Broadcast, BroadcastInput, BroadcastState};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::{Hand, notices};
+
+/// What is written to many members.
+pub(super) struct Announcements;
+
+impl Kept for Announcements {
+    type Id = RecordId;
+    type Input = BroadcastInput;
+    type Record = Broadcast;
+    const NAME: &'static str = "notification";
+    const COLUMNS: Columns = &[
+        ID,
+        texts!("title"),
+        &[("state", Form::State), ("sendAt", Form::From), ("sentAt", Form::Told)],
+        &[("delivered", Form::Told), ("opened", Form::Told)],
+        &[("messages.sent", Form::Told), ("messages.failed", Form::Told)],
+        STAMPS,
+        texts!("body"),
+        &[("segment.language", Form::Maybe), ("segment.minPoints", Form::Number), ("segment.maxPoints", Form::Number)],
+        &[("segment.partnerId", Form::Own), ("marketing", Form::Flag), ("byEmail", Form::Flag)],
+    ];
+    const CALLED: [&'static str; 3] = ["title.en", "title.zhhk", "title.zh"];
+
+    fn blank() -> Value {
+        json!({ "title": { "en": "" }, "body": { "en": "" } })
+    }
+
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(RecordId, Broadcast)>> {
+        let Some(id) = RecordId::parse(id) else { return Ok(None) };
+        Ok(notifications::find(read, id)?.map(|found| (id, found)))
+    }
+
+    fn input(record: &Broadcast) -> &BroadcastInput {
+        &record.input
+    }
+
+    fn updated(record: &Broadcast) -> Timestamp {
+        record.updated
+    }
+
+    fn version(record: &Broadcast) -> i64 {
+        record.version
+    }
+
+    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+        partner_of(read, cells, "segment.partnerId", &mut record["segment"]["partnerId"])
+    }
+
+    fn fresh(input: BroadcastInput) -> BroadcastInput {
+        BroadcastInput { state: BroadcastState::Draft, ..input }
+    }
+
+    fn check(&self, read: &Read<'_>, before: Option<&Broadcast>, input: BroadcastInput) -> AppResult<()> {
+        notifications::check(read, before, input)
+    }
+
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Made> {
+        notices::create(tx, hand, input).map(|made| Made::plain(made.id))
+    }
+
+    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: RecordId, input: BroadcastInput) -> AppResult<()> {
+        notices::replace(tx, hand, id, None, input).map(drop)
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+        notices::remove(tx, hand, id)
+    }
+}

@@ -1,0 +1,115 @@
+//! Webhooks in a file. The secret of each that is new is told once, with the answer.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::columns::ID;
+use super::records::Kept;
+use super::{Cells, Columns, Form, Made, Mistake};
+use crate::base::clock::Timestamp;
+use crate::base::id::EndpointId;
+use crate::base::problem::{AppError, AppResult};
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks::{self, Endpoint, EndpointInput};
+use crate::staff::admin::{Desk, Hand, webhooks as calls};
+
+/// The addresses that are called.
+pub(super) struct Webhooks {
+    desk: Desk,
+    /// New ones so far.
+    fresh: Cell<i64>,
+    seen: RefCell<HashSet<String>>,
+}
+
+impl Webhooks {
+    pub(super) fn of(desk: &Desk) -> Self {
+        Self { desk: desk.clone(), fresh: Cell::new(0), seen: RefCell::default() }
+    }
+}
+
+/// An address as it is, and as it would be written.
+pub(super) struct Hook {
+    about: Endpoint,
+    input: EndpointInput,
+}
+
+impl From<Endpoint> for Hook {
+    fn from(about: Endpoint) -> Self {
+        let Endpoint { url, description, events, active, .. } = about.clone();
+        Self { about, input: EndpointInput { url, description, events, active } }
+    }
+}
+
+impl Kept for Webhooks {
+    type Id = EndpointId;
+    type Input = EndpointInput;
+    type Record = Hook;
+    const NAME: &'static str = "webhook";
+    const COLUMNS: Columns = &[
+        ID,
+        &[("url", Form::Text), ("description", Form::Text), ("events", Form::Own), ("active", Form::Flag)],
+        &[("created", Form::Told)],
+    ];
+    const CALLED: [&'static str; 3] = ["description", "url", "_id"];
+    const NEEDED: &'static [&'static str] = &["url"];
+
+    fn blank() -> Value {
+        json!({ "url": "", "active": true })
+    }
+
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(EndpointId, Hook)>> {
+        let Some(id) = EndpointId::parse(id) else { return Ok(None) };
+        let found = webhooks::look_up(read, id)?;
+        Ok(found.map(|about| (id, Hook::from(about))))
+    }
+
+    fn input(record: &Hook) -> &EndpointInput {
+        &record.input
+    }
+
+    fn updated(record: &Hook) -> Timestamp {
+        record.about.created
+    }
+
+    fn version(record: &Hook) -> i64 {
+        record.about.version
+    }
+
+    /// Events stand one beside the other in their cell; none means all of them.
+    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+        if let Some(said) = cells.get("events") {
+            let mut events: Vec<&str> = said.split([' ', ',', ';', '\n']).filter(|name| !name.is_empty()).collect();
+            events.sort_unstable();
+            events.dedup();
+            record["events"] = events.into();
+        }
+        Ok(Ok(()))
+    }
+
+    fn check(&self, read: &Read<'_>, before: Option<&Hook>, input: EndpointInput) -> AppResult<()> {
+        if before.is_some() {
+            return webhooks::check(read, &self.desk.callable, None, input).map(drop);
+        }
+        let checked = webhooks::check(read, &self.desk.callable, Some(self.fresh.get()), input)?;
+        if !self.seen.borrow_mut().insert(checked.url) {
+            return Err(AppError::invalid_field("url", "twice_in_file"));
+        }
+        self.fresh.set(self.fresh.get() + 1);
+        Ok(())
+    }
+
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: EndpointInput) -> AppResult<Made> {
+        let made = calls::create(tx, &self.desk, hand, input)?;
+        Ok(Made::with_secret(made.about.id, made.secret))
+    }
+
+    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: EndpointId, input: EndpointInput) -> AppResult<()> {
+        calls::replace(tx, &self.desk, hand, id, None, input).map(drop)
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+        calls::remove(tx, hand, id)
+    }
+}

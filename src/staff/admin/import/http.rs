@@ -1,0 +1,308 @@
+//! Files of lists over HTTP.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::announcements::Announcements;
+use super::colleagues::Colleagues;
+use super::hooks::Webhooks;
+use super::people::People;
+use super::places::Outlets;
+use super::records::{Contents, Records};
+use super::undo::{self, UndoRequest, Undoing, Undone};
+use super::{File, Loaded, Loading};
+use crate::base::id::PartnerId;
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::partners;
+use crate::platform::http::csv_upload::{CsvFile, Row};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::Filters;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, IDEMPOTENCY_KEY_REQUIRED, OptionalKey};
+use crate::platform::store::Tx;
+use crate::staff::admin::batches;
+use crate::staff::admin::content::{Articles, Campaigns, Items, Partners, Writers};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{Editors, Operators, Owners};
+use crate::staff::admin::staff::http::letterhead;
+use crate::staff::admin::{Desk, Hand};
+
+/// The longest name of a file, in characters.
+const LONGEST_NAME: usize = 120;
+/// Ten thousand ids, in bytes.
+const UNDO_BODY_LIMIT: usize = 512 * 1024;
+
+/// The calls of files.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(load_partners))
+        .routes(routes!(undo_load_of_partners))
+        .routes(routes!(load_articles))
+        .routes(routes!(undo_load_of_articles))
+        .routes(routes!(load_items))
+        .routes(routes!(undo_load_of_items))
+        .routes(routes!(load_campaigns))
+        .routes(routes!(undo_load_of_campaigns))
+        .routes(routes!(load_broadcasts))
+        .routes(routes!(undo_load_of_broadcasts))
+        .routes(routes!(load_staff))
+        .routes(routes!(undo_load_of_staff))
+        .routes(routes!(load_webhooks))
+        .routes(routes!(undo_load_of_webhooks))
+        .routes(routes!(load_outlets))
+        .routes(routes!(undo_load_of_outlets))
+        .routes(routes!(load_members))
+}
+
+/// How a file is to be taken.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LoadQuery {
+    #[serde(default)]
+    dry_run: bool,
+    #[serde(default)]
+    name: String,
+}
+
+async fn load<L: Loading>(
+    desk: Desk,
+    hand: Hand,
+    list: L,
+    query: LoadQuery,
+    (OptionalKey(key), language): (OptionalKey, Language),
+    rows: Vec<Row>,
+) -> AppResult<Response> {
+    let file = File::read(L::COLUMNS, rows)?;
+    if query.dry_run {
+        let survey = desk.store.read_at_length(move |read| super::survey(read, list, &file)).await?;
+        return Ok(Json(survey.worded(language)).into_response());
+    }
+    let key = key.ok_or(IDEMPOTENCY_KEY_REQUIRED)?;
+    let name = query.name.trim().to_owned();
+    if name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+        return Err(AppError::invalid_field("name", "invalid_value"));
+    }
+    let name = if name.is_empty() { L::NAME.to_owned() } else { name };
+    let caller = hand.caller();
+    let write = move |tx: &Tx<'_>| {
+        let (asked, mut secrets) = ((&name, file.fingerprint()), Vec::new());
+        let answer = idempotency::once(tx, &hand.actor.id, &key, &asked, |tx| {
+            let (loaded, told) = super::load(tx, &hand, list, &file, &name)?;
+            secrets = told;
+            Ok(loaded)
+        })?;
+        Ok((answer, secrets))
+    };
+    let (mut answer, secrets) = desk.store.write_many_rows_as(caller, write).await?;
+    batches::post_open_rows(&desk.store).await?;
+    desk.outbox.wake();
+    if !secrets.is_empty() {
+        // The answer is kept for a repetition; these are not kept anywhere.
+        let mut body: Map<String, Value> = serde_json::from_str(&answer.body)?;
+        body.insert("secrets".to_owned(), serde_json::to_value(secrets)?);
+        answer.body = serde_json::to_string(&body)?;
+    }
+    Ok(answer.into_response())
+}
+
+async fn undo<L: Undoing>(
+    desk: Desk,
+    hand: Hand,
+    list: L,
+    language: Language,
+    request: UndoRequest,
+) -> AppResult<Json<Undone>> {
+    let undone = desk.store.write_as(hand.caller(), move |tx| undo::undo(tx, &hand, &list, &request.ids)).await?;
+    Ok(Json(undone.worded(language)))
+}
+
+/// A list as one call of it needs it.
+fn list_at<L>(desk: &Desk, by: &Hand, language: Language, list: impl FnOnce(&Desk, &Hand, Language) -> L) -> L {
+    list(desk, by, language)
+}
+
+/// The two calls of a list: a file comes, and what it made goes.
+macro_rules! calls {
+    ($load:ident, $undo:ident, $crew:ty, $list:expr, $path:literal, $undo_path:literal, $word:literal, $rows:literal, $csv:literal) => {
+        #[doc = concat!("Load ", $word, " from a file, every row or none; ", $rows, ". The columns are those of the list's own CSV; those that are left out stay as they are. With `dryRun=true` \
+            only tell what would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.")]
+        #[utoipa::path(post, path = $path, tag = "admin",
+            request_body(content = String, content_type = "text/csv", description = $csv),
+            params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
+                ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+                ("Idempotency-Key" = Option<String>, Header)),
+            responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+                (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+        async fn $load(
+            State(desk): State<Desk>,
+            by: By<$crew>,
+            Filters(query): Filters<LoadQuery>,
+            asked: (OptionalKey, Language),
+            CsvFile(rows): CsvFile,
+        ) -> AppResult<Response> {
+            let list = list_at(&desk, &by.hand, asked.1, $list);
+            load(desk, by.hand, list, query, asked, rows).await
+        }
+
+        #[doc = concat!("Take back all ", $word, " that a file made, by their ids in its answer, as long as nobody has changed any of \
+            them and nothing needs one: else nothing goes, and those that stay are named. What is gone already is passed.")]
+        #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
+            responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+                (status = 409, body = Problem)))]
+        async fn $undo(
+            State(desk): State<Desk>,
+            by: By<$crew>,
+            language: Language,
+            Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
+        ) -> AppResult<Json<Undone>> {
+            let list = list_at(&desk, &by.hand, language, $list);
+            undo(desk, by.hand, list, language, request).await
+        }
+    };
+}
+
+calls!(
+    load_partners,
+    undo_load_of_partners,
+    Writers<Partners>,
+    |_, hand, _| Contents::<Partners>::file(hand),
+    "/api/admin/partners/import",
+    "/api/admin/partners/import/undo",
+    "partners",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`type,name.en,name.zh,name.zhhk,description.en,…,webLink,basePoints,extraPoints,state,publishAt,nameImg,logo`"
+);
+calls!(
+    load_articles,
+    undo_load_of_articles,
+    Writers<Articles>,
+    |_, hand, _| Contents::<Articles>::file(hand),
+    "/api/admin/articles/import",
+    "/api/admin/articles/import/undo",
+    "articles",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`type,title.en,title.zh,title.zhhk,content.en,…,coverImg.en,…,state,publishAt`; HTML is cleaned"
+);
+calls!(
+    load_items,
+    undo_load_of_items,
+    Writers<Items>,
+    |_, hand, _| Contents::<Items>::file(hand),
+    "/api/admin/items/import",
+    "/api/admin/items/import/undo",
+    "items",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`type,name.en,name.zh,name.zhhk,points,leftover,qoutaPerson,partnerId,validFrom,validUntil,content.kind,…`; the partner by id or English name; the stock of an item that is there stays"
+);
+calls!(
+    load_campaigns,
+    undo_load_of_campaigns,
+    Writers<Campaigns>,
+    |_, hand, _| Contents::<Campaigns>::file(hand),
+    "/api/admin/campaigns/import",
+    "/api/admin/campaigns/import/undo",
+    "campaigns",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`type,name.en,name.zh,name.zhhk,points,perMember,total,validFrom,validUntil,…`; the type is `shared` or `single` and stays"
+);
+
+calls!(
+    load_broadcasts,
+    undo_load_of_broadcasts,
+    Editors,
+    |_, _, _| Records::of(Announcements),
+    "/api/admin/notifications/import",
+    "/api/admin/notifications/import/undo",
+    "announcements",
+    "a row with an `_id` changes that one, a row without makes a draft",
+    "`title.en,title.zh,title.zhhk,body.en,body.zh,body.zhhk,segment.language,segment.minPoints,segment.maxPoints,segment.partnerId,marketing,byEmail,state,sendAt`; the partner by id or English name; one that has gone out stays"
+);
+
+calls!(
+    load_staff,
+    undo_load_of_staff,
+    Owners,
+    |desk, _, language| Colleagues::invited_on(letterhead(desk, language)),
+    "/api/admin/staff/import",
+    "/api/admin/staff/import/undo",
+    "colleagues",
+    "a row without an `_id` is an invitation, sent by e-mail, whose link `secrets` shows once; who is of the staff already stays. An undo \
+        withdraws what is not accepted yet and names who stays; where invitations need a second person a file brings none",
+    "`name,email,role,partner`; the partner of a merchant by id or English name"
+);
+
+calls!(
+    load_webhooks,
+    undo_load_of_webhooks,
+    Owners,
+    |desk, _, _| Records::of(Webhooks::of(desk)),
+    "/api/admin/webhooks/import",
+    "/api/admin/webhooks/import/undo",
+    "webhooks",
+    "a row with an `_id` changes that one, a row without makes one, whose secret `secrets` shows once",
+    "`url,description,events,active`; events beside each other, none for all; 20 webhooks at the most"
+);
+
+/// Load the outlets of a partner from a file, every row or none; a row with an `_id` changes that one, a row without
+/// makes a new one. With `dryRun=true` only tell what would become of each row; else `Idempotency-Key` is needed. At
+/// most 10,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`name.en,name.zh,name.zhhk,address.en,address.zh,address.zhhk`"),
+    params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn load_outlets(
+    State(desk): State<Desk>,
+    by: By<Editors>,
+    PathId(partner): PathId<PartnerId>,
+    Filters(query): Filters<LoadQuery>,
+    asked: (OptionalKey, Language),
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    desk.store.read(|read| partners::find(read, partner))?.ok_or(NOT_FOUND)?;
+    load(desk, by.hand, Outlets::file_of(partner), query, asked, rows).await
+}
+
+/// Take back all outlets that a file made, by their ids in its answer, as long as nobody has changed any of them and no till
+/// of one was set up: else nothing goes, and those that stay are named. What is gone already is passed.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import/undo", tag = "admin", request_body = UndoRequest,
+    params(("id" = PartnerId, Path)),
+    responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem)))]
+async fn undo_load_of_outlets(
+    State(desk): State<Desk>,
+    by: By<Operators>,
+    PathId(partner): PathId<PartnerId>,
+    language: Language,
+    Json(request): Json<UndoRequest, UNDO_BODY_LIMIT>,
+) -> AppResult<Json<Undone>> {
+    undo(desk, by.hand, Outlets::file_of(partner), language, request).await
+}
+
+/// Load people who come over from an older scheme, every row or none, with the points that they had there: they become
+/// one batch of credits, named like the file. They have no password and agreed to no offers; those with an address or a
+/// number set a password by the recovery. Who is a member already stays as they are. With `dryRun=true` only tell what
+/// would become of each row; else `Idempotency-Key` is needed. At most 10,000 rows in 4 MB.
+#[utoipa::path(post, path = "/api/admin/members/import", tag = "admin",
+    request_body(content = String, content_type = "text/csv", description = "`firstName,lastName,email,phone,language,points,reason`; no points where they need a second person"),
+    params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),
+        ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
+        ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+async fn load_members(
+    State(desk): State<Desk>,
+    by: By<Operators>,
+    Filters(query): Filters<LoadQuery>,
+    asked: (OptionalKey, Language),
+    CsvFile(rows): CsvFile,
+) -> AppResult<Response> {
+    load(desk, by.hand, People::default(), query, asked, rows).await
+}

@@ -1,0 +1,197 @@
+//! People who come over from an older scheme: with an address, a number or a card alone, and with the points that they
+//! had there. Who is a member already stays as they are.
+
+use std::collections::HashSet;
+
+use super::{Cells, Columns, Form, Loading, Made, Mistake, Verdict};
+use crate::base::contact::{Email, HkPhone, Identifier};
+use crate::base::id::MemberId;
+use crate::base::language::Language;
+use crate::base::points::MAX_POINTS;
+use crate::base::problem::AppResult;
+use crate::core::members::{self, NewMember, PersonName};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::batches::{self, CreditLine};
+use crate::staff::admin::{Hand, approvals, members as register, reason};
+
+/// Somebody who joins by a file.
+pub(super) struct Newcomer {
+    member: NewMember,
+    /// What they bring along; none where it is zero.
+    points: i64,
+    reason: String,
+}
+
+/// A file of people.
+#[derive(Default)]
+pub(super) struct People {
+    seen: HashSet<Identifier>,
+    /// Points of the rows so far.
+    total: i64,
+    /// Whether points by hand need a second person, once somebody asked.
+    two_person: Option<bool>,
+    /// Points to give when everybody is there.
+    lines: Vec<CreditLine>,
+}
+
+/// Gathers what is wrong with a row.
+#[derive(Default)]
+pub(super) struct Mistakes(Vec<Mistake>);
+
+impl Mistakes {
+    pub(super) fn note(&mut self, column: &'static str, code: &'static str) {
+        self.0.push(Mistake::new(column, code));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn refused<P>(self) -> Verdict<P> {
+        Verdict::Refuse(self.0)
+    }
+
+    /// What a cell is read as; an empty one is none.
+    fn read<T>(
+        &mut self,
+        (column, text): (&'static str, &str),
+        code: &'static str,
+        read: fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        let found = read(text);
+        if found.is_none() && !text.is_empty() {
+            self.note(column, code);
+        }
+        found
+    }
+}
+
+impl People {
+    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Newcomer>> {
+        let refuse = |column: &str, code| Ok(Verdict::Refuse(vec![Mistake::new(column, code)]));
+        let found = MemberId::parse(cells.text("_id")).map(|id| members::find(read, id)).transpose()?.flatten();
+        let Some(member) = found else { return refuse("_id", "unknown_record") };
+        let phone = member.phone.as_ref().map_or("", |phone| phone.digits());
+        let email = member.email.as_ref().map_or("", |email| email.as_str());
+        let known =
+            [("firstName", &*member.first_name), ("lastName", &member.last_name), ("email", email), ("phone", phone)];
+        match known.into_iter().find(|(column, text)| cells.get(column).is_some_and(|cell| cell != *text)) {
+            Some((column, _)) => refuse(column, "member_kept"),
+            None => Ok(Verdict::Leave),
+        }
+    }
+
+    /// An address or number that nobody has, here or further up in the file.
+    fn free(
+        &mut self,
+        read: &Read<'_>,
+        identifier: Identifier,
+        taken: &'static str,
+    ) -> AppResult<Option<&'static str>> {
+        if members::find_by_identifier(read, &identifier)?.is_some() {
+            return Ok(Some(taken));
+        }
+        Ok((!self.seen.insert(identifier)).then_some("twice_in_file"))
+    }
+
+    /// What they bring along, and why.
+    fn points(&mut self, read: &Read<'_>, cells: &Cells<'_>, wrong: &mut Mistakes) -> AppResult<(i64, String)> {
+        let text = cells.text("points");
+        if matches!(text, "" | "0") {
+            return Ok((0, String::new()));
+        }
+        let points = text.parse().ok().filter(|points| (1..=MAX_POINTS).contains(points));
+        let total = points.and_then(|points| self.total.checked_add(points)).filter(|total| *total <= MAX_POINTS);
+        match total {
+            Some(total) => self.total = total,
+            None => wrong.note("points", "invalid_amount"),
+        }
+        let two_person = match self.two_person {
+            Some(known) => known,
+            None => *self.two_person.insert(approvals::are_needed(read)?),
+        };
+        if two_person {
+            wrong.note("points", "points_need_approval");
+        }
+        let why = reason("reason", cells.text("reason")).ok().filter(|text| !text.contains(char::is_control));
+        if why.is_none() {
+            wrong.note("reason", "invalid_reason");
+        }
+        Ok((points.unwrap_or(0), why.unwrap_or_default()))
+    }
+}
+
+impl Loading for People {
+    type Plan = Newcomer;
+    const NAME: &'static str = "member";
+    const BRINGS_POINTS: bool = true;
+    const COLUMNS: Columns = &[&[
+        ("_id", Form::Own),
+        ("shortId", Form::Told),
+        ("lastName", Form::Own),
+        ("firstName", Form::Own),
+        ("email", Form::Own),
+        ("phone", Form::Own),
+        ("language", Form::Own),
+        ("points", Form::Own),
+        ("reason", Form::Own),
+        ("status", Form::Told),
+        ("created", Form::Told),
+    ]];
+
+    fn name(cells: &Cells<'_>) -> String {
+        format!("{} {}", cells.text("firstName"), cells.text("lastName")).trim().to_owned()
+    }
+
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Newcomer>> {
+        if !cells.text("_id").is_empty() {
+            return self.judge_known(read, cells);
+        }
+        let mut wrong = Mistakes::default();
+        let cell = |column: &'static str| (column, cells.text(column));
+        let first_name = wrong.read(cell("firstName"), "invalid_value", PersonName::parse);
+        let last_name = wrong.read(cell("lastName"), "invalid_value", PersonName::parse);
+        let email = wrong.read(cell("email"), "invalid_email", Email::parse);
+        let phone = wrong.read(cell("phone"), "invalid_hong_kong_phone", HkPhone::parse_loosely);
+        let language = wrong.read(cell("language"), "invalid_value", Language::from_code).unwrap_or_default();
+        for column in ["firstName", "lastName"].into_iter().filter(|column| cells.text(column).is_empty()) {
+            wrong.note(column, "required_field");
+        }
+        for (column, identifier, taken) in [
+            ("email", email.clone().map(Identifier::Email), "email_in_use"),
+            ("phone", phone.clone().map(Identifier::Phone), "phone_in_use"),
+        ] {
+            let Some(identifier) = identifier else { continue };
+            if let Some(code) = self.free(read, identifier, taken)? {
+                wrong.note(column, code);
+            }
+        }
+        let (points, reason) = self.points(read, cells, &mut wrong)?;
+        let (Some(first_name), Some(last_name), []) = (first_name, last_name, wrong.0.as_slice()) else {
+            return Ok(wrong.refused());
+        };
+        // They set a password of their own by the link or code of the recovery.
+        let member =
+            NewMember { first_name, last_name, email, phone, password_hash: None, language, referred_by: None };
+        Ok(Verdict::Make(Newcomer { member, points, reason }))
+    }
+
+    fn points(newcomer: &Newcomer) -> i64 {
+        newcomer.points
+    }
+
+    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, line: i64, newcomer: Newcomer) -> AppResult<Option<Made>> {
+        let joined = register::join(tx, hand, &newcomer.member)?;
+        let Newcomer { points, reason, .. } = newcomer;
+        if points > 0 {
+            let identifier = joined.short_id.to_string();
+            self.lines.push(CreditLine { line, identifier, points: Some(points), reason, mistake: None });
+        }
+        Ok(Some(Made::plain(joined.id)))
+    }
+
+    /// Their points become one batch, which can be taken back as one.
+    fn finish(self, tx: &Tx<'_>, hand: &Hand, name: &str) -> AppResult<()> {
+        if self.lines.is_empty() { Ok(()) } else { batches::give(tx, hand, name, &self.lines).map(drop) }
+    }
+}

@@ -1,0 +1,78 @@
+//! Outlets of one partner in a file.
+
+use serde_json::{Value, json};
+
+use super::columns::{ID, STAMPS, texts};
+use super::records::{Kept, Records};
+use super::{Cells, Columns, Form, Made, Mistake};
+use crate::base::clock::Timestamp;
+use crate::base::id::{OutletId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::{Hand, outlets as counters};
+
+/// The outlets of a partner.
+pub(super) struct Outlets(PartnerId);
+
+impl Outlets {
+    pub(super) fn file_of(partner: PartnerId) -> Records<Self> {
+        Records::of(Self(partner))
+    }
+}
+
+impl Kept for Outlets {
+    type Id = OutletId;
+    type Input = OutletInput;
+    type Record = OutletRecord;
+    const NAME: &'static str = "outlet";
+    const COLUMNS: Columns = &[ID, &[("partner", Form::Own)], texts!("name"), texts!("address"), STAMPS];
+
+    fn blank() -> Value {
+        json!({ "name": { "en": "" } })
+    }
+
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(OutletId, OutletRecord)>> {
+        let Some(id) = OutletId::parse(id) else { return Ok(None) };
+        let found = outlet::find(read, id)?.filter(|outlet| outlet.partner_id == self.0);
+        Ok(found.map(|outlet| (id, outlet)))
+    }
+
+    fn input(record: &OutletRecord) -> &OutletInput {
+        &record.input
+    }
+
+    fn updated(record: &OutletRecord) -> Timestamp {
+        record.updated
+    }
+
+    fn version(record: &OutletRecord) -> i64 {
+        record.version
+    }
+
+    /// A file of another partner's outlets is a mistake.
+    fn read_own(&self, _: &Read<'_>, cells: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+        let said = cells.text("partner");
+        let ours = said.is_empty() || PartnerId::parse(said) == Some(self.0);
+        Ok(if ours { Ok(()) } else { Err(Mistake::new("partner", "unknown_partner")) })
+    }
+
+    fn check(&self, _: &Read<'_>, _: Option<&OutletRecord>, input: OutletInput) -> AppResult<()> {
+        input.checked().map(drop)
+    }
+
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: OutletInput) -> AppResult<Made> {
+        counters::create_outlet(tx, hand, self.0, input).map(|outlet| Made::plain(outlet.id))
+    }
+
+    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId, input: OutletInput) -> AppResult<()> {
+        counters::replace_outlet(tx, hand, id, None, input).map(drop)
+    }
+    fn held(&self, read: &Read<'_>, id: OutletId) -> AppResult<Option<&'static str>> {
+        Ok(outlet::was_served(read, id)?.then_some("outlet_served"))
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+        counters::delete_outlet(tx, hand, id)
+    }
+}

@@ -1,0 +1,246 @@
+//! Rows that stand for records with an id: one with an id changes that record, one without makes a new one. The rules
+//! are those of the calls that create and replace one.
+
+use std::collections::HashSet;
+use std::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Cells, Columns, Loading, Made, Mistake, Verdict};
+use crate::base::clock::Timestamp;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::Hand;
+use crate::staff::admin::content::giving::{self, Giving};
+use crate::staff::admin::content::{self, IN_USE};
+
+/// A kind of record as a file needs it.
+pub(super) trait Kept: Send + 'static {
+    type Id: Copy + Send;
+    type Input: Serialize + DeserializeOwned + Clone + PartialEq;
+    type Record;
+    const NAME: &'static str;
+    const COLUMNS: Columns;
+    /// The columns of what people call one, the first that says anything.
+    const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
+    /// Columns without which nothing new can be made, beside what the form of one asks for.
+    const NEEDED: &'static [&'static str] = &[];
+    /// Fields that stay as they are when a record is replaced.
+    const FIXED: &'static [&'static str] = &[];
+
+    /// One that nothing has been said about.
+    fn blank() -> Value;
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(Self::Id, Self::Record)>>;
+    fn input(record: &Self::Record) -> &Self::Input;
+    fn updated(record: &Self::Record) -> Timestamp;
+    /// Counts its changes from 1.
+    fn version(record: &Self::Record) -> i64;
+    /// Reads the columns that are the list's own.
+    fn read_own(&self, _: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+        Ok(Ok(()))
+    }
+    /// A new one as a file may make it.
+    fn fresh(input: Self::Input) -> Self::Input {
+        input
+    }
+    fn check(&self, read: &Read<'_>, before: Option<&Self::Record>, input: Self::Input) -> AppResult<()>;
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: Self::Input) -> AppResult<Made>;
+    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id, input: Self::Input) -> AppResult<()>;
+    /// Why one that nobody has changed is not to be removed again.
+    fn held(&self, _: &Read<'_>, _: Self::Id) -> AppResult<Option<&'static str>> {
+        Ok(None)
+    }
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: Self::Id) -> AppResult<()>;
+}
+
+/// What to write, and over which record where there is one.
+type Plan<K> = (Option<<K as Kept>::Id>, <K as Kept>::Input);
+
+/// A file of such records.
+pub(super) struct Records<K> {
+    pub(super) kept: K,
+    seen: HashSet<String>,
+}
+
+impl<K> Records<K> {
+    pub(super) fn of(kept: K) -> Self {
+        Self { kept, seen: HashSet::new() }
+    }
+}
+
+fn refuse<P>(column: &str, code: &'static str) -> AppResult<Verdict<P>> {
+    Ok(Verdict::Refuse(vec![Mistake::new(column, code)]))
+}
+
+impl<K: Kept> Records<K> {
+    /// Lays a row over a record, or tells what is wrong with the row.
+    fn fill(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+        let own = self.kept.read_own(read, cells, record)?;
+        Ok(own.and_then(|()| cells.lay_over(record, |record| K::Input::deserialize(record).is_ok())))
+    }
+
+    fn judge_new(&self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Plan<K>>> {
+        let missing = K::NEEDED.iter().filter(|heading| cells.text(heading).is_empty());
+        let missing: Vec<Mistake> = missing.map(|heading| Mistake::new(*heading, "required_field")).collect();
+        if !missing.is_empty() {
+            return Ok(Verdict::Refuse(missing));
+        }
+        let mut record = K::blank();
+        if let Err(mistake) = self.fill(read, cells, &mut record)? {
+            return Ok(Verdict::Refuse(vec![mistake]));
+        }
+        let input = K::fresh(K::Input::deserialize(&record)?);
+        match self.kept.check(read, None, input.clone()) {
+            Ok(()) => Ok(Verdict::Make((None, input))),
+            Err(error) => Verdict::refused_by(error),
+        }
+    }
+
+    fn judge_known(&mut self, read: &Read<'_>, cells: &Cells<'_>, id: &str) -> AppResult<Verdict<Plan<K>>> {
+        let Some((found, before)) = self.kept.find(read, id)? else { return refuse("_id", "unknown_record") };
+        if !self.seen.insert(id.to_ascii_lowercase()) {
+            return refuse("_id", "twice_in_file");
+        }
+        let plain = serde_json::to_value(K::input(&before))?;
+        let mut record = plain.clone();
+        if let Err(mistake) = self.fill(read, cells, &mut record)? {
+            return Ok(Verdict::Refuse(vec![mistake]));
+        }
+        for field in K::FIXED {
+            record[*field] = plain[*field].clone();
+        }
+        if K::Input::deserialize(&record)? == *K::input(&before) {
+            return Ok(Verdict::Leave);
+        }
+        // The file tells which version its rows were taken from.
+        let taken = cells.get("updated").filter(|text| !text.is_empty());
+        match taken.map(|text| Timestamp::parse(text).ok_or("invalid_value")).transpose() {
+            Err(code) => return refuse("updated", code),
+            Ok(Some(moment)) if moment != K::updated(&before) => return refuse("updated", "stale"),
+            Ok(_) => {}
+        }
+        if plain.get("state").is_some_and(|state| *state == record["state"]) {
+            // It is out as it is: a translation that it lacks is no news.
+            record["useEnglish"] = Value::from(true);
+        }
+        let input = K::Input::deserialize(&record)?;
+        match self.kept.check(read, Some(&before), input.clone()) {
+            Ok(()) => Ok(Verdict::Change((Some(found), input))),
+            Err(error) => Verdict::refused_by(error),
+        }
+    }
+}
+
+impl<K: Kept> Loading for Records<K> {
+    type Plan = Plan<K>;
+    const NAME: &'static str = K::NAME;
+    const COLUMNS: Columns = K::COLUMNS;
+
+    fn name(cells: &Cells<'_>) -> String {
+        let said = K::CALLED.iter().map(|heading| cells.text(heading)).find(|text| !text.is_empty());
+        said.unwrap_or_default().to_owned()
+    }
+
+    fn judge(&mut self, read: &Read<'_>, cells: &Cells<'_>) -> AppResult<Verdict<Self::Plan>> {
+        match cells.text("_id") {
+            "" => self.judge_new(read, cells),
+            id => self.judge_known(read, cells, id),
+        }
+    }
+
+    fn carry_out(&mut self, tx: &Tx<'_>, hand: &Hand, _: i64, (id, input): Self::Plan) -> AppResult<Option<Made>> {
+        match id {
+            Some(id) => self.kept.replace(tx, hand, id, input).map(|()| None),
+            None => self.kept.create(tx, hand, input).map(Some),
+        }
+    }
+}
+
+/// What is content's own in a file of it.
+pub(super) trait Filed: Giving {
+    const COLUMNS: Columns;
+    const CALLED: [&'static str; 3] = ["name.en", "name.zhhk", "name.zh"];
+    const NEEDED: &'static [&'static str] = &[];
+    const FIXED: &'static [&'static str] = &[];
+
+    fn blank() -> Value;
+    fn read_own(_: &Read<'_>, _: &Cells<'_>, _: &mut Value) -> AppResult<Result<(), Mistake>> {
+        Ok(Ok(()))
+    }
+}
+
+/// Content in a file: what is new begins as a draft.
+pub(super) struct Contents<C> {
+    by: Hand,
+    kind: PhantomData<fn() -> C>,
+}
+
+impl<C: Filed> Contents<C> {
+    /// A file that somebody brings.
+    pub(super) fn file(by: &Hand) -> Records<Self> {
+        Records::of(Self { by: by.clone(), kind: PhantomData })
+    }
+}
+
+impl<C: Filed> Kept for Contents<C> {
+    type Id = C::Id;
+    type Input = C::Input;
+    type Record = C::Record;
+    const NAME: &'static str = C::NAME;
+    const COLUMNS: Columns = C::COLUMNS;
+    const CALLED: [&'static str; 3] = C::CALLED;
+    const NEEDED: &'static [&'static str] = C::NEEDED;
+    const FIXED: &'static [&'static str] = C::FIXED;
+
+    fn blank() -> Value {
+        C::blank()
+    }
+
+    fn find(&self, read: &Read<'_>, id: &str) -> AppResult<Option<(C::Id, C::Record)>> {
+        let Some(id) = C::parse_id(id) else { return Ok(None) };
+        Ok(C::find(read, id)?.map(|record| (id, record)))
+    }
+
+    fn input(record: &C::Record) -> &C::Input {
+        C::input(record)
+    }
+
+    fn updated(record: &C::Record) -> Timestamp {
+        C::updated(record)
+    }
+
+    fn version(record: &C::Record) -> i64 {
+        C::version(record)
+    }
+
+    fn read_own(&self, read: &Read<'_>, cells: &Cells<'_>, record: &mut Value) -> AppResult<Result<(), Mistake>> {
+        C::read_own(read, cells, record)
+    }
+
+    fn fresh(input: C::Input) -> C::Input {
+        C::as_draft(input)
+    }
+
+    fn check(&self, read: &Read<'_>, before: Option<&C::Record>, input: C::Input) -> AppResult<()> {
+        C::permit(read, &self.by, before, &input)?;
+        C::check(read, before, input.clone())?;
+        giving::require_light::<C>(read, &self.by, before, &input)
+    }
+
+    fn create(&self, tx: &Tx<'_>, hand: &Hand, input: C::Input) -> AppResult<Made> {
+        giving::create_among::<C>(tx, hand, input).map(|record| Made::plain(C::id(&record)))
+    }
+
+    fn replace(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id, input: C::Input) -> AppResult<()> {
+        giving::replace_among::<C>(tx, hand, id, input).map(drop)
+    }
+    fn held(&self, read: &Read<'_>, id: C::Id) -> AppResult<Option<&'static str>> {
+        Ok((!C::uses(read, id)?.is_empty()).then_some(IN_USE.code))
+    }
+
+    fn remove(&self, tx: &Tx<'_>, hand: &Hand, id: C::Id) -> AppResult<()> {
+        content::remove::<C>(tx, hand, id)
+    }
+}

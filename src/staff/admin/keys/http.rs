@@ -1,0 +1,186 @@
+//! API keys over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{KeyInput, KeyView, find};
+use crate::auth::api_keys::{self, Scope};
+use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::problem::AppResult;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::staff::admin::Desk;
+use crate::staff::admin::approvals::{self, Ask, Outcome};
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::{AccessReaders, Owners};
+use crate::staff::admin::replace_body::{edited, require_settled};
+
+/// The calls of API keys.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(
+        get_api_key,
+        replace_api_key,
+        revoke_api_key
+    ))
+}
+
+/// List every key, without its secret; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/api-keys", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [KeyView]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_api_keys(State(desk): State<Desk>, _: By<AccessReaders>, request: ListRequest) -> AppResult<Response> {
+    let keys = desk.store.read(api_keys::list_api_keys)?;
+    request.page_of("api-keys", keys.into_iter().map(KeyView::from).collect(), |key| key.id().to_string())
+}
+
+/// Show one key, without its secret; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
+    responses((status = 200, body = KeyView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_api_key(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+    PathId(id): PathId<ApiKeyId>,
+) -> AppResult<Response> {
+    let key = desk.store.read(|read| find(read, id))?;
+    Ok(tagged(StatusCode::OK, key.version, key))
+}
+
+/// Whose till the key is for, and what it may do.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ApiKeyRequest {
+    partner_id: PartnerId,
+    /// What people call it, at most 60 characters. Two keys of one name may work at once, so that a
+    /// till can change over.
+    name: String,
+    /// What it may do; left out for everything that a counter does.
+    #[serde(default = "super::every_scope")]
+    #[schema(required = false)]
+    scopes: Vec<Scope>,
+    /// Where it may be used from, such as `203.0.113.0/24`; empty for anywhere.
+    #[serde(default)]
+    #[schema(required = false)]
+    networks: Vec<String>,
+    /// Points that may be awarded with it in a Hong Kong day; left out for no cap of its own.
+    #[serde(default)]
+    #[schema(required = false)]
+    daily_cap: Option<i64>,
+    /// After how many days it stops working: 1 to 365.
+    #[serde(default)]
+    #[schema(required = false)]
+    expires_in_days: Option<u32>,
+}
+
+impl ApiKeyRequest {
+    fn input(&self) -> KeyInput {
+        let (name, scopes, networks) = (self.name.clone(), self.scopes.clone(), self.networks.clone());
+        KeyInput { name, scopes, networks, daily_cap: self.daily_cap }
+    }
+}
+
+/// A key that has just been made.
+#[derive(Serialize, utoipa::ToSchema)]
+struct ApiKeyAnswer {
+    #[serde(flatten)]
+    about: KeyView,
+    /// The key itself, to be sent as bearer; shown here and never again.
+    key: String,
+}
+
+/// Make a key for a partner's till. One that awards points needs a second person where the settings
+/// say so: then the answer is 202, and the same call makes it once that is approved.
+#[utoipa::path(post, path = "/api/admin/api-keys", tag = "admin", request_body = ApiKeyRequest,
+    responses((status = 201, body = ApiKeyAnswer), (status = 202, body = approvals::Approval), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem)))]
+async fn create_api_key(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    Json(request): Json<ApiKeyRequest>,
+) -> AppResult<Response> {
+    let input = request.input();
+    let ask = Ask {
+        action: "api_key.create",
+        target: request.partner_id.to_string(),
+        method: "POST",
+        path: "/api/admin/api-keys".to_owned(),
+        key: None,
+        body: serde_json::to_value(&request)?,
+        exact: None,
+        deed: None,
+    };
+    let weighty = input.scopes.contains(&Scope::Award);
+    let outcome = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            // Nobody is asked about a form that is to be refused.
+            input.terms()?;
+            approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| {
+                super::create(tx, &hand, request.partner_id, &input, request.expires_in_days)
+            })
+        })
+        .await?;
+    match outcome {
+        Outcome::Done((about, key)) => Ok(tagged(StatusCode::CREATED, about.version, ApiKeyAnswer { about, key })),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Change what a key may do, unless somebody else has meanwhile. Letting it award points, or more of them
+/// in a day, or from more places, needs a second person where the settings say so.
+#[utoipa::path(put, path = "/api/admin/api-keys/{id}", tag = "admin", request_body = KeyInput,
+    params(("id" = ApiKeyId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = KeyView), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_api_key(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<ApiKeyId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| find(read, id))?;
+    require_settled(&body, &shown, "partnerId")?;
+    let input: KeyInput = edited(body, &shown, &shown.terms)?;
+    let ask = Ask {
+        action: "api_key.update",
+        target: id.to_string(),
+        method: "PUT",
+        path: format!("/api/admin/api-keys/{id}"),
+        key: None,
+        body: serde_json::to_value(&input)?,
+        exact: None,
+        deed: None,
+    };
+    let outcome = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            let widens = input.terms()?.award_more_than(&super::terms_of(tx, id)?);
+            approvals::unless_waiting(tx, &hand, widens.then_some(&ask), |tx| {
+                super::replace(tx, &hand, id, version, &input)
+            })
+        })
+        .await?;
+    match outcome {
+        Outcome::Done(key) => Ok(tagged(StatusCode::OK, key.version, key)),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Take a key back at once.
+#[utoipa::path(delete, path = "/api/admin/api-keys/{id}", tag = "admin", params(("id" = ApiKeyId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn revoke_api_key(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<ApiKeyId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::revoke(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,191 @@
+//! API keys: what lets a partner's till in. Only the owner hands them out.
+
+pub(super) mod http;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Hand, STALE};
+use crate::auth::api_keys::{self, ApiKey, KeyTerms, NewApiKey, Scope};
+use crate::base::clock::Timestamp;
+use crate::base::content::Form;
+use crate::base::id::{ApiKeyId, PartnerId};
+use crate::base::network::Network;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND};
+use crate::member::partners;
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::{Read, Tx};
+
+/// The longest name of a key, in characters.
+const LONGEST_NAME: usize = 60;
+const MOST_NETWORKS: usize = 20;
+const HIGHEST_CAP: i64 = 1_000_000_000;
+const DAY: Duration = Duration::from_secs(86_400);
+const LONGEST_LIFE_DAYS: u32 = 365;
+
+/// What an owner decides about a key.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ApiKeyInput)]
+pub(super) struct KeyInput {
+    /// What people call it, at most 60 characters. Two keys of one name may work at once, so that a
+    /// till can change over.
+    name: String,
+    /// What it may do.
+    #[serde(default = "every_scope")]
+    scopes: Vec<Scope>,
+    /// Where it may be used from, such as `203.0.113.0/24`; empty for anywhere.
+    #[serde(default)]
+    networks: Vec<String>,
+    /// Points that may be awarded with it in a Hong Kong day; left out for no cap of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    daily_cap: Option<i64>,
+}
+
+impl KeyInput {
+    pub(super) fn new(name: String, scopes: Vec<Scope>, networks: Vec<String>, daily_cap: Option<i64>) -> Self {
+        Self { name, scopes, networks, daily_cap }
+    }
+}
+
+fn every_scope() -> Vec<Scope> {
+    Scope::ALL.to_vec()
+}
+
+impl KeyInput {
+    fn terms(&self) -> AppResult<KeyTerms> {
+        let name = self.name.trim().to_owned();
+        let networks: Option<Vec<Network>> = self.networks.iter().map(|text| Network::parse(text.trim())).collect();
+        let mut scopes = self.scopes.clone();
+        scopes.sort_unstable();
+        scopes.dedup();
+        let mut form = Form::new();
+        form.expect("name", "required_field", !name.is_empty());
+        form.expect("name", "too_long", name.chars().count() <= LONGEST_NAME);
+        form.expect("scopes", "required_field", !scopes.is_empty());
+        form.expect("networks", "invalid_network", networks.is_some() && self.networks.len() <= MOST_NETWORKS);
+        let capped = self.daily_cap.is_none_or(|cap| (1..=HIGHEST_CAP).contains(&cap));
+        form.expect("dailyCap", "invalid_value", capped);
+        form.finish()?;
+        Ok(KeyTerms { name, scopes, networks: networks.unwrap_or_default(), daily_cap: self.daily_cap })
+    }
+}
+
+/// A key as the desk sees it: everything but its secret.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminApiKey)]
+pub(super) struct KeyView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: ApiKeyId,
+    partner_id: PartnerId,
+    #[serde(flatten)]
+    terms: KeyInput,
+    created: Timestamp,
+    expires: Timestamp,
+    /// When it was last used, give or take a minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revoked: Option<Timestamp>,
+    #[serde(skip)]
+    version: i64,
+}
+
+impl From<ApiKey> for KeyView {
+    fn from(key: ApiKey) -> Self {
+        let KeyTerms { name, scopes, networks, daily_cap } = key.terms;
+        let networks = networks.iter().map(Network::to_string).collect();
+        Self {
+            id: key.id,
+            partner_id: key.partner,
+            terms: KeyInput { name, scopes, networks, daily_cap },
+            created: key.created,
+            expires: key.expires,
+            last_used: key.last_used,
+            revoked: key.revoked,
+            version: key.version,
+        }
+    }
+}
+
+impl CsvRow for KeyView {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "partner", "name", "scopes", "networks", "dailyCap", "created", "expires", "lastUsed", "revoked"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let scopes: Vec<&str> = self.terms.scopes.iter().map(|scope| scope.name()).collect();
+        vec![
+            self.id.to_string().into(),
+            self.partner_id.to_string().into(),
+            self.terms.name.clone().into(),
+            scopes.join(" ").into(),
+            self.terms.networks.join(" ").into(),
+            self.terms.daily_cap.into(),
+            self.created.into(),
+            self.expires.into(),
+            self.last_used.into(),
+            self.revoked.into(),
+        ]
+    }
+}
+
+impl KeyView {
+    pub(super) fn id(&self) -> ApiKeyId {
+        self.id
+    }
+}
+
+fn find(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyView> {
+    Ok(api_keys::find_api_key(read, id)?.map(KeyView::from).ok_or(NOT_FOUND)?)
+}
+
+/// What a key may do now. Fails with `not_found`.
+fn terms_of(read: &Read<'_>, id: ApiKeyId) -> AppResult<KeyTerms> {
+    Ok(api_keys::find_api_key(read, id)?.ok_or(NOT_FOUND)?.terms)
+}
+
+/// Makes a key for a partner's till; its text is given here and never again. Fails with
+/// `unknown_partner`, `too_many_keys`, and `400` for what the form refuses.
+pub(super) fn create(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    partner: PartnerId,
+    input: &KeyInput,
+    life_days: Option<u32>,
+) -> AppResult<(KeyView, String)> {
+    let terms = input.terms()?;
+    let days = life_days.unwrap_or(LONGEST_LIFE_DAYS);
+    if !(1..=LONGEST_LIFE_DAYS).contains(&days) {
+        return Err(AppError::invalid_field("expiresInDays", "invalid_value"));
+    }
+    if partners::find(tx, partner)?.is_none() {
+        return Err(AppError::invalid_field("partnerId", "unknown_partner"));
+    }
+    let (id, text) = api_keys::create_api_key(tx, &NewApiKey { partner, terms, expires: tx.now().plus(DAY * days) })?;
+    let made = find(tx, id)?;
+    hand.note(tx, "api_key.create", id, None, Some(&made))?;
+    Ok((made, text))
+}
+
+/// Changes what a key may do, while it is still at `version` (`None` for any). Fails with
+/// `not_found`, [`STALE`], and `400` for what the form refuses.
+fn replace(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId, version: Option<i64>, input: &KeyInput) -> AppResult<KeyView> {
+    let before = find(tx, id)?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(STALE.into());
+    }
+    api_keys::update_api_key(tx, id, &input.terms()?)?;
+    let after = find(tx, id)?;
+    hand.note(tx, "api_key.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Takes a key back at once. Fails with `not_found`.
+pub(super) fn revoke(tx: &Tx<'_>, hand: &Hand, id: ApiKeyId) -> AppResult<()> {
+    let before = find(tx, id)?;
+    api_keys::revoke_api_key(tx, id)?;
+    hand.note(tx, "api_key.revoke", id, Some(&before), Some(&find(tx, id)?))
+}

@@ -1,0 +1,288 @@
+//! Looking after members: people without a phone, lost passwords, coupons that nobody collected,
+//! two accounts of one person, and leaving.
+
+use serde::{Deserialize, Serialize};
+
+use super::page::full_name;
+use super::{MemberView, known, queries};
+use crate::auth::{Authenticator, FORBIDDEN, Role, sessions};
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::{MemberId, RecordId, SessionId, StaffId};
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::core::ledger::{self, Details, Kind, Movement, Snapshot};
+use crate::core::members::card_pins;
+use crate::core::members::notes::{self, Note, NoteText};
+use crate::core::members::{self, MemberRecord, NewMember, PersonName, Status};
+use crate::member::articles;
+use crate::member::notifications;
+use crate::member::personal_data;
+use crate::member::recovery;
+use crate::member::referrals;
+use crate::platform::delivery::SmsBudget;
+use crate::platform::store::Tx;
+use crate::staff::admin::Hand;
+
+/// An account cannot be merged into itself, or into one that is no active member's.
+pub const NOT_MERGEABLE: ProblemType = ProblemType::new("not_mergeable", 422, "Accounts cannot be merged");
+/// Exchanges under way must be settled first.
+pub const HOLDS_OPEN: ProblemType = ProblemType::new("holds_open", 409, "Exchanges under way");
+/// The member has neither an address to which a link could go nor a number for a code.
+pub const NO_CONTACT: ProblemType = ProblemType::new("no_contact", 409, "No e-mail address or phone number");
+
+/// Somebody who joins at the desk, without a phone or an address.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct NewMemberRequest {
+    first_name: String,
+    last_name: String,
+    /// What they read.
+    #[serde(default)]
+    language: Language,
+}
+
+/// What a member is called instead, and why.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct RenameRequest {
+    first_name: String,
+    last_name: String,
+    /// At most 500 characters.
+    pub(super) reason: String,
+}
+
+/// Reads both names of a form. Fails with 400 for names that are none.
+fn names(first_name: &str, last_name: &str) -> AppResult<(PersonName, PersonName)> {
+    let mut problems = Vec::new();
+    let mut name = |field: &'static str, text: &str| {
+        let parsed = PersonName::parse(text);
+        if parsed.is_none() {
+            problems.push(FieldProblem::new(field, "invalid_value"));
+        }
+        parsed
+    };
+    match (name("firstName", first_name), name("lastName", last_name)) {
+        (Some(first_name), Some(last_name)) => Ok((first_name, last_name)),
+        _ => Err(AppError::invalid(problems)),
+    }
+}
+
+/// Adds a member who has a card and nothing else. Fails with 400 for names that are none.
+pub(super) fn add(tx: &Tx<'_>, hand: &Hand, request: &NewMemberRequest) -> AppResult<MemberView> {
+    let (first_name, last_name) = names(&request.first_name, &request.last_name)?;
+    let new = NewMember {
+        first_name,
+        last_name,
+        email: None,
+        phone: None,
+        password_hash: None,
+        language: request.language,
+        referred_by: None,
+    };
+    known(tx, join(tx, hand, &new)?.id)
+}
+
+/// Enters somebody whose address and number nobody has, with an account of their own, and notes it.
+pub(in crate::staff::admin) fn join(tx: &Tx<'_>, hand: &Hand, new: &NewMember) -> AppResult<MemberRecord> {
+    let record = members::create(tx, new)?;
+    ledger::open_account(tx, record.id)?;
+    hand.note(tx, "member.create", record.id, None, Some(&known(tx, record.id)?.noted()))?;
+    Ok(record)
+}
+
+/// Notes in the trail how a member was, how they are, and why.
+fn note_change(tx: &Tx<'_>, hand: &Hand, action: &str, before: &MemberView, why: &str) -> AppResult<MemberView> {
+    let after = known(tx, before.id)?;
+    let mut noted = serde_json::to_value(after.clone().noted())?;
+    noted["reason"] = why.into();
+    hand.note(tx, action, before.id, Some(&serde_json::to_value(before.clone().noted())?), Some(&noted))?;
+    Ok(after)
+}
+
+/// Gives a member another card: the one before it, and those of accounts that were merged into theirs, are
+/// dead from then on, and the new one has no PIN yet. They are told by every way that they have. Fails with `not_found`.
+pub(super) fn renew_card(tx: &Tx<'_>, hand: &Hand, id: MemberId, why: &str) -> AppResult<MemberView> {
+    let before = present(tx, id)?;
+    members::renew_short_id(tx, id)?;
+    // Who has the old card may have seen its PIN typed.
+    card_pins::remove(tx, id)?;
+    let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
+    notifications::warn(tx, &member, "card_replaced", &[])?;
+    note_change(tx, hand, "member.new_card", &before, why)
+}
+
+/// Gives the card of a member who has nothing else a PIN, or another one where it was forgotten or locked; `pin_hash` is
+/// that of what its holder typed at the desk. Fails with `not_found` and [`card_pins::MEMBER_HAS_DEVICE`].
+pub(super) fn set_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId, pin_hash: &str) -> AppResult<()> {
+    present(tx, id)?;
+    let member = members::find(tx, id)?.ok_or(NOT_FOUND)?;
+    card_pins::set(tx, &member, pin_hash)?;
+    hand.note::<()>(tx, "member.set_card_pin", id, None, None)
+}
+
+/// Takes the PIN from a member's card, which spends nothing until it has another one. Fails with `not_found`.
+pub(super) fn remove_card_pin(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
+    present(tx, id)?;
+    if !card_pins::remove(tx, id)? {
+        return Err(NOT_FOUND.into());
+    }
+    hand.note::<()>(tx, "member.remove_card_pin", id, None, None)
+}
+
+/// Corrects what a member is called, and tells them. Fails with `not_found`, and with 400 for names that are
+/// none.
+pub(super) fn rename(tx: &Tx<'_>, hand: &Hand, id: MemberId, new: &RenameRequest, why: &str) -> AppResult<MemberView> {
+    let before = present(tx, id)?;
+    let (first_name, last_name) = names(&new.first_name, &new.last_name)?;
+    if (first_name.as_str(), last_name.as_str()) == (before.first_name.as_str(), before.last_name.as_str()) {
+        return Ok(before);
+    }
+    members::set_names(tx, id, &first_name, &last_name)?;
+    let language = members::find(tx, id)?.ok_or(NOT_FOUND)?.language;
+    let name = full_name(language, first_name.as_str(), last_name.as_str());
+    notifications::notify(tx, id, "name_corrected", &[("name", &name)])?;
+    note_change(tx, hand, "member.rename", &before, why)
+}
+
+/// A member who is still here. Fails with `not_found`.
+fn present(tx: &Tx<'_>, id: MemberId) -> AppResult<MemberView> {
+    let view = known(tx, id)?;
+    if view.status == Status::Erased { Err(NOT_FOUND.into()) } else { Ok(view) }
+}
+
+/// Signs a member out everywhere. Fails with `not_found`.
+pub(super) fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: MemberId) -> AppResult<()> {
+    present(tx, id)?;
+    let epoch = members::raise_epoch(tx, id)?;
+    sessions::end_all_but(tx, id, None, epoch)?;
+    hand.note::<()>(tx, "member.end_sessions", id, None, None)
+}
+
+/// Signs a member out in one place. Fails with `not_found`.
+pub(super) fn end_session(tx: &Tx<'_>, hand: &Hand, id: MemberId, session: SessionId) -> AppResult<()> {
+    present(tx, id)?;
+    if !sessions::end_of_member(tx, id, session)? {
+        return Err(NOT_FOUND.into());
+    }
+    hand.note(tx, "member.end_session", id, Some(&serde_json::json!({ "session": session })), None)
+}
+
+/// Sends a member a way to a new password: a link to their address, or, where they have none, a code to
+/// their phone. Fails with `not_found`, [`NO_CONTACT`], and as sending a code does.
+pub(super) fn send_reset(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: MemberId,
+    from: &Authenticator,
+    budget: SmsBudget,
+) -> AppResult<()> {
+    let view = present(tx, id)?;
+    let email = view.email.as_deref().and_then(Email::parse);
+    let phone = view.phone.as_deref().and_then(HkPhone::parse);
+    let by = match (email, phone) {
+        (Some(email), _) => {
+            recovery::send_link(tx, &email, from.public_url())?;
+            "email"
+        }
+        (None, Some(phone)) => {
+            recovery::send_code_of(tx, from.keys(), from.limits(), budget, &phone)?;
+            "sms"
+        }
+        (None, None) => return Err(NO_CONTACT.into()),
+    };
+    hand.note(tx, "member.send_reset", id, None, Some(&serde_json::json!({ "by": by })))
+}
+
+/// Notes something about a member, for colleagues to read. The trail keeps that, and not what the note says: nothing in
+/// it could be forgotten. Fails with `not_found`, `invalid_note` and [`notes::TOO_MANY_NOTES`].
+pub(super) fn add_note(tx: &Tx<'_>, hand: &Hand, id: MemberId, typed: &str) -> AppResult<Note> {
+    let text = NoteText::parse(typed).ok_or_else(|| AppError::invalid_field("text", "invalid_note"))?;
+    present(tx, id)?;
+    let note = notes::add(tx, id, &text, StaffId::from_bytes(hand.actor.id), &hand.actor.name)?;
+    hand.note(tx, "member.add_note", id, None, Some(&serde_json::json!({ "note": note.id })))?;
+    Ok(note)
+}
+
+/// Takes a note away: who wrote it does, or an owner. Fails with `not_found` and [`FORBIDDEN`].
+pub(super) fn remove_note(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let note = notes::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let own = *note.author.as_bytes() == hand.actor.id;
+    if !own && hand.actor.role != Role::Owner.name() {
+        return Err(FORBIDDEN.into());
+    }
+    notes::remove(tx, id)?;
+    let before = serde_json::json!({ "note": id, "author": note.author_name });
+    hand.note(tx, "member.remove_note", note.member, Some(&before), None)
+}
+
+/// Takes a person out of the programme; the trail keeps why, and nothing of who. Fails with
+/// `not_found`.
+pub(super) fn erase(tx: &Tx<'_>, hand: &Hand, id: MemberId, reason: &str) -> AppResult<()> {
+    personal_data::erase(tx, id)?;
+    hand.note(tx, "member.erase", id, None, Some(&serde_json::json!({ "reason": reason })))
+}
+
+/// What became of a merger.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MergeAnswer)]
+pub(in crate::staff::admin) struct Merged {
+    /// Who has everything now.
+    member: MemberView,
+    /// Points that moved.
+    points: i64,
+    /// The short id that finds the survivor from now on.
+    former_short_id: String,
+}
+
+/// An account that can be merged into that other. Fails with `not_found`, [`NOT_MERGEABLE`] and [`HOLDS_OPEN`].
+pub(super) fn require_mergeable(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<MemberView> {
+    let (before, survivor) = (present(tx, from)?, present(tx, into)?);
+    if from == into || survivor.status != Status::Active {
+        return Err(NOT_MERGEABLE.into());
+    }
+    if queries::held(tx, from)? > 0 || queries::held(tx, into)? > 0 {
+        return Err(HOLDS_OPEN.into());
+    }
+    Ok(before)
+}
+
+/// Merges an account into another of the same person: points, what was bought, likes, notes and contacts
+/// move; the short id goes on finding its owner. Fails with `not_found`, [`NOT_MERGEABLE`],
+/// [`HOLDS_OPEN`] and `balance_limit`.
+pub(in crate::staff::admin) fn merge(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    from: MemberId,
+    into: MemberId,
+    reason: &str,
+) -> AppResult<Merged> {
+    let before = require_mergeable(tx, from, into)?;
+    let points = ledger::balance_of(tx, from)?;
+    if points > 0 {
+        let details = Details {
+            snapshot: Some(Snapshot {
+                name: messages::localized("history.merged.name", &[]),
+                description: messages::localized("history.merged.description", &[]),
+            }),
+            reason: Some(reason.to_owned()),
+            ..Details::default()
+        };
+        let (source, target) = (ledger::account_of(tx, from)?, ledger::account_of(tx, into)?);
+        // An adjustment, not a gift: the points keep their age and their day of lapse.
+        ledger::post(tx, &Movement::between(Kind::Adjustment, source, target, points, details))?;
+    }
+    articles::move_marks(tx, from, into)?;
+    queries::move_possessions(tx, from, into)?;
+    notes::move_to(tx, from, into)?;
+    referrals::merge_members(tx, from, into)?;
+    queries::move_contacts(tx, from, into)?;
+    // With nothing left in it and nobody to write to, the rest of the account leaves quietly.
+    personal_data::erase(tx, from)?;
+    queries::put_alias(tx, before.short_id.as_str(), from, into)?;
+    let member = known(tx, into)?;
+    let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
+    hand.note(tx, "member.merge", from, None, Some(&note))?;
+    Ok(Merged { member, points, former_short_id: before.short_id.to_string() })
+}

@@ -1,0 +1,385 @@
+//! Looking after members, over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::super::MemberView;
+use super::super::care::{self, Merged, NewMemberRequest};
+use super::super::page::{self, MemberPage, Statement, full_name};
+use crate::base::day::{Day, Period};
+use crate::base::id::{MemberId, RecordId, SessionId};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::core::ledger;
+use crate::core::members::{self, notes::Note};
+use crate::core::settings;
+use crate::member::personal_data::{self, PersonalData};
+use crate::platform::delivery::{self, SmsBudget};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest, attachment};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, Answer, IdempotencyKey, OptionalKey};
+use crate::platform::store::Tx;
+use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{BookReaders, Operators, Supporters};
+use crate::staff::admin::print::{Card, Letterhead, Matrix, card_pdf, statement_pdf};
+use crate::staff::admin::{Desk, Hand, reason};
+
+/// Days that a statement covers unless it is told.
+const USUAL_DAYS: i64 = 90;
+
+/// The calls of looking after members.
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(create_member))
+        .routes(routes!(get_member_page))
+        .routes(routes!(get_member_statement))
+        .routes(routes!(print_member_statement))
+        .routes(routes!(get_member_card))
+        .routes(routes!(end_member_sessions))
+        .routes(routes!(end_member_session))
+        .routes(routes!(send_member_reset))
+        .routes(routes!(add_member_note))
+        .routes(routes!(remove_member_note))
+        .routes(routes!(export_member))
+        .routes(routes!(erase_member))
+        .routes(routes!(merge_member))
+}
+
+/// Add a member who has no phone and no address: their card is all they need. `card` is what its QR code says. The same
+/// `Idempotency-Key` gets the same answer, and adds one.
+#[utoipa::path(post, path = "/api/admin/members", tag = "admin", request_body = NewMemberRequest,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
+async fn create_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    OptionalKey(key): OptionalKey,
+    Json(request): Json<NewMemberRequest>,
+) -> AppResult<Answer> {
+    let caller = hand.caller();
+    let add = move |tx: &Tx<'_>| {
+        idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &request, |tx| care::add(tx, &hand, &request))
+    };
+    desk.store.write_as(caller, add).await
+}
+
+/// The trail keeps that somebody looked at a member, or took something of theirs along.
+pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id: MemberId) -> AppResult<()> {
+    desk.store.write_as(hand.caller(), move |tx| hand.note::<()>(tx, action, id, None, None)).await
+}
+
+/// Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
+/// transactions, redemptions and messages, and where they are signed in. The trail keeps that somebody looked.
+#[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_page(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberPage>> {
+    let page = desk.store.read_at_length(move |read| page::page(read, id)).await?;
+    note_look(&desk, hand, "member.open", id).await?;
+    Ok(Json(page))
+}
+
+#[derive(Deserialize)]
+struct StatementQuery {
+    from: Option<String>,
+    to: Option<String>,
+}
+
+/// A member's statement from `from` to `to` (Hong Kong days; the last ninety by themselves), to print; as CSV with
+/// `format=csv`.
+#[utoipa::path(get, path = "/api/admin/members/{id}/statement", tag = "admin",
+    params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Statement), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_statement(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    request: ListRequest,
+    Filters(query): Filters<StatementQuery>,
+) -> AppResult<Response> {
+    let statement = statement_of(&desk, id, &query).await?;
+    note_look(&desk, hand, "member.statement", id).await?;
+    if request.is_download() {
+        return request.whole(&format!("statement-{id}"), statement.lines());
+    }
+    Ok(Json(statement).into_response())
+}
+
+#[derive(Deserialize)]
+struct CardQuery {
+    format: Option<String>,
+}
+
+/// The same statement as a PDF to print, in the member's language.
+#[utoipa::path(get, path = "/api/admin/members/{id}/statement/pdf", tag = "admin",
+    params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
+    responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf"), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn print_member_statement(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    Filters(query): Filters<StatementQuery>,
+) -> AppResult<Response> {
+    let statement = statement_of(&desk, id, &query).await?;
+    note_look(&desk, hand, "member.statement", id).await?;
+    let head = Letterhead::of(&desk.store.read(settings::current)?);
+    let pdf = statement_pdf(&statement.sheet(head))?;
+    Ok(attachment("application/pdf", &format!("statement-{id}"), "pdf", pdf))
+}
+
+async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppResult<Statement> {
+    let day = |field: &'static str, text: Option<&str>, otherwise: Day| match text {
+        None | Some("") => Ok(otherwise),
+        Some(text) => Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value")),
+    };
+    let to = day("to", query.to.as_deref(), Day::of(desk.store.clock().now()))?;
+    let from = day("from", query.from.as_deref(), to.plus(1 - USUAL_DAYS))?;
+    if from > to {
+        return Err(AppError::invalid_field("to", "invalid_period"));
+    }
+    let period = Period { from: from.start(), until: to.plus(1).start() };
+    desk.store.read_at_length(move |read| page::statement(read, id, period, from, to)).await
+}
+
+/// A member's card, whose QR code a counter scans: the code as SVG or, with `format=png`, as PNG; with `format=pdf` the
+/// whole card, to print and cut out.
+#[utoipa::path(get, path = "/api/admin/members/{id}/card", tag = "admin",
+    params(("id" = MemberId, Path), ("format" = Option<String>, Query, pattern = "^(svg|png|pdf)$")),
+    responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"))), (status = 400, body = Problem),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member_card(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    Filters(query): Filters<CardQuery>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| members::find(read, id))?;
+    let member = found.filter(|member| member.status != members::Status::Erased).ok_or(NOT_FOUND)?;
+    note_look(&desk, hand, "member.card", id).await?;
+    let code = Matrix::of(member.short_id.as_str())?;
+    let name = format!("card-{}", member.short_id);
+    match query.format.as_deref() {
+        None | Some("svg") => Ok(attachment("image/svg+xml", &name, "svg", code.svg())),
+        Some("png") => Ok(attachment("image/png", &name, "png", code.png()?)),
+        Some("pdf") => {
+            let whose = full_name(member.language, &member.first_name, &member.last_name);
+            let head = Letterhead::of(&desk.store.read(settings::current)?);
+            let card = Card { head, name: whose, short_id: member.short_id.to_string(), language: member.language };
+            Ok(attachment("application/pdf", &name, "pdf", card_pdf(&card)?))
+        }
+        Some(_) => Err(INVALID_PARAMETER.into()),
+    }
+}
+
+/// That it is done.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = AdminDone)]
+struct Done {
+    success: bool,
+}
+
+const DONE: Json<Done> = Json(Done { success: true });
+
+/// Sign a member out everywhere.
+#[utoipa::path(post, path = "/api/admin/members/{id}/end-sessions", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_member_sessions(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<Done>> {
+    desk.store.write_as(hand.caller(), move |tx| care::end_sessions(tx, &hand, id)).await?;
+    Ok(DONE)
+}
+
+/// Which session of theirs.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = EndSessionRequest)]
+struct EndSessionRequest {
+    session: SessionId,
+}
+
+/// Sign a member out in one place.
+#[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_member_session(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<EndSessionRequest>,
+) -> AppResult<Json<Done>> {
+    desk.store.write_as(hand.caller(), move |tx| care::end_session(tx, &hand, id, request.session)).await?;
+    Ok(DONE)
+}
+
+/// Send a member a way to a new password: a link to their e-mail address, or, where they have none, a code
+/// by SMS.
+#[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 429, body = Problem)))]
+async fn send_member_reset(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<Done>> {
+    let from = desk.authenticator.clone();
+    let budget = SmsBudget::new(&desk.config.sms);
+    let sent = desk.store.write_as(hand.caller(), move |tx| care::send_reset(tx, &hand, id, &from, budget)).await;
+    sent.inspect_err(delivery::alarm_if_paused)?;
+    desk.outbox.wake();
+    Ok(DONE)
+}
+
+/// What is noted.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NoteRequest {
+    /// Plain text of at most 1,000 characters; lines may break.
+    text: String,
+}
+
+/// Note something about a member, for colleagues to read on the member's page. It stands in the copy of their data that
+/// members may take along, and goes when they leave.
+#[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
+    responses((status = 201, body = Note), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn add_member_note(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<NoteRequest>,
+) -> AppResult<Response> {
+    let note = desk.store.write_as(hand.caller(), move |tx| care::add_note(tx, &hand, id, &request.text)).await?;
+    Ok((StatusCode::CREATED, Json(note)).into_response())
+}
+
+/// Take a note about a member away: one's own, or as an owner anybody's.
+#[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn remove_member_note(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<StatusCode> {
+    desk.store.write_as(hand.caller(), move |tx| care::remove_note(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Everything that is held of a member, for them to take along. It needs a second person where the settings say so:
+/// then the answer is 202, and the same call gives the file, once, when that is approved.
+#[utoipa::path(get, path = "/api/admin/members/{id}/export", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn export_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Response> {
+    let data = desk.store.read_at_length(move |read| personal_data::export(read, id)).await?;
+    let ask = Ask {
+        action: "member.export",
+        target: id.to_string(),
+        method: "GET",
+        path: format!("/api/admin/members/{id}/export"),
+        key: None,
+        body: serde_json::json!({}),
+        exact: None,
+        deed: None,
+    };
+    let caller = hand.caller();
+    let take = move |tx: &Tx<'_>| {
+        approvals::unless_waiting(tx, &hand, Some(&ask), |tx| hand.note::<()>(tx, ask.action, id, None, None))
+    };
+    if let Outcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+        return Ok(approval.answer()?.into_response());
+    }
+    Ok(attachment("application/json", &format!("member-{id}"), "json", serde_json::to_vec(&data)?))
+}
+
+/// Why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = EraseRequest)]
+struct EraseRequest {
+    /// At most 500 characters; it must not name the person.
+    reason: String,
+}
+
+/// Take a person out of the programme for good; the ledger keeps its entries, and nobody's name.
+#[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
+    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn erase_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<EraseRequest>,
+) -> AppResult<Json<Done>> {
+    let why = reason("reason", &request.reason)?;
+    desk.store.write_as(hand.caller(), move |tx| care::erase(tx, &hand, id, &why)).await?;
+    desk.outbox.wake();
+    Ok(DONE)
+}
+
+/// Into which account, and why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MergeRequest {
+    /// The one that survives.
+    into: MemberId,
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Merge an account into another of the same person: points, what was bought, likes and contacts move, and the old
+/// short id goes on finding its owner. Refused while exchanges are under way. More than 10,000 points need a second
+/// person where the settings say so: then the answer is 202, and it happens once that is approved.
+#[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
+    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Merged), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn merge_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<MemberId>,
+    key: IdempotencyKey,
+    Json(request): Json<MergeRequest>,
+) -> AppResult<Answer> {
+    let why = reason("reason", &request.reason)?;
+    let into = request.into;
+    let caller = hand.caller();
+    let merge = move |tx: &Tx<'_>| {
+        // Whom nobody knows is refused below, under the key.
+        let moving = members::find(tx, id)?.map(|_| ledger::balance_of(tx, id)).transpose()?.unwrap_or_default();
+        let survivor = members::find(tx, into)?.map(|member| member.short_id);
+        let ask = Ask {
+            action: "member.merge",
+            target: id.to_string(),
+            method: "POST",
+            path: format!("/api/admin/members/{id}/merge"),
+            key: Some(key.clone()),
+            body: serde_json::json!({ "points": moving, "into": survivor, "reason": why }),
+            exact: None,
+            deed: Some(Deed::Merge { from: id, into, reason: why.clone() }),
+        };
+        let share = Share { member: Some(into), points: moving };
+        let ask = alone::is_too_much(tx, &hand, share)?.then_some(&ask);
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| care::merge(tx, &hand, id, into, &why));
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {
+            let merged = care::merge(tx, &hand, id, into, &why)?;
+            alone::count(tx, &hand, share)?;
+            Ok(merged)
+        })
+    };
+    desk.store.write_as(caller, merge).await
+}

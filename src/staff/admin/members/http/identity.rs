@@ -1,0 +1,116 @@
+//! A member's card, its PIN, and their name, over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::{
+    Extension,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+
+use super::super::MemberView;
+use super::super::care::{self, RenameRequest};
+use crate::auth::Authenticator;
+use crate::base::id::MemberId;
+use crate::base::pin::Pin;
+use crate::base::problem::AppResult;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::store::Tx;
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::Supporters;
+use crate::staff::admin::{Desk, reason};
+
+/// The calls of cards and names.
+pub(super) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(renew_member_card))
+        .routes(routes!(set_member_card_pin, remove_member_card_pin))
+        .routes(routes!(rename_member))
+}
+
+/// Why.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewCardRequest {
+    /// At most 500 characters.
+    reason: String,
+}
+
+/// Replace a member's card: they get another short id, and every earlier one is dead at counters and for
+/// transfers, and is never given out again. The PIN of the card goes with it. The member is told.
+#[utoipa::path(post, path = "/api/admin/members/{id}/new-card", tag = "admin", request_body = NewCardRequest,
+    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn renew_member_card(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    key: IdempotencyKey,
+    Json(request): Json<NewCardRequest>,
+) -> AppResult<Answer> {
+    let why = reason("reason", &request.reason)?;
+    let caller = hand.caller();
+    let renew = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &hand.actor.id, &key, &request, |tx| care::renew_card(tx, &hand, id, &why))
+    };
+    let answer = desk.store.write_as(caller, renew).await?;
+    desk.outbox.wake();
+    Ok(answer)
+}
+
+/// What the holder of a card typed at the desk.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = AdminCardPinRequest)]
+struct CardPinRequest {
+    /// Four to six digits that are not easy to guess.
+    pin: String,
+}
+
+/// Set the PIN of the card of a member who has no phone and no address: the first one, or another one where it was
+/// forgotten, or locked by wrong tries. The holder types it.
+#[utoipa::path(put, path = "/api/admin/members/{id}/card-pin", tag = "admin", request_body = CardPinRequest, params(("id" = MemberId, Path)),
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 503, body = Problem)))]
+async fn set_member_card_pin(
+    State(desk): State<Desk>,
+    Extension(authenticator): Extension<Authenticator>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<CardPinRequest>,
+) -> AppResult<Response> {
+    let pin_hash = authenticator.passwords().hash(Pin::chosen_for_card(&request.pin)?.expose()).await?;
+    desk.store.write_as(hand.caller(), move |tx| care::set_card_pin(tx, &hand, id, &pin_hash)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Take the PIN from a member's card: it earns, and spends nothing until another one is set.
+#[utoipa::path(delete, path = "/api/admin/members/{id}/card-pin", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn remove_member_card_pin(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| care::remove_card_pin(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Correct a member's name, which those who have a card alone cannot do; the member is told.
+#[utoipa::path(post, path = "/api/admin/members/{id}/rename", tag = "admin", request_body = RenameRequest, params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn rename_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    Json(request): Json<RenameRequest>,
+) -> AppResult<Json<MemberView>> {
+    let why = reason("reason", &request.reason)?;
+    desk.store.write_as(hand.caller(), move |tx| care::rename(tx, &hand, id, &request, &why)).await.map(Json)
+}

@@ -1,0 +1,238 @@
+//! Members at the desk, over HTTP.
+
+mod care;
+mod identity;
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::page::AdminEntry;
+use super::search::{Order, Search, SearchQuery};
+use super::{Adjusted, MemberView, queries};
+use crate::base::id::MemberId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::ledger;
+use crate::core::members::Status;
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{Answer, IdempotencyKey};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::approvals::{self, Ask, Deed, Outcome, Share, alone};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{BookReaders, Supporters};
+use crate::staff::admin::{Desk, Hand, reason};
+
+/// The calls of members.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .merge(care::routes())
+        .merge(identity::routes())
+        .routes(routes!(search_members))
+        .routes(routes!(get_member))
+        .routes(routes!(list_member_transactions))
+        .routes(routes!(adjust_member))
+        .routes(routes!(suspend_member))
+        .routes(routes!(reinstate_member))
+}
+
+/// Search members by the beginning of a name, e-mail address, phone number or short id; `status`, `from`
+/// and `to` (days or moments of joining); as CSV with `format=csv`, which needs a second person where the
+/// settings say so: then the answer is 202, and the same call gives the file, once, when that is approved.
+/// The trail keeps what was looked for.
+#[utoipa::path(get, path = "/api/admin/members", tag = "admin",
+    params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
+        ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem)))]
+async fn search_members(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SearchQuery>,
+) -> AppResult<Response> {
+    let (body, exact) = (serde_json::to_value(query.masked())?, serde_json::to_string(&query)?);
+    let search = Search::read(query)?;
+    let total = if search.is_open() { Some(desk.store.read(queries::count)?) } else { None };
+    let look = if request.is_download() {
+        let ask = Ask {
+            action: "member.download",
+            target: "list".to_owned(),
+            method: "GET",
+            path: "/api/admin/members".to_owned(),
+            key: None,
+            body,
+            exact: Some(exact),
+            deed: None,
+        };
+        let caller = hand.caller();
+        let take = move |tx: &Tx<'_>| {
+            approvals::unless_waiting(tx, &hand, Some(&ask), |tx| {
+                hand.note(tx, ask.action, &ask.target, None, Some(&ask.body))
+            })
+        };
+        if let Outcome::Waits(approval) = desk.store.write_as(caller, take).await? {
+            return Ok(approval.answer()?.into_response());
+        }
+        None
+    } else {
+        Some(desk.look_at_list(&request, hand, "member")?)
+    };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, search) = (desk.store.clone(), search.clone());
+        async move {
+            let after = cursor.map(|text| MemberId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::search(read, &search, after, limit, queries::Effort::USUAL)).await
+        }
+    };
+    let answer = request.answer("members", total, fetch, |member| member.id.to_string());
+    match look {
+        Some(look) => look.beside(answer).await,
+        None => answer.await,
+    }
+}
+
+/// Show one member; the trail keeps that somebody looked.
+#[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+) -> AppResult<Json<MemberView>> {
+    let caller = hand.caller();
+    let open = move |tx: &Tx<'_>| {
+        let member = super::known(tx, id)?;
+        hand.note::<MemberView>(tx, "member.open", id, None, None)?;
+        Ok(member)
+    };
+    desk.store.write_as(caller, open).await.map(Json)
+}
+
+/// List a member's transactions; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/members/{id}/transactions", tag = "admin",
+    params(("id" = MemberId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [AdminEntry]), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_member_transactions(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    PathId(id): PathId<MemberId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.store.read(|read| super::known(read, id))?;
+    care::note_look(&desk, hand, "member.history", id).await?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?;
+            let page = move |read: &Read<'_>| ledger::entries(read, id, before.unwrap_or(i64::MAX), limit);
+            Ok(store.read_at_length(page).await?.into_iter().map(AdminEntry::from).collect())
+        }
+    };
+    request.answer("transactions", None, fetch, |entry: &AdminEntry| entry.seq.to_string()).await
+}
+
+/// Points to give or take.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AdjustRequest {
+    /// Signed whole points, not zero.
+    points: i64,
+    /// Why; the member reads it.
+    reason: String,
+}
+
+/// Give points to a member, or take some. More than 10,000 need a second person where the settings
+/// say so: then the answer is 202, and they move once that is approved. What one person moved alone within a day, and
+/// what was moved so of one member, adds up. Support proposes: whatever the amount and the settings, the answer is 202, and
+/// an owner, an operator or finance approves it first.
+#[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
+    params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn adjust_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    key: IdempotencyKey,
+    Json(request): Json<AdjustRequest>,
+) -> AppResult<Answer> {
+    let why = reason("reason", &request.reason)?;
+    let share = Share { member: Some(id), points: request.points };
+    let ask = Ask {
+        action: "member.adjust",
+        target: id.to_string(),
+        method: "POST",
+        path: format!("/api/admin/members/{id}/adjust"),
+        key: Some(key.clone()),
+        body: serde_json::to_value(&request)?,
+        exact: None,
+        deed: Some(Deed::Adjust { member: id, points: request.points, reason: why.clone() }),
+    };
+    let caller = hand.caller();
+    let adjust = move |tx: &Tx<'_>| {
+        let check = |tx: &Tx<'_>| tx.rehearse(|tx| super::adjust(tx, &hand, id, request.points, &why));
+        let needs_another = !hand.may_issue() || alone::is_too_much(tx, &hand, share)?;
+        let ask = needs_another.then_some(&ask);
+        approvals::answer_unless_waiting(tx, &hand, (&key, &request), ask, check, |tx| {
+            let adjusted = super::adjust(tx, &hand, id, request.points, &why)?;
+            alone::count(tx, &hand, share)?;
+            Ok(adjusted)
+        })
+    };
+    desk.store.write_as(caller, adjust).await
+}
+
+/// Why; the trail keeps it.
+#[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = StandingRequest)]
+struct StandingRequest {
+    /// At most 500 characters; the member does not read it.
+    #[serde(default)]
+    #[schema(required = false)]
+    reason: Option<String>,
+}
+
+async fn change_status(
+    desk: &Desk,
+    hand: Hand,
+    id: MemberId,
+    status: Status,
+    request: Option<Json<StandingRequest>>,
+) -> AppResult<Json<MemberView>> {
+    let given = request.and_then(|Json(request)| request.reason);
+    let why = given.map(|text| reason("reason", &text)).transpose()?;
+    desk.store
+        .write_as(hand.caller(), move |tx| super::set_status(tx, &hand, id, status, why.as_deref()))
+        .await
+        .map(Json)
+}
+
+/// Suspend a member and end their sessions.
+#[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn suspend_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    request: Option<Json<StandingRequest>>,
+) -> AppResult<Json<MemberView>> {
+    change_status(&desk, hand, id, Status::Suspended, request).await
+}
+
+/// Let a suspended member in again.
+#[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
+    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn reinstate_member(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MemberId>,
+    request: Option<Json<StandingRequest>>,
+) -> AppResult<Json<MemberView>> {
+    change_status(&desk, hand, id, Status::Active, request).await
+}

@@ -1,0 +1,158 @@
+//! Members as the desk sees them: finding them, adjusting their points, suspending them.
+
+mod care;
+pub(super) mod http;
+mod page;
+mod queries;
+mod search;
+
+use serde::Serialize;
+
+pub(super) use self::care::{join, merge};
+use super::Hand;
+use crate::base::clock::Timestamp;
+use crate::base::id::{MemberId, TransactionId};
+use crate::base::messages;
+use crate::base::points::MAX_POINTS;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
+use crate::base::short_id::ShortId;
+use crate::core::ledger;
+use crate::core::ledger::{AccountId, Details, Kind, Movement, Snapshot};
+use crate::core::members;
+use crate::core::members::Status;
+use crate::member::notifications;
+use crate::member::recovery;
+use crate::platform::delivery;
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+/// A member as the desk sees them.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMember)]
+pub(super) struct MemberView {
+    /// Sorts by creation.
+    #[serde(rename = "_id")]
+    id: MemberId,
+    short_id: ShortId,
+    first_name: String,
+    last_name: String,
+    #[schema(required)]
+    email: Option<String>,
+    /// Eight digits.
+    #[schema(required)]
+    phone: Option<String>,
+    status: Status,
+    /// The balance, in whole points.
+    points: i64,
+    created: Timestamp,
+}
+
+impl MemberView {
+    /// As the trail keeps them: it is read and taken along by more people than the file of members is, and outlasts
+    /// it. Contacts can be told apart there, and not be written to.
+    fn noted(mut self) -> Self {
+        self.email = self.email.as_deref().map(delivery::history::shown);
+        self.phone = self.phone.as_deref().map(delivery::history::shown);
+        self
+    }
+}
+
+impl CsvRow for MemberView {
+    const HEADINGS: &'static [&'static str] =
+        &["_id", "shortId", "lastName", "firstName", "email", "phone", "status", "points", "created"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let status = match self.status {
+            Status::Active => "active",
+            Status::Suspended => "suspended",
+            Status::Erased => "erased",
+        };
+        vec![
+            self.id.to_string().into(),
+            self.short_id.to_string().into(),
+            self.last_name.clone().into(),
+            self.first_name.clone().into(),
+            self.email.clone().into(),
+            self.phone.clone().into(),
+            status.into(),
+            self.points.into(),
+            self.created.into(),
+        ]
+    }
+}
+
+/// Points that were given or taken.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdjustAnswer)]
+pub(super) struct Adjusted {
+    transaction_id: TransactionId,
+    /// The member's new balance.
+    points: i64,
+}
+
+/// A member who has not left. Fails with `not_found`.
+fn known(read: &Read<'_>, id: MemberId) -> AppResult<MemberView> {
+    Ok(queries::find(read, id)?.ok_or(NOT_FOUND)?)
+}
+
+/// Gives or takes points, and tells the member why. Fails with `not_found`, `invalid_amount` and
+/// [`ledger::INSUFFICIENT_POINTS`].
+pub(super) fn adjust(tx: &Tx<'_>, hand: &Hand, id: MemberId, points: i64, reason: &str) -> AppResult<Adjusted> {
+    let before = known(tx, id)?;
+    if before.status == Status::Erased {
+        return Err(NOT_FOUND.into());
+    }
+    if points == 0 || points.unsigned_abs() > MAX_POINTS.unsigned_abs() {
+        let signed = FieldProblem::new("points", "invalid_amount").worded("refused.no_signed_points");
+        return Err(AppError::invalid(vec![signed]));
+    }
+    let details = Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized("history.adjusted.name", &[]),
+            description: messages::localized("history.adjusted.description", &[]),
+        }),
+        reason: Some(reason.to_owned()),
+        ..Details::default()
+    };
+    let account = ledger::account_of(tx, id)?;
+    let (from, to) = if points > 0 { (AccountId::ISSUANCE, account) } else { (account, AccountId::ISSUANCE) };
+    let posted = ledger::post(tx, &Movement::between(Kind::Adjustment, from, to, points.abs(), details));
+    let posted = posted.map_err(|error| error.worded(ledger::INSUFFICIENT_POINTS, "refused.balance_too_low"))?;
+    let event = serde_json::json!({ "memberId": id, "points": points, "transactionId": posted.id });
+    webhooks::emit(tx, "points.adjusted", event)?;
+    let values = [("points", messages::grouped(points)), ("reason", reason.to_owned())];
+    notifications::notify(tx, id, "points_adjusted", &values.each_ref().map(|(name, value)| (*name, value.as_str())))?;
+    hand.note(tx, "member.adjust", id, Some(&before.noted()), Some(&known(tx, id)?.noted()))?;
+    Ok(Adjusted { transaction_id: posted.id, points: ledger::balance_of(tx, id)? })
+}
+
+/// Suspends or reinstates a member, and ends their sessions; a suspension ends every way to another password that was
+/// asked for before it. Doing so twice is doing so once.
+/// Fails with `not_found` for somebody who has left.
+fn set_status(tx: &Tx<'_>, hand: &Hand, id: MemberId, status: Status, why: Option<&str>) -> AppResult<MemberView> {
+    let before = known(tx, id)?;
+    if before.status == Status::Erased {
+        return Err(NOT_FOUND.into());
+    }
+    if before.status == status {
+        return Ok(before);
+    }
+    members::set_status(tx, id, status)?;
+    if status == Status::Suspended
+        && let Some(member) = members::find(tx, id)?
+    {
+        // Whoever asked for a new password may be why.
+        recovery::forget_member(tx, &member)?;
+    }
+    let after = known(tx, id)?;
+    let action = if status == Status::Suspended { "member.suspend" } else { "member.reinstate" };
+    let mut noted = serde_json::to_value(after.clone().noted())?;
+    if let Some(why) = why {
+        noted["reason"] = why.into();
+    }
+    hand.note(tx, action, id, Some(&serde_json::to_value(before.noted())?), Some(&noted))?;
+    Ok(after)
+}

@@ -1,0 +1,292 @@
+//! All that the desk needs to know of one member, in one call, and their statement to print.
+
+use serde::Serialize;
+
+use super::{MemberView, known, queries};
+use crate::auth::sessions;
+use crate::auth::{SessionKind, passkeys};
+use crate::base::clock::Timestamp;
+use crate::base::day::{Day, Period};
+use crate::base::id::{MemberId, PasskeyId, SessionId, TransactionId};
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+use crate::core::ledger::{self, Entry, Snapshot};
+use crate::core::members::card_pins::{self, CardPinState};
+use crate::core::members::{self, notes};
+use crate::member::notifications::{self, Notification};
+use crate::member::rewards;
+use crate::platform::http::list_response::{Cell, CsvRow, languages};
+use crate::platform::store::Read;
+use crate::staff::admin::books::{RedemptionView, redemption_view};
+use crate::staff::admin::print::{Letterhead, StatementRow, StatementSheet};
+
+/// Lines of each kind that the page begins with.
+const LATEST: i64 = 20;
+/// Lines that one statement holds at most.
+pub(super) const LONGEST_STATEMENT: i64 = 10_000;
+
+/// A line of a member's history, with what only the desk sees.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AdminEntry {
+    #[serde(rename = "_id")]
+    id: TransactionId,
+    #[serde(rename = "type")]
+    kind: String,
+    /// Signed.
+    points: i64,
+    balance_after: i64,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterparty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_snapshot: Option<Snapshot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Where it stands in the journal.
+    #[serde(skip)]
+    pub(super) seq: i64,
+}
+
+impl From<Entry> for AdminEntry {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.id,
+            kind: entry.kind,
+            points: entry.points,
+            balance_after: entry.balance_after,
+            created: entry.created,
+            counterparty: entry.memo,
+            item_snapshot: entry.details.snapshot,
+            reason: entry.details.reason,
+            seq: entry.seq,
+        }
+    }
+}
+
+impl CsvRow for AdminEntry {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "created",
+        "type",
+        "in",
+        "out",
+        "balanceAfter",
+        "name.en",
+        "name.zh",
+        "name.zhhk",
+        "counterparty",
+        "reason",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let (came, went) =
+            (Some(self.points).filter(|points| *points > 0), Some(-self.points).filter(|points| *points > 0));
+        let mut cells = vec![
+            self.id.to_string().into(),
+            self.created.into(),
+            self.kind.clone().into(),
+            came.into(),
+            went.into(),
+            self.balance_after.into(),
+        ];
+        let name = self.item_snapshot.as_ref().map(|snapshot| snapshot.name.clone()).unwrap_or_default();
+        cells.extend(languages(&name));
+        cells.extend([self.counterparty.clone().into(), self.reason.clone().into()]);
+        cells
+    }
+}
+
+/// Points that came in together and lapse together.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminLot)]
+pub(super) struct LotView {
+    /// What is left of them.
+    pub points: i64,
+    pub earned: Timestamp,
+    /// Never where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+}
+
+/// A place where a member is signed in.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminSession)]
+struct SessionView {
+    #[serde(rename = "_id")]
+    id: SessionId,
+    /// `browser` or `api`.
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<String>,
+    started: Timestamp,
+    last_seen: Timestamp,
+}
+
+/// A device that signs a member in without a password.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminPasskey)]
+struct PasskeyView {
+    #[serde(rename = "_id")]
+    id: PasskeyId,
+    /// Browser and system.
+    name: String,
+    created: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_used: Option<Timestamp>,
+}
+
+/// A member's page.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminMemberPage)]
+pub(super) struct MemberPage {
+    member: MemberView,
+    language: Language,
+    referral_code: String,
+    /// Whether they can sign in with a password.
+    has_password: bool,
+    /// Passkeys that they have registered, oldest first.
+    passkeys: Vec<PasskeyView>,
+    /// Short ids that they had before accounts were merged, and that still find them.
+    former_short_ids: Vec<String>,
+    /// Those of cards that were replaced: they find nobody.
+    lost_short_ids: Vec<String>,
+    /// The text of the QR code on their card.
+    card_text: String,
+    /// Whether their card has a PIN; absent for members who can sign in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card_pin: Option<CardPinState>,
+    /// Of their points, on hold for exchanges.
+    held: i64,
+    /// What their points are made of, in the order in which they are spent.
+    lots: Vec<LotView>,
+    transactions: Vec<AdminEntry>,
+    redemptions: Vec<RedemptionView>,
+    /// The newest lines of their inbox.
+    messages: Vec<Notification>,
+    /// Where they are signed in.
+    sessions: Vec<SessionView>,
+    /// What staff noted about them, the newest first.
+    notes: Vec<notes::Note>,
+}
+
+/// A member's page. Fails with `not_found`.
+pub(super) fn page(read: &Read<'_>, id: MemberId) -> AppResult<MemberPage> {
+    let view = known(read, id)?;
+    let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
+    let bought = queries::latest_redemptions(read, id, LATEST)?;
+    let redemption = |id| rewards::find(read, id)?.map(|record| redemption_view(read, record)).transpose();
+    let sessions = sessions::list_of_member(read, id)?.into_iter().map(|one| SessionView {
+        id: one.id,
+        kind: if one.kind == SessionKind::Browser { "browser" } else { "api" },
+        device: one.device,
+        started: one.started,
+        last_seen: one.last_seen,
+    });
+    let passkeys = passkeys::list(read, id)?.into_iter().map(|one| PasskeyView {
+        id: one.id,
+        name: one.name,
+        created: one.created,
+        last_used: one.last_used,
+    });
+    let card_only = card_pins::has_card_only(read, &record)?;
+    Ok(MemberPage {
+        card_pin: card_only.then(|| card_pins::state_of(read, id)).transpose()?,
+        language: record.language,
+        referral_code: record.referral_code,
+        has_password: members::credentials(read, id)?.is_some_and(|known| known.password_hash.is_some()),
+        passkeys: passkeys.collect(),
+        former_short_ids: queries::former_short_ids(read, id, false)?,
+        lost_short_ids: queries::former_short_ids(read, id, true)?,
+        card_text: record.short_id.to_string(),
+        held: queries::held(read, id)?,
+        lots: queries::lots(read, id)?,
+        transactions: ledger::entries(read, id, i64::MAX, LATEST)?.into_iter().map(AdminEntry::from).collect(),
+        redemptions: bought.into_iter().filter_map(|id| redemption(id).transpose()).collect::<AppResult<_>>()?,
+        messages: notifications::latest(read, id, LATEST)?,
+        sessions: sessions.collect(),
+        notes: notes::newest(read, id)?,
+        member: view,
+    })
+}
+
+/// A statement to print: what there was, each movement, and what there is.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AdminStatement)]
+pub(super) struct Statement {
+    member: MemberView,
+    language: Language,
+    from: Day,
+    to: Day,
+    /// Points before the first line.
+    opening: i64,
+    /// The earliest first.
+    lines: Vec<AdminEntry>,
+    /// Points after the last line.
+    closing: i64,
+    /// Whether there were more lines than a statement holds: ask for fewer days.
+    cut: bool,
+}
+
+/// A person's name as their language orders it: the family's first in Chinese, without a blank.
+pub(super) fn full_name(language: Language, first: &str, last: &str) -> String {
+    let name =
+        if language == Language::En || first.is_ascii() { format!("{first} {last}") } else { format!("{last}{first}") };
+    name.trim().to_owned()
+}
+
+impl Statement {
+    pub(super) fn lines(&self) -> &[AdminEntry] {
+        &self.lines
+    }
+
+    /// The same to print.
+    pub(super) fn sheet(&self, head: Letterhead) -> StatementSheet {
+        let words = |line: &AdminEntry| {
+            let snapshot = line.item_snapshot.as_ref().map(|snapshot| snapshot.name.get(self.language).to_owned());
+            let words = [
+                snapshot.unwrap_or_else(|| messages::text(self.language, "print.transfer", &[])),
+                line.counterparty.clone().unwrap_or_default(),
+            ];
+            words.join(" ").trim().to_owned()
+        };
+        let row = |line: &AdminEntry| StatementRow {
+            day: Day::of(line.created),
+            words: words(line),
+            points: line.points,
+            balance: line.balance_after,
+        };
+        StatementSheet {
+            head,
+            language: self.language,
+            name: full_name(self.language, &self.member.first_name, &self.member.last_name),
+            short_id: self.member.short_id.to_string(),
+            from: self.from,
+            to: self.to,
+            opening: self.opening,
+            rows: self.lines.iter().map(row).collect(),
+            closing: self.closing,
+        }
+    }
+}
+
+/// A member's statement of some days. Fails with `not_found`.
+pub(super) fn statement(read: &Read<'_>, id: MemberId, period: Period, from: Day, to: Day) -> AppResult<Statement> {
+    let member = known(read, id)?;
+    let record = members::find(read, id)?.ok_or(crate::base::problem::NOT_FOUND)?;
+    let (first, after) = queries::places_between(read, id, period)?;
+    let opening = queries::balance_before(read, id, first)?;
+    let entries = ledger::entries(read, id, after, LONGEST_STATEMENT + 1)?;
+    let mut lines: Vec<AdminEntry> =
+        entries.into_iter().take_while(|entry| entry.seq >= first).map(AdminEntry::from).collect();
+    let cut = lines.len() as i64 > LONGEST_STATEMENT;
+    lines.reverse();
+    let closing = lines.last().map_or(opening, |line| line.balance_after);
+    Ok(Statement { member, language: record.language, from, to, opening, lines, closing, cut })
+}

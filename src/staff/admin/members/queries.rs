@@ -1,0 +1,288 @@
+//! SQL of the desk's view of members.
+
+#[macro_use]
+mod ways;
+mod finding;
+
+use self::finding::Place;
+use super::MemberView;
+use super::page::LotView;
+use super::search::{Order, Search};
+use crate::base::clock::Timestamp;
+use crate::base::contact::{Email, HkPhone};
+use crate::base::day::Period;
+use crate::base::id::{CampaignId, MemberId, RedemptionId};
+use crate::base::problem::AppResult;
+use crate::core::members::Status;
+use crate::platform::store::{Read, Row, Tx, params};
+
+pub(super) use self::finding::Effort;
+
+fn view(row: &Row<'_>) -> AppResult<MemberView> {
+    let status: String = row.get("status")?;
+    let (email, phone): (Option<Email>, Option<HkPhone>) = (row.get("email")?, row.get("phone")?);
+    Ok(MemberView {
+        id: row.get("id")?,
+        short_id: row.get("short_id")?,
+        first_name: row.get("first_name")?,
+        last_name: row.get("last_name")?,
+        email: email.map(|email| email.as_str().to_owned()),
+        phone: phone.map(|phone| phone.digits().to_owned()),
+        status: match status.as_str() {
+            "active" => Status::Active,
+            "suspended" => Status::Suspended,
+            _ => Status::Erased,
+        },
+        points: row.get("balance")?,
+        created: row.get("created_at_ms")?,
+    })
+}
+
+pub(super) fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberView>> {
+    read.one(
+        "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
+         from member m join account a on a.member_id = m.id where m.id = :id",
+        params! { ":id": id },
+        view,
+    )
+}
+
+/// Every statement names every parameter, and its own term leads to its own index: a plus keeps an id from leading to
+/// another.
+macro_rules! members {
+    ($index:literal, $term:literal, $order:literal) => {
+        concat!(
+            "select m.id, m.short_id, m.first_name, m.last_name, m.email, m.phone, m.status, m.created_at_ms, a.balance
+             from member m ",
+            $index,
+            " cross join account a on a.member_id = m.id where ",
+            $term,
+            " and (:status is null or m.status = :status) and :name is not null and :after is not null order by ",
+            $order,
+            " limit :limit"
+        )
+    };
+}
+
+ways!(members);
+/// Of a time in which few joined: they are sorted.
+const FEW_BY_NAME: &str = members!(
+    "",
+    "m.id >= :from and m.id < :until
+     and (lower(m.last_name || m.first_name) > :name or lower(m.last_name || m.first_name) = :name and +m.id > :after)",
+    "+lower(m.last_name || m.first_name), +m.id"
+);
+/// So many may be sorted for a page.
+const SORTED: i64 = 20_000;
+
+/// Where a list goes on after one of its members.
+fn place(read: &Read<'_>, search: &Search, after: Option<MemberId>, limit: i64) -> AppResult<Place> {
+    let (from, until) = (MemberId::earliest_at(search.period.from), MemberId::earliest_at(search.period.until));
+    let nowhere = Place { from, until, name: String::new(), after: MemberId::from_bytes([0; 16]), limit };
+    let Some(after) = after else { return Ok(nowhere) };
+    Ok(match search.sort {
+        Order::Newest => Place { until: until.min(after), ..nowhere },
+        Order::Oldest => Place { from: from.max(after.next()), ..nowhere },
+        Order::Name => {
+            let name = read.one(
+                "select lower(last_name || first_name) as name from member where id = :id",
+                params! { ":id": after },
+                |row| row.get("name"),
+            )?;
+            Place { name: name.unwrap_or_default(), after, ..nowhere }
+        }
+    })
+}
+
+/// Whether so few joined between two ids that they may be sorted.
+fn few_joined(read: &Read<'_>, place: &Place) -> AppResult<bool> {
+    let joined = read.number(
+        "select count(*) as n from (select 1 from member where id >= :from and id < :until limit :most)",
+        params! { ":from": place.from, ":until": place.until, ":most": SORTED },
+    )?;
+    Ok(joined < SORTED)
+}
+
+/// Members whom a search finds, after one of them.
+pub(super) fn search(
+    read: &Read<'_>,
+    search: &Search,
+    after: Option<MemberId>,
+    limit: i64,
+    effort: Effort,
+) -> AppResult<Vec<MemberView>> {
+    let place = place(read, search, after, limit)?;
+    if let Some(ranges) = &search.ranges {
+        let ids = finding::find(read, search, ranges, &place, effort)?;
+        return ids.into_iter().filter_map(|id| find(read, id).transpose()).collect();
+    }
+    let active = search.status.is_none_or(|status| status == "active");
+    let sql = match (search.sort, active) {
+        (Order::Newest, true) => NEWEST,
+        (Order::Newest, false) => NEWEST_NOT_ACTIVE,
+        (Order::Oldest, true) => OLDEST,
+        (Order::Oldest, false) => OLDEST_NOT_ACTIVE,
+        (Order::Name, false) => NOT_ACTIVE_BY_NAME,
+        (Order::Name, true) if few_joined(read, &place)? => FEW_BY_NAME,
+        (Order::Name, true) => BY_NAME,
+    };
+    read.all(
+        sql,
+        params! { ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
+        ":status": search.status, ":limit": limit },
+        view,
+    )
+}
+
+/// Accounts are never taken away, so the newest one's number tells how many there are.
+pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select max(id) - 4 as n from account", params! {})
+}
+
+/// What is left of each lot, in the order in which they are spent.
+pub(super) fn lots(read: &Read<'_>, member: MemberId) -> AppResult<Vec<LotView>> {
+    read.all(
+        "select l.remaining, l.earned_at_ms, l.expires_at_ms from account a join lot l on l.account_id = a.id
+         where a.member_id = :member and l.spent = 0
+         order by l.expires_at_ms, l.earned_at_ms, l.seq limit 500",
+        params! { ":member": member },
+        |row| {
+            let expires: Timestamp = row.get("expires_at_ms")?;
+            Ok(LotView {
+                points: row.get("remaining")?,
+                earned: row.get("earned_at_ms")?,
+                expires: Some(expires).filter(|moment| *moment != Timestamp::NEVER),
+            })
+        },
+    )
+}
+
+/// Points of a member that are on hold.
+pub(super) fn held(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+    read.number(
+        "select sum(h.points) as n from redemption r join hold h on h.seq = r.hold_seq
+         where r.member_id = :member and h.status = 'open'",
+        params! { ":member": member },
+    )
+}
+
+pub(super) fn latest_redemptions(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<RedemptionId>> {
+    read.all(
+        "select id from redemption where member_id = :member order by id desc limit :limit",
+        params! { ":member": member, ":limit": limit },
+        |row| row.get("id"),
+    )
+}
+
+/// Earlier short ids: those that still find a member, or those that do no more.
+pub(super) fn former_short_ids(read: &Read<'_>, member: MemberId, dead: bool) -> AppResult<Vec<String>> {
+    read.all(
+        "select short_id from member_alias where member_id = :member and (dead_at_ms is not null) = :dead
+         order by created_at_ms",
+        params! { ":member": member, ":dead": dead },
+        |row| row.get("short_id"),
+    )
+}
+
+/// The place of a member's first line in a time, and the one after the last.
+pub(super) fn places_between(read: &Read<'_>, member: MemberId, period: Period) -> AppResult<(i64, i64)> {
+    let found = read.one(
+        "select min(p.seq) as first, max(p.seq) as last from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.created_at_ms >= :from and p.created_at_ms < :until",
+        params! { ":member": member, ":from": period.from, ":until": period.until },
+        |row| Ok((row.get::<Option<i64>>("first")?, row.get::<Option<i64>>("last")?)),
+    )?;
+    let (first, last) = found.unwrap_or_default();
+    if let (Some(first), Some(last)) = (first, last) {
+        return Ok((first, last + 1));
+    }
+    // Nothing in that time: a place between what was before and what came after.
+    let before = read.number(
+        "select max(p.seq) as n from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.created_at_ms < :from",
+        params! { ":member": member, ":from": period.from },
+    )?;
+    Ok((before + 1, before + 1))
+}
+
+/// A member's points before a place in the ledger.
+pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> AppResult<i64> {
+    read.number(
+        "select p.balance_after as n from account a join posting p on p.account_id = a.id
+         where a.member_id = :member and p.seq < :place order by p.seq desc limit 1",
+        params! { ":member": member, ":place": place },
+    )
+}
+
+/// Whoever types the old short id finds the survivor; so do those that the merged one had taken over.
+pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update member_alias set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute(
+        "update member set merged_into = :into where id = :from or merged_into = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute_one(
+        "insert into member_alias (short_id, member_id, created_at_ms) values (:short_id, :into, :now)",
+        params! { ":short_id": short_id, ":into": into, ":now": tx.now() },
+    )
+}
+
+/// What was bought, claimed and awarded becomes the survivor's.
+pub(super) fn move_possessions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    tx.execute("update redemption set member_id = :into where member_id = :from", both)?;
+    tx.execute(
+        "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from
+         on conflict (member_id, item_id) do update set bought = bought + excluded.bought",
+        both,
+    )?;
+    tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;
+    // The survivor's own claims are counted before any moves: one that has moved is not to be counted on top.
+    let claimed = tx.all(
+        "select campaign_id as id, (select max(own.nth) from campaign_claim own
+             where own.campaign_id = moved.campaign_id and own.member_id = :into) as own
+         from campaign_claim moved where member_id = :from group by campaign_id",
+        both,
+        |row| Ok((row.get::<CampaignId>("id")?, row.get::<Option<i64>>("own")?.unwrap_or(0))),
+    )?;
+    for (campaign, own) in claimed {
+        tx.execute(
+            "update campaign_claim set member_id = :into, nth = nth + :own
+             where member_id = :from and campaign_id = :campaign",
+            params! { ":from": from, ":into": into, ":campaign": campaign, ":own": own },
+        )?;
+    }
+    tx.execute("update counter_event set member_id = :into where member_id = :from", both)?;
+    // What a counter may still give them today is counted by whom it is given to.
+    tx.execute(
+        "insert into award_day (partner_id, day, subject, points)
+             select today.partner_id, today.day, :into, today.points from partner
+             join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
+         on conflict (partner_id, day, subject) do update set points = points + excluded.points",
+        params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
+    )?;
+    tx.execute("update member set referred_by = :into where referred_by = :from and id <> :into", both)?;
+    Ok(())
+}
+
+/// An address or number that the survivor lacks becomes theirs; what is left over is forgotten.
+pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let found =
+        tx.one("select email, phone, password_hash from member where id = :from", params! { ":from": from }, |row| {
+            Ok((
+                row.get::<Option<String>>("email")?,
+                row.get::<Option<String>>("phone")?,
+                row.get::<Option<String>>("password_hash")?,
+            ))
+        })?;
+    let (email, phone, password_hash) = found.unwrap_or_default();
+    tx.execute_one("update member set email = null, phone = null where id = :from", params! { ":from": from })?;
+    tx.execute_one(
+        "update member set email = coalesce(email, :email), phone = coalesce(phone, :phone),
+             password_hash = coalesce(password_hash, :password_hash) where id = :into",
+        params! { ":email": email, ":phone": phone, ":password_hash": password_hash, ":into": into },
+    )
+}

@@ -1,0 +1,358 @@
+//! SQL of searching members by what somebody typed. A text is a range of each of seven indexes, and how many fall into
+//! them decides the way: a few are gathered from the indexes and sorted; where there are many, they are met soon on a
+//! walk through everybody in the order of the answer.
+
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::platform::store::{Read, params};
+use crate::staff::admin::members::search::{Order, Ranges, Search};
+
+/// What a search may cost.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::staff::admin::members) struct Effort {
+    /// So many hits in one index are few.
+    pub few: i64,
+    /// So many members are walked past before the indexes are asked after all.
+    pub walk: i64,
+}
+
+impl Effort {
+    /// A walk that finds one of six hundred fills a page within these.
+    pub(in crate::staff::admin::members) const USUAL: Effort = Effort { few: 3_000, walk: 60_000 };
+}
+
+/// Where a list goes on: after what, and between which ids.
+pub(super) struct Place {
+    pub from: MemberId,
+    pub until: MemberId,
+    /// The name and the id after which a list by name goes on.
+    pub name: String,
+    pub after: MemberId,
+    pub limit: i64,
+}
+
+/// One range of one index. A plus keeps an id or a name from leading to another index than the one that is meant.
+macro_rules! arm {
+    ($columns:literal, $index:literal, $value:literal, $low:literal, $high:literal, $more:literal, $order:literal) => {
+        concat!(
+            "select * from (select ",
+            $columns,
+            " from member ",
+            $index,
+            " where ",
+            $value,
+            " >= ",
+            $low,
+            " and ",
+            $value,
+            " < ",
+            $high,
+            " and +id >= :from and +id < :until",
+            $more,
+            " order by ",
+            $order,
+            " limit :limit)"
+        )
+    };
+}
+
+/// The hits of all indexes, the first of each in the order of the answer.
+macro_rules! arms {
+    ($columns:literal, $more:literal, $order:literal, $outer:literal) => {
+        concat!(
+            "select id from (",
+            arm!($columns, "indexed by member_by_name", "lower(last_name || first_name)", ":lo", ":hi", $more, $order),
+            " union ",
+            arm!(
+                $columns,
+                "indexed by member_by_given_name",
+                "lower(first_name || ' ' || last_name)",
+                ":lo",
+                ":hi",
+                $more,
+                $order
+            ),
+            " union ",
+            arm!(
+                $columns,
+                "indexed by member_by_family_name",
+                "lower(last_name || ' ' || first_name)",
+                ":lo",
+                ":hi",
+                $more,
+                $order
+            ),
+            " union ",
+            arm!($columns, "", "email", ":lo", ":hi", $more, $order),
+            " union ",
+            arm!($columns, "", "phone", ":phone_lo", ":phone_hi", $more, $order),
+            " union ",
+            arm!($columns, "", "short_id", ":short_lo", ":short_hi", $more, $order),
+            " union select ",
+            $columns,
+            " from member where id in (select member_id from member_alias
+                 where short_id >= :short_lo and short_id < :short_hi)
+                 and +id >= :from and +id < :until",
+            $more,
+            ") where :name is not null and :after is not null and (:status is null or :status is not null) order by ",
+            $outer,
+            " limit :limit"
+        )
+    };
+}
+
+const GATHER_NEWEST: &str = arms!("id", "", "+id desc", "id desc");
+const GATHER_OLDEST: &str = arms!("id", "", "+id", "id");
+const GATHER_NEWEST_OF: &str = arms!("id", " and status = :status", "+id desc", "id desc");
+const GATHER_OLDEST_OF: &str = arms!("id", " and status = :status", "+id", "id");
+const GATHER_BY_NAME: &str = arms!(
+    "id, lower(last_name || first_name) as name",
+    " and (:status is null or status = :status) and (+lower(last_name || first_name) > :name
+         or +lower(last_name || first_name) = :name and +id > :after)",
+    "+lower(last_name || first_name), +id",
+    "name, id"
+);
+
+/// The same question of one member: `m`.
+macro_rules! is_hit {
+    () => {
+        "(lower(m.last_name || m.first_name) >= :lo and lower(m.last_name || m.first_name) < :hi
+          or lower(m.first_name || ' ' || m.last_name) >= :lo and lower(m.first_name || ' ' || m.last_name) < :hi
+          or lower(m.last_name || ' ' || m.first_name) >= :lo and lower(m.last_name || ' ' || m.first_name) < :hi
+          or m.email >= :lo and m.email < :hi
+          or m.phone >= :phone_lo and m.phone < :phone_hi
+          or m.short_id >= :short_lo and m.short_id < :short_hi
+          or m.id in (select member_id from member_alias where short_id >= :short_lo and short_id < :short_hi))"
+    };
+}
+
+/// A walk through so many members, which stops when the page is full.
+macro_rules! walk {
+    ($index:literal, $term:literal, $order:literal) => {
+        concat!(
+            "select m.id from (select m.id, m.last_name, m.first_name, m.email, m.phone, m.short_id from member m ",
+            $index,
+            " where ",
+            $term,
+            " and (:status is null or m.status = :status) order by ",
+            $order,
+            " limit :walk) m where ",
+            is_hit!(),
+            " and :name is not null and :after is not null and :from is not null and :until is not null limit :limit"
+        )
+    };
+}
+
+ways!(walk);
+
+/// The most hits that any one of the indexes has, counted so far.
+const DENSITY: &str = "select max(
+    (select count(*) from (select 1 from member indexed by member_by_name
+        where lower(last_name || first_name) >= :lo and lower(last_name || first_name) < :hi limit :few)),
+    (select count(*) from (select 1 from member indexed by member_by_given_name
+        where lower(first_name || ' ' || last_name) >= :lo and lower(first_name || ' ' || last_name) < :hi limit :few)),
+    (select count(*) from (select 1 from member where email >= :lo and email < :hi limit :few)),
+    (select count(*) from (select 1 from member where phone >= :phone_lo and phone < :phone_hi limit :few)),
+    (select count(*) from (select 1 from member where short_id >= :short_lo and short_id < :short_hi limit :few))) as n";
+
+/// The ids of those whom a text finds, in the wanted order.
+pub(super) fn find(
+    read: &Read<'_>,
+    search: &Search,
+    ranges: &Ranges,
+    place: &Place,
+    effort: Effort,
+) -> AppResult<Vec<MemberId>> {
+    let run = |sql: &'static str, walk: Option<i64>| {
+        let all = params! { ":lo": ranges.words.0, ":hi": ranges.words.1, ":phone_lo": ranges.phone.0,
+        ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0, ":short_hi": ranges.short_id.1,
+        ":from": place.from, ":until": place.until, ":name": place.name, ":after": place.after,
+        ":status": search.status, ":limit": place.limit, ":walk": walk };
+        // The last one is for walks alone.
+        let own = if walk.is_some() { all } else { &all[..all.len() - 1] };
+        read.all(sql, own, |row| row.get("id"))
+    };
+    if search.status.is_some_and(|status| status != "active") {
+        let sql = match search.sort {
+            Order::Newest => NEWEST_NOT_ACTIVE,
+            Order::Oldest => OLDEST_NOT_ACTIVE,
+            Order::Name => NOT_ACTIVE_BY_NAME,
+        };
+        // They are few: each of them is asked.
+        return run(sql, Some(i64::MAX));
+    }
+    let density = read.number(
+        DENSITY,
+        params! { ":lo": ranges.words.0, ":hi": ranges.words.1, ":phone_lo": ranges.phone.0,
+        ":phone_hi": ranges.phone.1, ":short_lo": ranges.short_id.0, ":short_hi": ranges.short_id.1, ":few": effort.few },
+    )?;
+    if density >= effort.few {
+        let sql = match search.sort {
+            Order::Newest => NEWEST,
+            Order::Oldest => OLDEST,
+            Order::Name => BY_NAME,
+        };
+        let met = run(sql, Some(effort.walk))?;
+        if met.len() as i64 == place.limit {
+            return Ok(met);
+        }
+    }
+    // Few, or all in one place that is far from where the walk began.
+    let sql = match (search.sort, search.status) {
+        (Order::Newest, None) => GATHER_NEWEST,
+        (Order::Newest, Some(_)) => GATHER_NEWEST_OF,
+        (Order::Oldest, None) => GATHER_OLDEST,
+        (Order::Oldest, Some(_)) => GATHER_OLDEST_OF,
+        (Order::Name, _) => GATHER_BY_NAME,
+    };
+    run(sql, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::clock::Clock;
+    use crate::base::contact::{Email, HkPhone};
+    use crate::base::day::Period;
+    use crate::base::language::Language;
+    use crate::core::members::{self, NewMember, PersonName, Status};
+    use crate::platform::config::Synchronous;
+    use crate::platform::store::{DataDir, Store};
+    use crate::staff::admin::members::queries;
+
+    const GIVEN: [&str; 7] = ["Ka Wing", "ka", "Kam", "詠怡", "詠", "Chan", "Amy K"];
+    const FAMILY: [&str; 6] = ["Chan", "chan", "Cheung", "陳", "陳大", "K"];
+    const TYPED: [&str; 16] = [
+        "c",
+        "CHAN",
+        "chan k",
+        "chanka",
+        "k",
+        "ka wing chan",
+        "陳",
+        "陳詠",
+        "詠怡陳",
+        "ka",
+        "5",
+        "+852 51",
+        "m",
+        "m1@",
+        "0",
+        "zzz",
+    ];
+
+    /// Somebody as a plain filter sees them.
+    struct Somebody {
+        id: MemberId,
+        texts: [String; 3],
+        email: String,
+        phone: String,
+        short_ids: Vec<String>,
+        status: String,
+    }
+
+    impl Somebody {
+        fn is_meant(&self, typed: &str) -> bool {
+            let ranges = Ranges::of(typed);
+            let begins = |text: &String, with: &str| !with.is_empty() && text.starts_with(with);
+            self.texts.iter().chain([&self.email]).any(|text| begins(text, &ranges.words.0))
+                || begins(&self.phone, &ranges.phone.0)
+                || self.short_ids.iter().any(|short_id| begins(short_id, &ranges.short_id.0))
+        }
+    }
+
+    fn fill(store: &Store) -> AppResult<()> {
+        store.write_blocking(|tx| {
+            for number in 0..160_u32 {
+                let name = |list: &[&str], at: u32| PersonName::parse(list[at as usize % list.len()]).expect("a name");
+                let new = NewMember {
+                    first_name: name(&GIVEN, number * 5 / 3),
+                    last_name: name(&FAMILY, number * 7 / 4),
+                    email: (number % 3 > 0).then(|| Email::parse(&format!("m{number}@k.example")).expect("an address")),
+                    phone: (number % 4 > 0)
+                        .then(|| HkPhone::parse(&format!("{}{number:07}", 5 + number % 2)).expect("a number")),
+                    password_hash: None,
+                    language: Language::ALL[0],
+                    referred_by: None,
+                };
+                let record = members::create(tx, &new)?;
+                crate::core::ledger::open_account(tx, record.id)?;
+                if number % 9 == 0 {
+                    queries::put_alias(tx, &format!("0{number:07}"), MemberId::from_bytes([0; 16]), record.id)?;
+                }
+                if number % 5 == 0 {
+                    members::set_status(tx, record.id, Status::Suspended)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn everybody(read: &Read<'_>) -> AppResult<Vec<Somebody>> {
+        read.all(
+            "select id, lower(last_name || first_name) as a, lower(first_name || ' ' || last_name) as b,
+                    lower(last_name || ' ' || first_name) as c, coalesce(email, '') as email, coalesce(phone, '') as phone, status,
+                    short_id || ' ' || coalesce((select group_concat(short_id, ' ') from member_alias where member_id = id), '') as ids
+             from member",
+            params! {},
+            |row| {
+                let ids: String = row.get("ids")?;
+                Ok(Somebody {
+                    id: row.get("id")?,
+                    texts: [row.get("a")?, row.get("b")?, row.get("c")?],
+                    email: row.get("email")?,
+                    phone: row.get("phone")?,
+                    short_ids: ids.split(' ').filter(|id| !id.is_empty()).map(str::to_owned).collect(),
+                    status: row.get("status")?,
+                })
+            },
+        )
+    }
+
+    #[test]
+    fn every_way_finds_what_a_plain_filter_finds_in_the_same_order() {
+        let root = tempfile::tempdir().expect("a folder");
+        let folder = DataDir::create(root.path()).expect("a folder");
+        let store = Store::open(&folder, Synchronous::Normal, Clock::system()).expect("a store");
+        fill(&store).expect("filled");
+        let ways = [(i64::MAX, 1), (0, i64::MAX), (0, 9), (20, 30)].map(|(few, walk)| Effort { few, walk });
+        let compare = |read: &Read<'_>| {
+            let all = everybody(read)?;
+            for (typed, status, sort, effort) in
+                TYPED.iter().map(|typed| Some(*typed)).chain([None]).flat_map(|typed| {
+                    [None, Some("active"), Some("suspended")].into_iter().flat_map(move |status| {
+                        [Order::Newest, Order::Oldest, Order::Name]
+                            .into_iter()
+                            .flat_map(move |sort| ways.map(|effort| (typed, status, sort, effort)))
+                    })
+                })
+            {
+                let mut expected: Vec<&Somebody> = all
+                    .iter()
+                    .filter(|one| status.is_none_or(|status| status == one.status))
+                    .filter(|one| typed.is_none_or(|typed| one.is_meant(typed)))
+                    .collect();
+                expected.sort_by_key(|one| {
+                    (if sort == Order::Name { one.texts[0].clone() } else { String::new() }, one.id)
+                });
+                if sort == Order::Newest {
+                    expected.reverse();
+                }
+                let search = Search { ranges: typed.map(Ranges::of), status, period: Period::ALWAYS, sort };
+                let (mut found, mut after) = (Vec::new(), None);
+                loop {
+                    let page = queries::search(read, &search, after, 7, effort)?;
+                    after = page.last().map(|member| member.id);
+                    found.extend(page.iter().map(|member| member.id));
+                    if page.len() < 7 {
+                        break;
+                    }
+                }
+                let expected: Vec<MemberId> = expected.into_iter().map(|one| one.id).collect();
+                assert_eq!(found, expected, "{typed:?} {status:?} {sort:?} {effort:?}");
+            }
+            Ok(())
+        };
+        store.read_consistently(compare).expect("compared");
+    }
+}

@@ -1,0 +1,134 @@
+//! What a search for members is narrowed to: each thing that may be typed becomes one range of one
+//! index, so that a million members are searched as quickly as a hundred.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::day::Period;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::platform::delivery::history;
+use crate::platform::http::list_response::period;
+use crate::staff::admin::content::listing::said;
+
+/// The order of a list of members.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = MemberSort)]
+pub(super) enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+    /// By family name, then given name.
+    Name,
+}
+
+/// A search as it is typed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct SearchQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    q: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(default)]
+    sort: Order,
+}
+
+impl SearchQuery {
+    /// The same as it is kept: of an address or a number as much as tells one from another.
+    pub(super) fn masked(&self) -> Self {
+        Self { q: self.q.as_deref().map(history::masked_in), ..self.clone() }
+    }
+}
+
+/// A first text, and the first one after the last.
+type Range = (String, String);
+
+/// The ranges that a text stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ranges {
+    /// Of names and e-mail addresses.
+    pub words: Range,
+    /// Of phone numbers.
+    pub phone: Range,
+    /// Of short ids.
+    pub short_id: Range,
+}
+
+/// What a search is narrowed to.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub ranges: Option<Ranges>,
+    pub status: Option<&'static str>,
+    pub period: Period,
+    pub sort: Order,
+}
+
+fn beginning_with(text: String) -> Range {
+    let end = format!("{text}\u{10ffff}");
+    (text, end)
+}
+
+impl Ranges {
+    pub(super) fn of(text: &str) -> Self {
+        // Numbers and short ids are typed with blanks and hyphens.
+        let compact: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
+        let digits = compact.strip_prefix("+852").unwrap_or(&compact);
+        let is_phone = !digits.is_empty() && digits.len() <= 8 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_short_id = (1..=8).contains(&compact.len()) && compact.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let nothing = Range::default;
+        Self {
+            words: beginning_with(text.to_ascii_lowercase()),
+            phone: if is_phone { beginning_with(format!("+852{digits}")) } else { nothing() },
+            short_id: if is_short_id {
+                beginning_with(compact.to_ascii_uppercase().replace('O', "0").replace(['I', 'L'], "1"))
+            } else {
+                nothing()
+            },
+        }
+    }
+}
+
+impl Search {
+    /// Fails with `invalid_parameter` for words that mean nothing, and with `invalid_period`.
+    pub(super) fn read(query: SearchQuery) -> AppResult<Self> {
+        let status = match query.status.as_deref() {
+            None | Some("") => None,
+            Some("active") => Some("active"),
+            Some("suspended") => Some("suspended"),
+            Some("erased") => Some("erased"),
+            Some(_) => return Err(INVALID_PARAMETER.into()),
+        };
+        Ok(Self {
+            ranges: said(query.q)?.as_deref().map(Ranges::of),
+            status,
+            period: period(query.from.as_deref(), query.to.as_deref())?,
+            sort: query.sort,
+        })
+    }
+
+    /// Whether it finds everybody.
+    pub(super) fn is_open(&self) -> bool {
+        self.ranges.is_none() && self.status.is_none() && self.period == Period::ALWAYS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ranges;
+
+    #[test]
+    fn what_is_typed_is_looked_for_where_it_may_stand() {
+        let phone = Ranges::of("+852 6123-4");
+        assert_eq!(phone.phone.0, "+85261234");
+        let short = Ranges::of("k7q2-mo");
+        assert_eq!((short.short_id.0.as_str(), short.phone.0.as_str()), ("K7Q2M0", ""));
+        let name = Ranges::of("Chan Mei");
+        assert_eq!(name.words.0, "chan mei");
+        assert_eq!(Ranges::of("陳美").short_id.0, "");
+    }
+}

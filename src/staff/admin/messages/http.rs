@@ -1,0 +1,184 @@
+//! Messages at the desk, over HTTP.
+
+use std::path::PathBuf;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+
+use crate::base::contact::{Email, HkPhone};
+use crate::base::id::{MemberId, MessageId};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::platform::delivery::history;
+use crate::platform::delivery::history::{Count, Retried, Trace, Wanted};
+use crate::platform::delivery::{Channel, KeptMessage, SmsBudget, Spending};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Read;
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{BookReaders, Owners, Supporters};
+
+/// The calls of messages.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_messages))
+        .routes(routes!(summarize_messages))
+        .routes(routes!(retry_messages))
+        .routes(routes!(retry_message))
+        .routes(routes!(get_kept_message))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MessageQuery {
+    state: Option<history::State>,
+    channel: Option<Channel>,
+    to: Option<String>,
+    member_id: Option<String>,
+}
+
+impl MessageQuery {
+    fn wanted(self) -> AppResult<Wanted> {
+        let to = match self.to.as_deref().map(str::trim).filter(|to| !to.is_empty()) {
+            None => None,
+            Some(typed) => Some(recipient(typed).ok_or(INVALID_PARAMETER)?),
+        };
+        let member = match self.member_id {
+            None => None,
+            Some(text) => Some(MemberId::parse(&text).ok_or(INVALID_PARAMETER)?),
+        };
+        Ok(Wanted { state: self.state, channel: self.channel, to, member })
+    }
+}
+
+/// An address or a number as messages are addressed to it.
+fn recipient(typed: &str) -> Option<String> {
+    let email = Email::parse(typed).map(|email| email.as_str().to_owned());
+    email.or_else(|| Some(HkPhone::parse_loosely(typed)?.e164()))
+}
+
+/// List messages of the last month with what became of each; never what they said; as CSV with `format=csv`. The
+/// trail keeps what was looked for.
+#[utoipa::path(get, path = "/api/admin/messages", tag = "admin",
+    params(("state" = Option<history::State>, Query), ("channel" = Option<Channel>, Query),
+        ("to" = Option<String>, Query, description = "A whole address or number"),
+        ("memberId" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Trace]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_messages(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<BookReaders>,
+    request: ListRequest,
+    Filters(query): Filters<MessageQuery>,
+) -> AppResult<Response> {
+    let wanted = query.wanted()?;
+    let look = desk.look_at_list(&request, hand, "message")?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted, folder) = (desk.store.clone(), wanted.clone(), outbox_folder(&desk));
+        async move {
+            let before = cursor.map(|text| MessageId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let listed = move |read: &Read<'_>| {
+                let mut found = history::list(read, &wanted, before, limit)?;
+                history::mark_kept(&mut found, &folder);
+                Ok(found)
+            };
+            store.read_at_length(listed).await
+        }
+    };
+    look.beside(request.answer("messages", None, fetch, |trace| trace.id.to_string())).await
+}
+
+/// Where messages of channels without a gateway lie.
+fn outbox_folder(desk: &Desk) -> PathBuf {
+    desk.config.data_dir.join("outbox")
+}
+
+/// Show what a message says that was kept on this server for want of a gateway; for owners, while only this machine can
+/// reach the server, which is how a programme is tried out. The trail keeps that it was read.
+#[utoipa::path(get, path = "/api/admin/messages/{id}/text", tag = "admin", params(("id" = MessageId, Path)),
+    responses((status = 200, body = KeptMessage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_kept_message(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<MessageId>,
+) -> AppResult<Json<KeptMessage>> {
+    if !desk.config.is_on_loopback() {
+        return Err(NOT_FOUND.into());
+    }
+    let folder = outbox_folder(&desk);
+    let found = desk.store.read_at_length(move |read| history::read_kept(read, id, &folder)).await?;
+    desk.look_at(hand, "message.read", id).beside(async { Ok(Json(found)) }).await
+}
+
+/// How the channels do.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MessageSummary)]
+struct Summary {
+    /// Messages of the last month.
+    counts: Vec<Count>,
+    /// Parts of SMS paid for in this month of Hong Kong.
+    sms_parts: i64,
+    /// As many as may be in a month; 0 for no bound.
+    sms_budget: u32,
+}
+
+/// Tell how many messages wait, were sent and were given up.
+#[utoipa::path(get, path = "/api/admin/messages/summary", tag = "admin",
+    responses((status = 200, body = Summary), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn summarize_messages(State(desk): State<Desk>, _: By<BookReaders>) -> AppResult<Json<Summary>> {
+    let budget = SmsBudget::new(&desk.config.sms);
+    let look = move |read: &Read<'_>| {
+        let Spending { parts, budget } = budget.spending(read)?;
+        Ok(Summary { counts: history::count(read)?, sms_parts: parts, sms_budget: budget })
+    };
+    desk.store.read_at_length(look).await.map(Json)
+}
+
+/// Try a message that was given up once more. One that carried a code or a link cannot be: it is
+/// erased, and would no longer work.
+#[utoipa::path(post, path = "/api/admin/messages/{id}/retry", tag = "admin", params(("id" = MessageId, Path)),
+    responses((status = 200, body = Trace), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn retry_message(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    PathId(id): PathId<MessageId>,
+) -> AppResult<Json<Trace>> {
+    desk.store.write_as(hand.caller(), move |tx| super::retry(tx, &hand, id)).await.map(Json)
+}
+
+/// Which of the messages that were given up are meant; all, where nothing is said.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RetryRequest {
+    channel: Option<Channel>,
+    /// A whole address or number.
+    to: Option<String>,
+    #[schema(value_type = Option<String>)]
+    member_id: Option<MemberId>,
+    /// Where the answer before left off.
+    #[schema(value_type = Option<String>)]
+    before: Option<MessageId>,
+}
+
+/// Try many that were given up once more, the newest first: some hundreds, and where to go on. Those that carried a code
+/// or a link are passed over.
+#[utoipa::path(post, path = "/api/admin/messages/retry", tag = "admin", request_body = RetryRequest,
+    responses((status = 200, body = Retried), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn retry_messages(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Supporters>,
+    Json(request): Json<RetryRequest>,
+) -> AppResult<Json<Retried>> {
+    let RetryRequest { channel, to, member_id: member, before } = request;
+    let wrong = || AppError::invalid_field("to", "invalid_value");
+    let to = to.map(|typed| recipient(typed.trim()).ok_or_else(wrong)).transpose()?;
+    let wanted = Wanted { state: Some(history::State::Dead), channel, to, member };
+    let done = desk.store.write_as(hand.caller(), move |tx| super::retry_some(tx, &hand, &wanted, before)).await?;
+    desk.outbox.wake();
+    Ok(Json(done))
+}

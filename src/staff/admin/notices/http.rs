@@ -1,0 +1,235 @@
+//! Announcements over HTTP.
+
+use std::sync::LazyLock;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::BroadcastBulk;
+use crate::base::id::RecordId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER, NOT_FOUND};
+use crate::member::notifications::{
+    self, Broadcast, BroadcastInput, BroadcastState, Letters, Preview, PreviewInput, Wanted,
+};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::idempotency::{self, OptionalKey};
+use crate::platform::store::Tx;
+use crate::staff::admin::Desk;
+use crate::staff::admin::content::BulkFate;
+use crate::staff::admin::content::listing::{Sort, anywhere, said};
+use crate::staff::admin::http::{By, changed_version, named_version, tag, tagged};
+use crate::staff::admin::permissions::{ContentReaders, Editors};
+use crate::staff::admin::replace_body::edited;
+
+/// Texts in three languages, in bytes.
+const TEXT_BODY_LIMIT: usize = 64 * 1024;
+
+/// The calls of announcements.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_broadcasts, create_broadcast))
+        .routes(routes!(get_broadcast, replace_broadcast, delete_broadcast))
+        .routes(routes!(change_broadcasts))
+        .routes(routes!(send_broadcast))
+        .routes(routes!(preview_broadcast))
+        .route("/admin/mail-frame", get(mail_frame))
+}
+
+#[derive(Deserialize)]
+struct BroadcastQuery {
+    q: Option<String>,
+    state: Option<String>,
+    #[serde(default)]
+    sort: Sort,
+}
+
+/// List announcements with how many members each has reached and how many have seen it; `q` in the title, `state` (also
+/// `deleted`); as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/notifications", tag = "admin",
+    params(("q" = Option<String>, Query), ("state" = Option<String>, Query, pattern = "^(draft|scheduled|sending|sent|deleted)$"), ("sort" = inline(Option<Sort>), Query),
+        ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Broadcast]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_broadcasts(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    request: ListRequest,
+    Filters(query): Filters<BroadcastQuery>,
+) -> AppResult<Response> {
+    let pattern = said(query.q)?.as_deref().map(anywhere);
+    let state = said(query.state)?;
+    let removed = state.as_deref() == Some("deleted");
+    let named = state.filter(|_| !removed);
+    let state = named.map(|name| BroadcastState::from_name(&name).ok_or(INVALID_PARAMETER)).transpose()?;
+    let wanted = Wanted { state, removed, pattern, sort: query.sort };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| notifications::list(read, &wanted, after, limit)).await
+        }
+    };
+    request.answer("notifications", None, fetch, |one| one.id.to_string()).await
+}
+
+/// Write an announcement; with the state `scheduled` it goes out at `sendAt`. The same `Idempotency-Key` gets the same
+/// answer, and makes one.
+#[utoipa::path(post, path = "/api/admin/notifications", tag = "admin", request_body = BroadcastInput,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn create_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    OptionalKey(key): OptionalKey,
+    Json(input): Json<BroadcastInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    let caller = hand.caller();
+    let create = move |tx: &Tx<'_>| {
+        let mut version = None;
+        // What is written leaves the wish for English out.
+        let asked = (input.clone(), input.use_english);
+        let answer = idempotency::made_if_keyed(tx, &hand.actor.id, key.as_ref(), &asked, |tx| {
+            let made = super::create(tx, &hand, input)?;
+            version = Some(made.version);
+            Ok(made)
+        })?;
+        Ok((answer, version))
+    };
+    let (answer, version) = desk.store.write_as(caller, create).await?;
+    let response = answer.into_response();
+    // A repetition tells how it was made; what it is now has its own tag.
+    Ok(match version {
+        Some(version) => tag(response, version),
+        None => response,
+    })
+}
+
+/// Show one announcement; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 200, body = Broadcast), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_broadcast(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Replace an announcement that has not gone out and that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/notifications/{id}", tag = "admin", request_body = BroadcastInput,
+    params(("id" = RecordId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+async fn replace_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
+    Json(body): Json<Value, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| notifications::find(read, id))?.ok_or(NOT_FOUND)?;
+    let input = edited(body, &shown, &shown.input)?;
+    let after = desk.store.write_as(hand.caller(), move |tx| super::replace(tx, &hand, id, version, input)).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Remove an announcement that has not gone out; it can be restored.
+#[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<StatusCode> {
+    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove or restore many announcements; each one's fate is told.
+#[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
+    responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn change_broadcasts(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    Json(change): Json<BroadcastBulk, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<Vec<BulkFate>>> {
+    desk.store.write_as(hand.caller(), move |tx| super::change_many(tx, &hand, &change)).await.map(Json)
+}
+
+/// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is kept and nobody gets it.
+#[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
+    responses((status = 200, body = Preview), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn preview_broadcast(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    Json(input): Json<PreviewInput, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<Preview>> {
+    let public_url = desk.config.public_url.clone();
+    let letters = Letters { keys: desk.keys.clone(), public_url, outbox: desk.outbox.clone() };
+    notifications::preview(&letters, input, desk.store.clock().now()).map(Json)
+}
+
+/// The page in which the desk shows an e-mail. The page around it hands the e-mail over: its styles are its own, as in a
+/// mail program, which the desk's policy would not let in. It has no origin, fetches nothing, and runs this alone.
+async fn mail_frame() -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN")),
+        (header::CONTENT_SECURITY_POLICY, FRAME_POLICY.clone()),
+    ];
+    (headers, format!("<!doctype html><meta charset=\"utf-8\"><title>e-mail</title><script>{FRAME_SCRIPT}</script>"))
+        .into_response()
+}
+
+/// Links lead nowhere: they are those of a real e-mail.
+const FRAME_SCRIPT: &str = include_str!("mail-frame.js");
+static FRAME_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let hash = STANDARD.encode(Sha256::digest(FRAME_SCRIPT));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{hash}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'self'; sandbox allow-scripts"
+    );
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'; sandbox"))
+});
+
+/// How an announcement goes out.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SendRequest {
+    /// Send though a translation is missing.
+    #[serde(default)]
+    use_english: bool,
+}
+
+/// Let an announcement go out now; with `If-Match`, only as it stands in that version. It reaches inboxes in batches; the
+/// counts tell how far it is.
+#[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest,
+    params(("id" = RecordId, Path), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem)))]
+async fn send_broadcast(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
+    Json(request): Json<SendRequest>,
+) -> AppResult<Json<Broadcast>> {
+    let version = named_version(&headers)?;
+    desk.store
+        .write_as(hand.caller(), move |tx| super::send(tx, &hand, id, version, request.use_english))
+        .await
+        .map(Json)
+}

@@ -1,0 +1,137 @@
+//! Announcements at the desk: written, scheduled, sent, and how many they reached.
+
+pub(super) mod http;
+
+use serde::Deserialize;
+
+use super::content::{BulkFate, each};
+use super::{Hand, require_version};
+use crate::base::id::RecordId;
+use crate::base::language::Language;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::member::notifications::{self, Broadcast, BroadcastInput, Segment};
+use crate::platform::http::list_response::{Cell, CsvRow, languages};
+use crate::platform::store::Tx;
+
+impl CsvRow for Broadcast {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "title.en",
+        "title.zh",
+        "title.zhhk",
+        "state",
+        "sendAt",
+        "sentAt",
+        "delivered",
+        "opened",
+        "messages.sent",
+        "messages.failed",
+        "created",
+        "updated",
+        "body.en",
+        "body.zh",
+        "body.zhhk",
+        "segment.language",
+        "segment.minPoints",
+        "segment.maxPoints",
+        "segment.partnerId",
+        "marketing",
+        "byEmail",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.to_string().into()];
+        cells.extend(languages(&self.input.title));
+        cells.extend([
+            self.input.state.name().into(),
+            self.input.send_at.into(),
+            self.sent_at.into(),
+            self.delivered.into(),
+            self.opened.into(),
+            self.messages.iter().map(|one| one.sent).sum::<i64>().into(),
+            self.messages.iter().map(|one| one.failed).sum::<i64>().into(),
+            self.created.into(),
+            self.updated.into(),
+        ]);
+        cells.extend(languages(&self.input.body));
+        let Segment { language, min_points, max_points, partner_id } = self.input.segment;
+        cells.extend([
+            language.map(Language::code).into(),
+            min_points.into(),
+            max_points.into(),
+            partner_id.map(|id| id.to_string()).into(),
+            self.input.marketing.into(),
+            self.input.by_email.into(),
+        ]);
+        cells
+    }
+}
+
+pub(super) fn create(tx: &Tx<'_>, hand: &Hand, input: BroadcastInput) -> AppResult<Broadcast> {
+    let made = notifications::create(tx, input)?;
+    hand.note(tx, "notification.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+pub(super) fn replace(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: RecordId,
+    version: Option<i64>,
+    input: BroadcastInput,
+) -> AppResult<Broadcast> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
+    let after = notifications::replace(tx, id, input)?;
+    hand.note(tx, "notification.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    notifications::remove(tx, id)?;
+    hand.note(tx, "notification.delete", id, Some(&before), None)
+}
+
+/// Brings a removed one back and notes it. Fails with `not_found`.
+fn restore(tx: &Tx<'_>, hand: &Hand, id: RecordId) -> AppResult<()> {
+    let record = notifications::restore(tx, id)?;
+    hand.note(tx, "notification.restore", id, None, Some(&record))
+}
+
+/// What to do with many announcements at once.
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BroadcastAction {
+    /// Remove those that have not gone out.
+    Delete,
+    /// Bring removed ones back.
+    Restore,
+}
+
+/// A change of many announcements.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BroadcastBulk {
+    action: BroadcastAction,
+    /// 1 to 500.
+    ids: Vec<String>,
+}
+
+fn change_many(tx: &Tx<'_>, hand: &Hand, change: &BroadcastBulk) -> AppResult<Vec<BulkFate>> {
+    each(tx, &change.ids, |tx, text| {
+        let id = RecordId::parse(text).ok_or(NOT_FOUND)?;
+        match change.action {
+            BroadcastAction::Delete => remove(tx, hand, id),
+            BroadcastAction::Restore => restore(tx, hand, id),
+        }
+    })
+}
+
+fn send(tx: &Tx<'_>, hand: &Hand, id: RecordId, version: Option<i64>, use_english: bool) -> AppResult<Broadcast> {
+    let before = notifications::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
+    let after = notifications::send(tx, id, use_english)?;
+    hand.note(tx, "notification.send", id, Some(&before), Some(&after))?;
+    Ok(after)
+}

@@ -1,0 +1,305 @@
+//! Outlets, tills and cashiers over HTTP.
+
+use axum::Extension;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::auth::Authenticator;
+use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
+use crate::base::pin::Pin;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::outlets::cashiers::{self, CashierChange, CashierRecord, NewCashier};
+use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
+use crate::core::outlets::outlet::{self, OutletInput, OutletRecord};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Tx};
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::{By, changed_version, named_version, tagged};
+use crate::staff::admin::permissions::{ContentReaders, Editors, Operators};
+use crate::staff::admin::replace_body::{edited, require_settled};
+
+/// The calls of outlets, tills and cashiers.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_outlets, create_outlet))
+        .routes(routes!(get_outlet, replace_outlet, delete_outlet))
+        .routes(routes!(list_tills))
+        .routes(routes!(create_till))
+        .routes(routes!(get_till_for_staff, revoke_till))
+        .routes(routes!(renew_till_link))
+        .routes(routes!(unlock_till))
+        .routes(routes!(list_cashiers, create_cashier))
+        .routes(routes!(get_cashier, change_cashier, delete_cashier))
+        .routes(routes!(remove_cashier_passkeys))
+}
+
+/// List the outlets of a partner; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/outlets", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [OutletRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_outlets(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(partner): PathId<PartnerId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| outlet::list(read, partner));
+    let rows = desk.store.read(list)?;
+    request.whole("outlets", &rows)
+}
+
+/// Add an outlet to a partner.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/outlets", tag = "admin", request_body = OutletInput,
+    params(("id" = PartnerId, Path)),
+    responses((status = 201, body = OutletRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn create_outlet(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(partner): PathId<PartnerId>,
+    Json(input): Json<OutletInput>,
+) -> AppResult<Response> {
+    let made = desk.store.write_as(hand.caller(), move |tx| super::create_outlet(tx, &hand, partner, input)).await?;
+    Ok(tagged(StatusCode::CREATED, made.version, made))
+}
+
+/// Show one outlet; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
+    responses((status = 200, body = OutletRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_outlet(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<OutletId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Replace one outlet that nobody else has changed meanwhile.
+#[utoipa::path(put, path = "/api/admin/outlets/{id}", tag = "admin", request_body = OutletInput,
+    params(("id" = OutletId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = OutletRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_outlet(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<OutletId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let shown = desk.store.read(|read| outlet::find(read, id))?.ok_or(NOT_FOUND)?;
+    require_settled(&body, &shown, "partnerId")?;
+    let input = edited(body, &shown, &shown.input)?;
+    let changed =
+        desk.store.write_as(hand.caller(), move |tx| super::replace_outlet(tx, &hand, id, version, input)).await?;
+    Ok(tagged(StatusCode::OK, changed.version, changed))
+}
+
+/// Close an outlet and take its tills back.
+#[utoipa::path(delete, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_outlet(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<OutletId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::delete_outlet(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the tills of a partner, revoked ones last; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/tills", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [TillRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_tills(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(partner): PathId<PartnerId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| devices::list(read, partner));
+    let rows = desk.store.read(list)?;
+    request.whole("tills", &rows)
+}
+
+/// A till that is about to be.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TillRequest {
+    /// What people call it, at most 60 characters.
+    name: String,
+}
+
+/// Add a till to an outlet; the answer holds its one-time link.
+#[utoipa::path(post, path = "/api/admin/outlets/{id}/tills", tag = "admin", request_body = TillRequest,
+    params(("id" = OutletId, Path)),
+    responses((status = 201, body = WaitingTill), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn create_till(
+    State(desk): State<Desk>,
+    Extension(authenticator): Extension<Authenticator>,
+    By { hand, .. }: By<Operators>,
+    PathId(outlet): PathId<OutletId>,
+    Json(request): Json<TillRequest>,
+) -> AppResult<Response> {
+    let made =
+        desk.store.write_as(hand.caller(), move |tx| super::create_till(tx, &hand, outlet, &request.name)).await?;
+    Ok((StatusCode::CREATED, Json(WaitingTill::new(made, authenticator.public_url()))).into_response())
+}
+
+/// Show one till: whether it is enrolled, and when it was last seen.
+#[utoipa::path(get, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
+    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_till_for_staff(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Json<TillRecord>> {
+    Ok(Json(desk.store.read(|read| devices::find(read, id))?.ok_or(NOT_FOUND)?))
+}
+
+/// Give a till another one-time link. The device that it has works until another takes its place.
+#[utoipa::path(post, path = "/api/admin/tills/{id}/link", tag = "admin", params(("id" = TillId, Path)),
+    responses((status = 200, body = WaitingTill), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+async fn renew_till_link(
+    State(desk): State<Desk>,
+    Extension(authenticator): Extension<Authenticator>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Json<WaitingTill>> {
+    let renewed = desk.store.write_as(hand.caller(), move |tx| super::renew_till_code(tx, &hand, id)).await?;
+    Ok(Json(WaitingTill::new(renewed, authenticator.public_url())))
+}
+
+/// Let a till go on that too many invalid codes have locked.
+#[utoipa::path(post, path = "/api/admin/tills/{id}/unlock", tag = "admin", params(("id" = TillId, Path)),
+    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn unlock_till(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Json<TillRecord>> {
+    desk.store.write_as(hand.caller(), move |tx| super::unlock_till(tx, &hand, id)).await.map(Json)
+}
+
+/// Take a till back at once.
+#[utoipa::path(delete, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn revoke_till(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::revoke_till(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the cashiers of a partner, by name.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/cashiers", tag = "admin",
+    params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [CashierRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_cashiers(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<ContentReaders>,
+    PathId(partner): PathId<PartnerId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let list = |read: &Read<'_>| super::require_partner(read, partner).and_then(|()| cashiers::list(read, partner));
+    let rows = desk.store.read(list)?;
+    desk.note_download(&request, hand, "cashier.download").await?;
+    request.whole("cashiers", &rows)
+}
+
+/// Add a cashier, who signs in with a PIN at the partner's tills.
+#[utoipa::path(post, path = "/api/admin/partners/{id}/cashiers", tag = "admin", request_body = NewCashier,
+    params(("id" = PartnerId, Path)),
+    responses((status = 201, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn create_cashier(
+    State(desk): State<Desk>,
+    Extension(authenticator): Extension<Authenticator>,
+    By { hand, .. }: By<Operators>,
+    PathId(partner): PathId<PartnerId>,
+    Json(request): Json<NewCashier>,
+) -> AppResult<Response> {
+    let pin_hash = authenticator.passwords().hash(Pin::chosen(&request.pin)?.expose()).await?;
+    let caller = hand.caller();
+    let add = move |tx: &Tx<'_>| super::create_cashier(tx, &hand, partner, &request.name, &pin_hash);
+    Ok((StatusCode::CREATED, Json(desk.store.write_as(caller, add).await?)).into_response())
+}
+
+/// Show one cashier; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
+    responses((status = 200, body = CashierRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_cashier(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Change a cashier; what is absent stays as it is. `If-Match` may be left out where nothing but the PIN changes.
+#[utoipa::path(put, path = "/api/admin/cashiers/{id}", tag = "admin", request_body = CashierChange,
+    params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn change_cashier(
+    State(desk): State<Desk>,
+    Extension(authenticator): Extension<Authenticator>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CashierId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let shown = desk.store.read(|read| cashiers::find(read, id))?.ok_or(NOT_FOUND)?;
+    require_settled(&body, &shown, "partnerId")?;
+    let request: CashierChange = edited(body, &shown, &json!({ "name": shown.name, "active": shown.active }))?;
+    // A new PIN overwrites nothing that anybody could have read.
+    let only_pin = request.name.is_none() && request.active.is_none();
+    let version = if only_pin { named_version(&headers)? } else { changed_version(&headers)? };
+    let pin_hash = match &request.pin {
+        Some(pin) => Some(authenticator.passwords().hash(Pin::chosen(pin)?.expose()).await?),
+        None => None,
+    };
+    let caller = hand.caller();
+    let change = move |tx: &Tx<'_>| {
+        super::change_cashier(tx, &hand, id, version, (request.name.as_deref(), request.active, pin_hash.as_deref()))
+    };
+    let changed = desk.store.write_as(caller, change).await?;
+    Ok(tagged(StatusCode::OK, changed.version, changed))
+}
+
+/// Remove a cashier; what they did keeps their name.
+#[utoipa::path(delete, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_cashier(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::delete_cashier(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Remove a cashier's passkeys at every till: the PIN alone signs them in.
+#[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn remove_cashier_passkeys(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Operators>,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::remove_cashier_passkeys(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

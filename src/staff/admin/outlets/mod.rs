@@ -1,0 +1,118 @@
+//! Partners' outlets, their tills and cashiers, as the desk keeps them.
+
+pub(super) mod http;
+
+use super::{Hand, require_version};
+use crate::base::id::{CashierId, OutletId, PartnerId, TillId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::outlets::cashiers::CashierRecord;
+use crate::core::outlets::devices::TillRecord;
+use crate::core::outlets::outlet::{OutletInput, OutletRecord};
+use crate::core::outlets::{cashiers, devices, outlet};
+use crate::member::partners;
+use crate::platform::store::{Read, Tx};
+
+/// Fails with `not_found` for no such partner.
+fn require_partner(read: &Read<'_>, partner: PartnerId) -> AppResult<()> {
+    partners::find(read, partner)?.map(|_| ()).ok_or_else(|| NOT_FOUND.into())
+}
+
+pub(super) fn create_outlet(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    partner: PartnerId,
+    input: OutletInput,
+) -> AppResult<OutletRecord> {
+    require_partner(tx, partner)?;
+    let made = outlet::create(tx, partner, input)?;
+    hand.note(tx, "outlet.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+pub(super) fn replace_outlet(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: OutletId,
+    version: Option<i64>,
+    input: OutletInput,
+) -> AppResult<OutletRecord> {
+    let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
+    let after = outlet::replace(tx, id, input)?;
+    hand.note(tx, "outlet.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+pub(super) fn delete_outlet(tx: &Tx<'_>, hand: &Hand, id: OutletId) -> AppResult<()> {
+    let before = outlet::find(tx, id)?.ok_or(NOT_FOUND)?;
+    outlet::remove(tx, id)?;
+    hand.note(tx, "outlet.delete", id, Some(&before), None)
+}
+
+fn create_till(tx: &Tx<'_>, hand: &Hand, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
+    let made = devices::create(tx, &hand.keys, outlet, name)?;
+    hand.note(tx, "till.create", made.0.id, None, Some(&made.0))?;
+    Ok(made)
+}
+
+fn renew_till_code(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<(TillRecord, String)> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let renewed = devices::renew_code(tx, &hand.keys, id)?;
+    hand.note(tx, "till.code", id, Some(&before), Some(&renewed.0))?;
+    Ok(renewed)
+}
+
+fn unlock_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<TillRecord> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = devices::unlock(tx, id)?;
+    hand.note(tx, "till.unlock", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn revoke_till(tx: &Tx<'_>, hand: &Hand, id: TillId) -> AppResult<()> {
+    let before = devices::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = devices::revoke(tx, id)?;
+    hand.note(tx, "till.revoke", id, Some(&before), Some(&after))
+}
+
+fn create_cashier(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    partner: PartnerId,
+    name: &str,
+    pin_hash: &str,
+) -> AppResult<CashierRecord> {
+    require_partner(tx, partner)?;
+    let made = cashiers::create(tx, partner, name, pin_hash)?;
+    hand.note(tx, "cashier.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+/// Changes one that is still at `version` (`None` for any). Fails with `not_found` and `stale`.
+fn change_cashier(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: CashierId,
+    version: Option<i64>,
+    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
+) -> AppResult<CashierRecord> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    require_version(version, before.version)?;
+    let after = cashiers::change(tx, id, name, active, pin_hash)?;
+    hand.note(tx, "cashier.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Takes a cashier's passkeys away. Fails with `not_found`.
+fn remove_cashier_passkeys(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    let after = cashiers::remove_passkeys(tx, id)?;
+    hand.note(tx, "cashier.remove_passkey", id, Some(&before), Some(&after))
+}
+
+fn delete_cashier(tx: &Tx<'_>, hand: &Hand, id: CashierId) -> AppResult<()> {
+    let before = cashiers::find(tx, id)?.ok_or(NOT_FOUND)?;
+    cashiers::remove(tx, id)?;
+    hand.note(tx, "cashier.delete", id, Some(&before), None)
+}

@@ -1,0 +1,55 @@
+//! The card of a member without a phone, of a bank card's size, to print on A4 and cut out.
+
+use super::pdf::{Page, document};
+use super::qr::Matrix;
+use super::words::{Face, Stand};
+use super::{HAIR, Length, Letterhead, MM, PAPER};
+use crate::base::language::Language;
+use crate::base::messages;
+use crate::base::problem::AppResult;
+
+/// What stands on a card.
+pub(in crate::staff::admin) struct Card {
+    /// Whose programme it opens.
+    pub head: Letterhead,
+    /// Whose it is.
+    pub name: String,
+    /// What they say at a counter whose scanner fails, and what the code says.
+    pub short_id: String,
+    /// Which Chinese the card speaks beside English.
+    pub language: Language,
+}
+
+/// Of a bank card (ISO 7810 ID-1).
+const SIZE: (Length, Length) = (8_560 * MM / 100, 5_398 * MM / 100);
+const CORNER: (Length, Length) = (20 * MM, 20 * MM);
+const CODE_SIDE: Length = 40 * MM;
+const CUT: Length = 20;
+
+/// The card as a PDF of one page.
+pub(in crate::staff::admin) fn card_pdf(card: &Card) -> AppResult<Vec<u8>> {
+    let (x, y) = CORNER;
+    let mut page = Page::default();
+    page.fill(HAIR, x - CUT, y - CUT, SIZE.0 + 2 * CUT, SIZE.1 + 2 * CUT);
+    page.fill(PAPER, x, y, SIZE.0, SIZE.1);
+    page.fill(card.head.colour, x, y, SIZE.0, 4 * MM);
+    page.code(&Matrix::of(&card.short_id)?, x + 3 * MM, y + 9 * MM, CODE_SIDE);
+    let (left, widest) = (x + 46 * MM, SIZE.0 - 49 * MM);
+    card.head.put(&mut page, (left, y + 8 * MM), 8 * MM, widest)?;
+    let mut line = |face, size, foot: Length, words: &str| {
+        page.write(Stand::Begin, face, size, (left, y + foot), widest, words);
+    };
+    let chinese = if card.language == Language::Zh { Language::Zh } else { Language::Zhhk };
+    line(Face::of(chinese).bold(), 1_300, 24 * MM, &card.name);
+    line(Face::LatinBold, 1_600, 33 * MM, &grouped(&card.short_id));
+    for (language, foot) in [(Language::En, 43 * MM), (chinese, 48 * MM)] {
+        line(Face::of(language), 750, foot, &messages::text(language, "print.show_card", &[]));
+    }
+    document(&card.name, &[page])
+}
+
+/// K7Q2 M9XA: in two groups, as people read it aloud.
+fn grouped(short_id: &str) -> String {
+    let (first, rest) = short_id.split_at_checked(4).unwrap_or((short_id, ""));
+    format!("{first} {rest}")
+}

@@ -1,0 +1,235 @@
+//! An A4 poster: the picture, the campaign's name in two scripts, the code to scan, what it gives, and when. The desk's
+//! preview (`ui/src/admin/campaigns/Poster.tsx`) shows the same at the same places; lengths are told in its pixels.
+
+use super::art::{Drawing, Shape};
+use super::pdf::{Page, document};
+use super::qr::Matrix;
+use super::svg::{self, Pen};
+use super::words::{Face, Stand, Words};
+use super::{A4, INK, Length, Letterhead, PAPER, WHITE, points, shown};
+use crate::base::clock::Timestamp;
+use crate::base::colour::Colour;
+use crate::base::language::{Language, LocalizedText};
+use crate::base::messages;
+use crate::base::problem::AppResult;
+
+/// What stands on a poster.
+pub(in crate::staff::admin) struct Poster {
+    /// Whose it is.
+    pub head: Letterhead,
+    /// The campaign's name.
+    pub name: LocalizedText,
+    /// What one scan gives.
+    pub points: i64,
+    /// From when to when it gives that.
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+    /// What the code says.
+    pub text: String,
+}
+
+const SCENE: &str = include_str!("../../../../ui/src/art/scene-branch.svg");
+const NUMERALS: &str = include_str!("../../../../ui/src/art/numerals.svg");
+const SKY: Colour = Colour::new(0xb5, 0xd2, 0xd6);
+const SOFT: Colour = Colour::new(0x46, 0x50, 0x4a);
+
+const LEFT: Length = px(56);
+const RIGHT: Length = px(738);
+/// How far words reach beside the code.
+const BESIDE_CODE: Length = px(392);
+const SCENE_FOOT: Length = px(495);
+const CODE: (Length, Length) = (px(465), px(537));
+const CODE_SIDE: Length = px(280);
+/// The foot of the number, its height, and how wide it may be.
+const NUMBER: (Length, Length, f64) = (px(988), px(116), 350.0);
+/// Letters of a Latin title that fit into one line beside the code, and so many lines.
+const LETTERS: usize = 13;
+const LINES: usize = 3;
+
+/// A pixel of the preview is three quarters of a point.
+const fn px(pixels: i64) -> Length {
+    pixels * 75
+}
+
+/// What is drawn, in this order; the code comes last.
+struct Layout {
+    scene: Vec<Shape>,
+    shapes: Vec<Shape>,
+    words: Vec<Words>,
+    code: Matrix,
+}
+
+impl Poster {
+    fn layout(&self) -> AppResult<Layout> {
+        let title = title(self.name.get(Language::En));
+        let under = px(590 + 68 * title.len() as i64);
+        let mut words: Vec<Words> = title
+            .into_iter()
+            .enumerate()
+            .map(|(index, line)| bold(Face::LatinBold, 58, px(598 + 68 * index as i64), line))
+            .collect();
+        let chinese = self.chinese();
+        let face = chinese.map_or(Face::Hant, Face::of);
+        if let Some(language) = chinese {
+            words.push(bold(face.bold(), 40, under + px(8), self.name.get(language).to_owned()));
+        }
+        let scan = |language| messages::text(language, "print.scan_to_collect", &[]);
+        words.push(soft(Face::Latin, under + px(64), scan(Language::En)));
+        words.push(soft(face, under + px(104), scan(chinese.unwrap_or(Language::Zhhk))));
+        let (mut shapes, beside) = self.number()?;
+        for (face, language, foot) in
+            [(Face::LatinBold, Language::En, 950), (face.bold(), chinese.unwrap_or(Language::Zhhk), 990)]
+        {
+            let unit = messages::text(language, "print.points_word", &[]);
+            words.push(Words { ink: self.head.colour, foot: (beside, px(foot)), ..bold(face, 29, 0, unit) });
+        }
+        let middle = CODE.0 + CODE_SIDE / 2;
+        words.push(Words {
+            stand: Stand::Middle,
+            foot: (middle, CODE.1 + CODE_SIDE + px(37)),
+            widest: CODE_SIDE,
+            ..plain(Face::Latin, 24, self.text.clone())
+        });
+        let period = Words {
+            stand: Stand::End,
+            foot: (RIGHT, px(1_080)),
+            widest: px(430),
+            ..plain(Face::Latin, 21, self.period())
+        };
+        // The programme's name takes what the period leaves of the foot.
+        let beside_period = RIGHT - LEFT - period.fitted().1 - px(24);
+        words.push(Words { ink: SOFT, ..period });
+        let corner = |(x, y): (Length, Length)| (points(x), points(y));
+        shapes.push(Shape::plate(corner(CODE), points(CODE_SIDE), points(CODE_SIDE), points(px(16)), WHITE));
+        shapes.extend(dots());
+        match self.head.wordmark()? {
+            Some(drawn) => shapes.extend(drawn.placed(corner((LEFT, px(1_046))), points(px(50)) / drawn.height)),
+            None => {
+                let name = bold(Face::LatinBold, 40, px(1_084), self.head.programme.clone());
+                words.push(Words { widest: beside_period, ..name });
+            }
+        }
+        let scene = Drawing::read(SCENE, None, INK)?;
+        let scale = points(A4.0) / scene.width;
+        let above = (scene.height * scale - points(SCENE_FOOT)) / 2.0;
+        let scene = scene.placed((0.0, -above), scale);
+        Ok(Layout { scene, shapes, words, code: Matrix::of(&self.text)? })
+    }
+
+    /// The Chinese in which the campaign has a name: Hong Kong's first.
+    fn chinese(&self) -> Option<Language> {
+        let own = [(Language::Zhhk, &self.name.zhhk), (Language::Zh, &self.name.zh)];
+        own.into_iter().find_map(|(language, name)| name.as_ref().map(|_| language))
+    }
+
+    /// The points in the stencil cut, and where words beside them begin.
+    fn number(&self) -> AppResult<(Vec<Shape>, Length)> {
+        const GAP: f64 = 9.0;
+        let number = messages::grouped(self.points);
+        let names = number.chars().filter_map(|sign| match sign {
+            '0'..='9' => Some(format!("num-{sign}")),
+            ',' => Some("num-comma".to_owned()),
+            _ => None,
+        });
+        let drawn = names.map(|name| Drawing::read(NUMERALS, Some(&name), self.head.colour));
+        let drawn = drawn.collect::<anyhow::Result<Vec<Drawing>>>()?;
+        let wide = drawn.iter().map(|glyph| glyph.width + GAP).sum::<f64>();
+        let (foot, height, widest) = NUMBER;
+        // The numerals are 100 high, above 20 for what hangs below.
+        let scale = (points(height) / 100.0).min(widest / wide.max(1.0));
+        let (mut at, top) = (points(LEFT) - 1.5, points(foot) - 100.0 * scale);
+        let mut shapes = Vec::new();
+        for glyph in drawn {
+            shapes.extend(glyph.placed((at, top), scale));
+            at += (glyph.width + GAP) * scale;
+        }
+        Ok((shapes, (at * 100.0) as Length + px(4)))
+    }
+
+    fn period(&self) -> String {
+        let say = |moment: Timestamp| moment.in_hong_kong("%-d %b %Y, %H:%M");
+        match (self.from.map(say), self.until.map(say)) {
+            (Some(from), Some(until)) => format!("{from} \u{2013} {until} HKT"),
+            (Some(from), None) => format!("from {from} HKT"),
+            (None, Some(until)) => format!("until {until} HKT"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+fn plain(face: Face, size: i64, text: String) -> Words {
+    Words { stand: Stand::Begin, face, size: px(size), ink: INK, foot: (LEFT, 0), widest: BESIDE_CODE, text }
+}
+
+fn bold(face: Face, size: i64, foot: Length, text: String) -> Words {
+    Words { foot: (LEFT, foot), ..plain(face, size, text) }
+}
+
+fn soft(face: Face, foot: Length, text: String) -> Words {
+    Words { ink: SOFT, ..bold(face, 28, foot, text) }
+}
+
+/// A name in lines of about so many letters, in a few lines whatever it takes.
+fn title(name: &str) -> Vec<String> {
+    (LETTERS..).map(|letters| broken(name, letters)).find(|lines| lines.len() <= LINES).unwrap_or_default()
+}
+
+fn broken(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(last) if last.chars().count() + 1 + word.chars().count() <= most => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Where the foot is torn off.
+fn dots() -> Vec<Shape> {
+    let (start, count) = (points(LEFT), (points(RIGHT) - points(LEFT)) / 6.75);
+    (0..=count as i64).map(|dot| Shape::disc((start + dot as f64 * 6.75, points(px(1_030))), 0.95, INK)).collect()
+}
+
+/// The poster as a PDF of one page.
+pub(in crate::staff::admin) fn poster_pdf(poster: &Poster) -> AppResult<Vec<u8>> {
+    let layout = poster.layout()?;
+    let mut page = Page::default();
+    page.fill(PAPER, 0, 0, A4.0, A4.1);
+    page.fill(SKY, 0, 0, A4.0, SCENE_FOOT);
+    page.draw(&layout.scene, Some((0, 0, A4.0, SCENE_FOOT)));
+    page.draw(&layout.shapes, None);
+    layout.words.iter().for_each(|words| page.words(words));
+    let inset = px(16);
+    page.code(&layout.code, CODE.0 + inset / 2, CODE.1 + inset / 2, CODE_SIDE - inset);
+    document(poster.name.get(Language::En), &[page])
+}
+
+/// The poster as one SVG of A4's size.
+pub(in crate::staff::admin) fn poster_svg(poster: &Poster) -> AppResult<String> {
+    let Layout { scene, shapes, words, code } = poster.layout()?;
+    let side = code.whole_side();
+    let inset = px(16);
+    let mut pen = Pen::default();
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\">\
+         <path fill=\"{PAPER}\" d=\"M0 0h{width}v{height}H0z\"/>\
+         <path fill=\"{SKY}\" d=\"M0 0h{width}v{foot}H0z\"/>\
+         <svg width=\"{width}\" height=\"{foot}\" viewBox=\"0 0 {width} {foot}\">{}</svg>{}{}\
+         <svg x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\">\
+         <path fill=\"#000\" d=\"{path}\"/></svg></svg>\n",
+        scene.iter().map(svg::shape).collect::<String>(),
+        shapes.iter().map(svg::shape).collect::<String>(),
+        words.iter().map(|words| pen.words(words)).collect::<String>(),
+        width = shown(A4.0),
+        height = shown(A4.1),
+        foot = shown(SCENE_FOOT),
+        left = shown(CODE.0 + inset / 2),
+        top = shown(CODE.1 + inset / 2),
+        size = shown(CODE_SIDE - inset),
+        path = code.path()
+    ))
+}

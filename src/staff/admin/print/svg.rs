@@ -1,0 +1,70 @@
+//! Shapes and words as SVG. Words are drawn as outlines and tell readers of screens what they say.
+
+use std::collections::BTreeMap;
+
+use super::art::{Place, Shape, Step};
+use super::typeface::{self, Typeface};
+use super::words::{EM, HEAVY, Run, Words};
+use super::{escaped, points, shown};
+
+/// A shape as a path.
+pub(super) fn shape(shape: &Shape) -> String {
+    let outline = path(&shape.steps);
+    let fill = shape.fill.map_or_else(|| "none".to_owned(), |colour| colour.to_string());
+    let pen = shape.pen.map(|(colour, width)| format!(" stroke=\"{colour}\" stroke-width=\"{width:.2}\""));
+    let holes = if shape.holes { " fill-rule=\"evenodd\"" } else { "" };
+    format!("<path fill=\"{fill}\"{holes}{} d=\"{outline}\"/>", pen.unwrap_or_default())
+}
+
+fn path(steps: &[Step]) -> String {
+    let place = |(x, y): Place| format!("{x:.2} {y:.2}");
+    let step = |step: &Step| match *step {
+        Step::Move(to) => format!("M{}", place(to)),
+        Step::Line(to) => format!("L{}", place(to)),
+        Step::Curve(one, other, to) => format!("C{} {} {}", place(one), place(other), place(to)),
+        Step::Close => "Z".to_owned(),
+    };
+    steps.iter().map(step).collect()
+}
+
+/// Draws the words of one file; it unpacks the outline of each glyph once.
+#[derive(Default)]
+pub(super) struct Pen {
+    outlines: BTreeMap<(Typeface, u16), Vec<Step>>,
+}
+
+impl Pen {
+    /// A line of words.
+    pub(super) fn words(&mut self, words: &Words) -> String {
+        let (size, wide) = words.fitted();
+        let scale = points(size) / EM as f64;
+        let (mut left, foot) = (points(words.left(wide)), points(words.foot.1));
+        let mut paths = String::new();
+        for run in words.runs() {
+            self.unpack(&run);
+            let mut steps = Vec::new();
+            for (glyph, _) in &run.glyphs {
+                let place = |(x, y): Place| (left + x * scale, foot - y * scale);
+                steps.extend(self.outlines[&(run.typeface, *glyph)].iter().map(|step| match *step {
+                    Step::Move(to) => Step::Move(place(to)),
+                    Step::Line(to) => Step::Line(place(to)),
+                    Step::Curve(one, other, to) => Step::Curve(place(one), place(other), place(to)),
+                    Step::Close => Step::Close,
+                }));
+                left += run.typeface.width(*glyph) as f64 * scale;
+            }
+            let pen = format!(" stroke=\"{}\" stroke-width=\"{}\"", words.ink, shown(size * HEAVY / EM));
+            let pen = if run.heavy { pen } else { String::new() };
+            paths.push_str(&format!("<path fill=\"{}\"{pen} d=\"{}\"/>", words.ink, path(&steps)));
+        }
+        format!("<g role=\"img\" aria-label=\"{}\">{paths}</g>", escaped(&words.text))
+    }
+
+    fn unpack(&mut self, run: &Run) {
+        let fresh = run.glyphs.iter().map(|(glyph, _)| *glyph);
+        let fresh: Vec<u16> = fresh.filter(|glyph| !self.outlines.contains_key(&(run.typeface, *glyph))).collect();
+        for (glyph, charstring) in run.typeface.charstrings(fresh) {
+            self.outlines.insert((run.typeface, glyph), typeface::outline(&charstring));
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The typefaces of printed pages, embedded in the binary as `tools/print-fonts` leaves them: Latin, Greek and Cyrillic in
+//! two weights (Inter) and Han in Hong Kong's and in the mainland's forms (Noto Sans CJK).
+//!
+//! A file's tables are unpacked when the first page is printed; outlines stay packed, 256 glyphs a block, and a page
+//! unpacks the blocks that it needs. `tools/print-fonts.py` describes the format.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::Length;
+use super::art::{Place, Step};
+
+/// Glyph 0 of each typeface stands for a character that the typeface lacks.
+pub(super) const MISSING: u16 = 0;
+
+/// One embedded typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Typeface {
+    Latin,
+    LatinBold,
+    Han,
+}
+
+/// Which form of a Han character is meant, where Hong Kong and the mainland draw it differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HanForm {
+    HongKong,
+    Mainland,
+}
+
+/// A typeface's file with its tables unpacked.
+struct File {
+    tables: Vec<u8>,
+    blocks: &'static [u8],
+    glyphs: usize,
+    characters: usize,
+    glyphs_of_block: usize,
+}
+
+static FILES: [LazyLock<File>; 3] = [
+    LazyLock::new(|| File::read(include_bytes!("fonts/latin.font"))),
+    LazyLock::new(|| File::read(include_bytes!("fonts/latin-bold.font"))),
+    LazyLock::new(|| File::read(include_bytes!("fonts/han.font"))),
+];
+
+impl Typeface {
+    fn file(self) -> &'static File {
+        &FILES[self as usize]
+    }
+
+    /// The typeface's name in a PDF.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Typeface::Latin => "Inter-Regular",
+            Typeface::LatinBold => "Inter-Bold",
+            Typeface::Han => "NotoSansCJK-Regular",
+        }
+    }
+
+    /// Its ascent, descent and the height of its capitals, in thousandths of the size.
+    pub(super) const fn heights(self) -> (i32, i32, i32) {
+        match self {
+            Typeface::Latin | Typeface::LatinBold => (969, -242, 727),
+            Typeface::Han => (880, -120, 733),
+        }
+    }
+
+    /// The glyph of a character, if the typeface has one.
+    pub(super) fn glyph(self, character: char, form: HanForm) -> Option<u16> {
+        let file = self.file();
+        let (mut low, mut high) = (0, file.characters);
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match file.number(4 * middle).cmp(&u32::from(character)) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => {
+                    let table = 4 * file.characters + if form == HanForm::Mainland { 2 * file.characters } else { 0 };
+                    return Some(file.short(table + 2 * middle));
+                }
+            }
+        }
+        None
+    }
+
+    /// The width of a glyph in thousandths of the size.
+    pub(super) fn width(self, glyph: u16) -> Length {
+        let file = self.file();
+        Length::from(file.short(8 * file.characters + 2 * usize::from(glyph)))
+    }
+
+    /// The Type 2 charstrings of glyphs, without their widths.
+    pub(super) fn charstrings(self, glyphs: impl IntoIterator<Item = u16>) -> BTreeMap<u16, Vec<u8>> {
+        let file = self.file();
+        let mut wanted: BTreeMap<usize, Vec<u16>> = BTreeMap::new();
+        for glyph in glyphs {
+            wanted.entry(usize::from(glyph) / file.glyphs_of_block).or_default().push(glyph);
+        }
+        let mut found = BTreeMap::new();
+        for (block, glyphs) in wanted {
+            let outlines = file.outlines(block);
+            found.extend(
+                glyphs.into_iter().map(|glyph| (glyph, outlines[usize::from(glyph) % file.glyphs_of_block].clone())),
+            );
+        }
+        found
+    }
+}
+
+impl File {
+    fn read(bytes: &'static [u8]) -> Self {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
+        let (packed, blocks) = bytes[16..].split_at(number(12));
+        Self { tables: unpacked(packed), blocks, glyphs: number(0), characters: number(4), glyphs_of_block: number(8) }
+    }
+
+    fn number(&self, at: usize) -> u32 {
+        let bytes = &self.tables[at..at + 4];
+        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+    }
+
+    fn short(&self, at: usize) -> u16 {
+        u16::from_le_bytes([self.tables[at], self.tables[at + 1]])
+    }
+
+    /// The charstrings of one block.
+    fn outlines(&self, block: usize) -> Vec<Vec<u8>> {
+        let ends = 8 * self.characters + 2 * self.glyphs;
+        let end_of = |block: usize| self.number(ends + 4 * block) as usize;
+        let start = if block == 0 { 0 } else { end_of(block - 1) };
+        let bytes = unpacked(&self.blocks[start..end_of(block)]);
+        let (mut found, mut at) = (Vec::with_capacity(self.glyphs_of_block), 0);
+        while at < bytes.len() {
+            let length = usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+            found.push(bytes[at + 2..at + 2 + length].to_vec());
+            at += 2 + length;
+        }
+        found
+    }
+}
+
+fn unpacked(bytes: &[u8]) -> Vec<u8> {
+    zstd::decode_all(bytes).expect("an embedded font is sound")
+}
+
+/// The outline of a charstring, in thousandths of the size, counted upwards from the foot of the line.
+pub(super) fn outline(charstring: &[u8]) -> Vec<Step> {
+    let (mut steps, mut operands) = (Vec::new(), Vec::new());
+    let mut at: Place = (0.0, 0.0);
+    let mut bytes = charstring.iter().map(|byte| i32::from(*byte));
+    while let Some(byte) = bytes.next() {
+        let mut next = || bytes.next().unwrap_or_default();
+        match byte {
+            28 => operands.push((next() << 24 >> 16) | next()),
+            32..=246 => operands.push(byte - 139),
+            247..=250 => operands.push((byte - 247) * 256 + next() + 108),
+            251..=254 => operands.push(-(byte - 251) * 256 - next() - 108),
+            _ => {
+                if byte != 5 && byte != 8 && !steps.is_empty() {
+                    steps.push(Step::Close);
+                }
+                let mut places = operands.chunks_exact(2).map(|step| {
+                    at = (at.0 + f64::from(step[0]), at.1 + f64::from(step[1]));
+                    at
+                });
+                while let Some(place) = places.next() {
+                    steps.push(match byte {
+                        21 => Step::Move(place),
+                        5 => Step::Line(place),
+                        _ => Step::Curve(place, places.next().unwrap_or(place), places.next().unwrap_or(place)),
+                    });
+                }
+                operands.clear();
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HanForm, Step, Typeface, outline};
+
+    #[test]
+    fn han_characters_have_the_forms_of_both_places_and_names_are_covered() {
+        let glyph = |c, form| Typeface::Han.glyph(c, form).unwrap_or_else(|| panic!("{c} is missing"));
+        assert_ne!(glyph('骨', HanForm::HongKong), glyph('骨', HanForm::Mainland));
+        assert_eq!(glyph('一', HanForm::HongKong), glyph('一', HanForm::Mainland));
+        // Rare characters of names: Hong Kong's supplementary set, beyond the basic plane, the mainland's, an old form.
+        for c in "陳張鄺喆堃𨋢𠝹嚿啲玥龑镕赟犇".chars() {
+            glyph(c, HanForm::HongKong);
+        }
+        for c in "−–’Łéğ€Жλ".chars() {
+            assert!(Typeface::LatinBold.glyph(c, HanForm::HongKong).is_some(), "{c}");
+        }
+    }
+
+    #[test]
+    fn every_charstring_is_an_outline_of_closed_parts() {
+        for typeface in [Typeface::Latin, Typeface::LatinBold, Typeface::Han] {
+            let last = u16::try_from(typeface.file().glyphs - 1).expect("few glyphs");
+            for (glyph, charstring) in typeface.charstrings([0, 1, last / 2, last]) {
+                let steps = outline(&charstring);
+                let count = |what: fn(&Step) -> bool| steps.iter().filter(|step| what(step)).count();
+                let moves = count(|step| matches!(step, Step::Move(_)));
+                assert_eq!(moves, count(|step| matches!(step, Step::Close)), "{typeface:?} {glyph}");
+                assert!(typeface.width(glyph) <= 3_000);
+            }
+        }
+    }
+}

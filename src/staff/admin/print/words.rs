@@ -1,0 +1,188 @@
+//! Lines of words: which glyph each character takes, and how wide the line is.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+
+use super::Length;
+use super::typeface::{HanForm, MISSING, Typeface};
+use crate::base::colour::Colour;
+use crate::base::language::Language;
+
+/// The look of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Face {
+    Latin,
+    LatinBold,
+    /// Traditional Chinese.
+    Hant,
+    /// Traditional Chinese, bold.
+    HantBold,
+    /// Simplified Chinese.
+    Hans,
+    /// Simplified Chinese, bold.
+    HansBold,
+}
+
+impl Face {
+    /// The one for a language.
+    pub(super) const fn of(language: Language) -> Self {
+        match language {
+            Language::En => Face::Latin,
+            Language::Zhhk => Face::Hant,
+            Language::Zh => Face::Hans,
+        }
+    }
+
+    /// The same, bold.
+    pub(super) const fn bold(self) -> Self {
+        match self {
+            Face::Latin | Face::LatinBold => Face::LatinBold,
+            Face::Hant | Face::HantBold => Face::HantBold,
+            Face::Hans | Face::HansBold => Face::HansBold,
+        }
+    }
+
+    const fn is_bold(self) -> bool {
+        matches!(self, Face::LatinBold | Face::HantBold | Face::HansBold)
+    }
+
+    const fn form(self) -> HanForm {
+        match self {
+            Face::Hans | Face::HansBold => HanForm::Mainland,
+            _ => HanForm::HongKong,
+        }
+    }
+}
+
+/// Which part of a line stands at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stand {
+    Begin,
+    Middle,
+    End,
+}
+
+/// A line of words. What is too wide is set smaller.
+pub(super) struct Words {
+    pub stand: Stand,
+    pub face: Face,
+    pub size: Length,
+    pub ink: Colour,
+    /// Where it stands: across, and down to its foot.
+    pub foot: (Length, Length),
+    pub widest: Length,
+    pub text: String,
+}
+
+/// A part of a line in one typeface.
+pub(super) struct Run {
+    pub typeface: Typeface,
+    /// Han have one weight: bold ones are drawn with a pen around them.
+    pub heavy: bool,
+    /// What no typeface has is printed as a box; the file says what it stands for.
+    pub unknown: bool,
+    pub text: String,
+    pub glyphs: Vec<(u16, char)>,
+}
+
+impl Run {
+    /// In thousandths of the size.
+    pub(super) fn width(&self) -> Length {
+        self.glyphs.iter().map(|(glyph, _)| self.typeface.width(*glyph)).sum()
+    }
+}
+
+/// Widths are told in thousandths of the size.
+pub(super) const EM: Length = 1_000;
+/// How wide the pen around bold Han is, in thousandths of the size.
+pub(super) const HEAVY: Length = 30;
+/// From here on a character is looked for among Han first.
+const FIRST_HAN: u32 = 0x2e80;
+/// What is printed for a character that no typeface has.
+const BOX: char = '\u{25a1}';
+
+impl Words {
+    pub(super) fn runs(&self) -> Vec<Run> {
+        runs(self.face, &self.text)
+    }
+
+    /// The size in which it fits, and how wide it is then.
+    pub(super) fn fitted(&self) -> (Length, Length) {
+        let wide = self.runs().iter().map(Run::width).sum::<Length>();
+        let size = if wide * self.size / EM > self.widest { self.widest * EM / wide.max(1) } else { self.size };
+        (size, wide * size / EM)
+    }
+
+    /// Where it begins, for a line that wide.
+    pub(super) fn left(&self, wide: Length) -> Length {
+        match self.stand {
+            Stand::Begin => self.foot.0,
+            Stand::Middle => self.foot.0 - wide / 2,
+            Stand::End => self.foot.0 - wide,
+        }
+    }
+}
+
+/// A line in pieces of one typeface each.
+fn runs(face: Face, text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for character in text.nfc().filter(|character| !is_invisible(*character)) {
+        let found = glyphs(face, character);
+        let unknown = found.is_none();
+        let (typeface, glyphs) = found.unwrap_or_else(|| {
+            let glyph = Typeface::Han.glyph(BOX, HanForm::HongKong).unwrap_or(MISSING);
+            (Typeface::Han, vec![(glyph, BOX)])
+        });
+        match runs.last_mut() {
+            Some(last) if last.typeface == typeface && last.unknown == unknown => {
+                last.text.push(character);
+                last.glyphs.extend(glyphs);
+            }
+            _ => {
+                let heavy = face.is_bold() && typeface == Typeface::Han;
+                runs.push(Run { typeface, heavy, unknown, text: character.to_string(), glyphs });
+            }
+        }
+    }
+    runs
+}
+
+/// The glyphs of a character or of what it is made of (a ligature's letters, a letter without its accent), all of one
+/// typeface; `None` where no typeface has them.
+fn glyphs(face: Face, character: char) -> Option<(Typeface, Vec<(u16, char)>)> {
+    let latin = if face.is_bold() { Typeface::LatinBold } else { Typeface::Latin };
+    let order = if u32::from(character) >= FIRST_HAN { [Typeface::Han, latin] } else { [latin, Typeface::Han] };
+    let of = |characters: &[char]| {
+        order.into_iter().find_map(|typeface| {
+            let glyph = |one: &char| Some((typeface.glyph(*one, face.form())?, *one));
+            characters.iter().map(glyph).collect::<Option<Vec<_>>>().map(|glyphs| (typeface, glyphs))
+        })
+    };
+    of(&[character]).or_else(|| {
+        let parts: Vec<char> = character.nfkd().filter(|part| canonical_combining_class(*part) == 0).collect();
+        if parts.is_empty() { None } else { of(&parts) }
+    })
+}
+
+/// Whether a character draws nothing: controls, joiners and marks that choose between forms.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(u32::from(character), 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xfe00..=0xfe0f | 0xfeff
+            | 0xe0000..=0xe0fff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Face, runs};
+    use crate::staff::admin::print::typeface::Typeface;
+
+    #[test]
+    fn what_no_typeface_has_is_a_box_and_the_rest_stays() {
+        let found = runs(Face::Hant, "李\u{2cff0}e\u{301}ﬀ\u{200d}\u{1e9b}\u{fe0f}");
+        let told: Vec<_> = found.iter().map(|run| (run.typeface, run.unknown, run.text.as_str())).collect();
+        assert_eq!(
+            told,
+            [(Typeface::Han, false, "李"), (Typeface::Han, true, "\u{2cff0}"), (Typeface::Latin, false, "éﬀẛ")]
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Reports over HTTP.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::outlets::OutletRow;
+use super::{Liability, PageViews, PartnerRow, Span, Summary};
+use crate::base::day::Day;
+use crate::base::id::PartnerId;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Read;
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{ReportReaders, ViewReaders};
+
+/// The calls of reports.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(get_summary))
+        .routes(routes!(get_liability))
+        .routes(routes!(get_partner_report))
+        .routes(routes!(get_outlet_report))
+        .routes(routes!(get_page_views))
+}
+
+#[derive(Deserialize)]
+struct SpanQuery {
+    from: Option<String>,
+    to: Option<String>,
+    partner: Option<String>,
+}
+
+fn span_of(desk: &Desk, query: &SpanQuery) -> AppResult<Span> {
+    Span::read(query.from.as_deref(), query.to.as_deref(), Day::of(desk.store.clock().now()))
+}
+
+/// The rows of a report of one span, shown or as a file of that name.
+async fn report_of<T: CsvRow + Serialize + Send + 'static>(
+    desk: &Desk,
+    query: &SpanQuery,
+    request: &ListRequest,
+    name: &str,
+    rows: impl FnOnce(&Read<'_>, Span) -> AppResult<Vec<T>> + Send + 'static,
+) -> AppResult<Response> {
+    let span = span_of(desk, query)?;
+    let rows = desk.store.read_at_length(move |read| rows(read, span)).await?;
+    request.whole(name, &rows)
+}
+
+/// Sum up the programme: points issued, redeemed, expired and outstanding, now and day by day from `from` to
+/// `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Summary), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_summary(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    let span = span_of(&desk, &query)?;
+    let partner = match query.partner.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(PartnerId::parse(text).ok_or(INVALID_PARAMETER)?),
+    };
+    let summary = desk.store.read_at_length(move |read| super::summary(read, span, partner)).await?;
+    if request.is_download() { request.whole("summary", &summary.days) } else { Ok(Json(summary).into_response()) }
+}
+
+impl CsvRow for Liability {
+    const HEADINGS: &'static [&'static str] =
+        &["at", "issued", "redeemed", "expired", "outstanding", "held", "pointValue", "liability"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let Self { at, issued, redeemed, expired, outstanding, held, point_value, liability } = self;
+        let mut cells = vec![at.to_string().into()];
+        cells.extend([issued, redeemed, expired, outstanding, held].map(|points| Cell::from(*points)));
+        cells.extend([point_value.to_string(), liability.to_string()].map(Cell::from));
+        cells
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LiabilityQuery {
+    at: Option<String>,
+    point_value: Option<String>,
+}
+
+/// Tell what the programme owed at the end of a Hong Kong day (`at`; today by itself), in points, and in HK$ at a
+/// value a point (`pointValue`, such as `0.05`; the settings' by itself); as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
+    params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = Liability), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_liability(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<LiabilityQuery>,
+) -> AppResult<Response> {
+    let today = Day::of(desk.store.clock().now());
+    let at = match query.at.as_deref() {
+        None | Some("") => today,
+        Some(text) => Day::parse(text)
+            .filter(|day| *day <= today)
+            .ok_or_else(|| AppError::invalid_field("at", "invalid_value"))?,
+    };
+    let value = match query.point_value.as_deref() {
+        None | Some("") => None,
+        Some(text) => {
+            Some(PointsRate::parse(text).ok_or_else(|| AppError::invalid_field("pointValue", "invalid_value"))?)
+        }
+    };
+    let owed = desk.store.read_at_length(move |read| super::liability(read, at, value)).await?;
+    if request.is_download() { request.whole("liability", &[owed]) } else { Ok(Json(owed).into_response()) }
+}
+
+/// Share the sums of a span out among partners, and count what was bought for their counters; as CSV with
+/// `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/partners", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [PartnerRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_partner_report(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    report_of(&desk, &query, &request, "partners", super::partners).await
+}
+
+/// Tell what happened at each outlet's counter in a span: purchases that earned points, and coupons collected; as CSV
+/// with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/reports/outlets", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [OutletRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_outlet_report(
+    State(desk): State<Desk>,
+    _: By<ReportReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    report_of(&desk, &query, &request, "outlets", super::outlets::outlets).await
+}
+
+/// Count how often each screen was opened on each day of a span; as CSV with `format=csv`. Nothing is known of
+/// whoever opened it.
+#[utoipa::path(get, path = "/api/admin/reports/pageviews", tag = "admin",
+    params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
+    responses((status = 200, body = [PageViews]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_page_views(
+    State(desk): State<Desk>,
+    _: By<ViewReaders>,
+    request: ListRequest,
+    Filters(query): Filters<SpanQuery>,
+) -> AppResult<Response> {
+    report_of(&desk, &query, &request, "pageviews", super::page_views).await
+}

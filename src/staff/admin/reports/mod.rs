@@ -1,0 +1,394 @@
+//! Reports: what the programme issued, what became of it, and what it owes, by Hong Kong days and
+//! partners. Every sum ties to the ledger: it is read from a roll-up of the journal and from the
+//! transactions after it, in one snapshot.
+
+pub(super) mod http;
+mod outlets;
+mod queries;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::base::day::Day;
+use crate::base::id::{ItemId, PartnerId};
+use crate::base::language::LocalizedText;
+use crate::base::points::{Hkd, PointsRate};
+use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
+use crate::core::ledger::{Flow, Sums, flows};
+use crate::core::settings;
+use crate::platform::http::list_response::{Cell, CsvRow, languages};
+use crate::platform::store::{Read, Store};
+
+/// Transactions that one step of the roll-up takes.
+const STEP: i64 = 5_000;
+/// Days that one report may span.
+const MOST_DAYS: i64 = 3_660;
+/// Days that a report spans unless it is told.
+const USUAL_DAYS: i64 = 30;
+
+/// A partner, or none, as the roll-up's key.
+const NO_PARTNER: PartnerId = PartnerId::from_bytes([0; 16]);
+
+/// What the roll-up keeps sums of.
+type Key = (Day, PartnerId, String);
+
+fn key_of(flow: &Flow) -> Key {
+    (flow.day, flow.partner.unwrap_or(NO_PARTNER), flow.kind.clone())
+}
+
+/// Brings the roll-up up to the newest transaction, in steps that hold neither readers nor the
+/// writer for long. Gives how many transactions were added.
+pub async fn roll_up(store: &Store) -> AppResult<i64> {
+    let mut done = 0;
+    loop {
+        let (mark, newest, sums) = store
+            .read_at_length(|read| {
+                let mark = queries::mark(read)?;
+                let (mut newest, mut sums) = (mark, BTreeMap::<Key, Sums>::new());
+                flows(read, mark, STEP, |flow| {
+                    newest = flow.seq;
+                    let sum = sums.entry(key_of(&flow)).or_default();
+                    *sum = sum.plus(flow.sums);
+                })?;
+                Ok((mark, newest, sums))
+            })
+            .await?;
+        if newest == mark {
+            return Ok(done);
+        }
+        store
+            .write_unattended(move |tx| {
+                // Two at once would count twice.
+                if queries::mark(tx)? != mark {
+                    return Ok(());
+                }
+                for ((day, partner, kind), sum) in &sums {
+                    queries::add(tx, *day, *partner, kind, sum)?;
+                }
+                queries::set_mark(tx, newest)
+            })
+            .await?;
+        done += newest - mark;
+    }
+}
+
+/// Adds to a map of sums.
+fn add<K: Ord>(found: &mut BTreeMap<K, Sums>, key: K, more: Sums) {
+    let sum = found.entry(key).or_default();
+    *sum = sum.plus(more);
+}
+
+/// Sums by day, of one partner or all, from one day to another, both included.
+fn days_between(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<BTreeMap<Day, Sums>> {
+    let mut found = match partner {
+        None => queries::days(read, span.from, span.to)?,
+        Some(partner) => queries::days_of(read, partner, span.from, span.to)?,
+    };
+    flows(read, queries::mark(read)?, i64::MAX, |flow| {
+        if span.holds(flow.day) && partner.is_none_or(|wanted| Some(wanted) == flow.partner) {
+            add(&mut found, flow.day, flow.sums);
+        }
+    })?;
+    Ok(found)
+}
+
+/// Sums by partner, from one day to another, both included.
+fn partners_between(read: &Read<'_>, span: Span) -> AppResult<BTreeMap<PartnerId, Sums>> {
+    let mut found = queries::partners(read, span.from, span.to)?;
+    flows(read, queries::mark(read)?, i64::MAX, |flow| {
+        if span.holds(flow.day) {
+            add(&mut found, flow.partner.unwrap_or(NO_PARTNER), flow.sums);
+        }
+    })?;
+    Ok(found)
+}
+
+/// Everything up to a day, that day included.
+fn sums_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
+    let mut sum = queries::sum_until(read, to)?;
+    flows(read, queries::mark(read)?, i64::MAX, |flow| {
+        if flow.day <= to {
+            sum = sum.plus(flow.sums);
+        }
+    })?;
+    Ok(sum)
+}
+
+/// The days of a report.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    from: Day,
+    to: Day,
+}
+
+impl Span {
+    /// Reads two days; without them, the last thirty. Fails with `invalid_value` and `invalid_period`.
+    fn read(from: Option<&str>, to: Option<&str>, today: Day) -> AppResult<Self> {
+        let day = |field: &'static str, text: &str| {
+            Day::parse(text).ok_or_else(|| AppError::invalid_field(field, "invalid_value"))
+        };
+        let to = to.filter(|text| !text.is_empty()).map_or(Ok(today), |text| day("to", text))?;
+        let from =
+            from.filter(|text| !text.is_empty()).map_or(Ok(to.plus(1 - USUAL_DAYS)), |text| day("from", text))?;
+        let days = to.number() - from.number();
+        if (0..MOST_DAYS).contains(&days) {
+            Ok(Self { from, to })
+        } else {
+            Err(AppError::invalid_field("to", "invalid_period"))
+        }
+    }
+
+    fn holds(self, day: Day) -> bool {
+        (self.from..=self.to).contains(&day)
+    }
+
+    fn days(self) -> impl Iterator<Item = Day> {
+        (self.from.number()..=self.to.number()).map(Day::from_number)
+    }
+}
+
+/// What moved in one day.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = ReportDay)]
+struct DayRow {
+    day: Day,
+    transactions: i64,
+    /// Issued, less what was taken back.
+    issued: i64,
+    /// Spent for good.
+    redeemed: i64,
+    /// Lapsed.
+    expired: i64,
+    /// Given from member to member.
+    transferred: i64,
+    /// Put on hold, less what came off it.
+    held: i64,
+    /// What the programme owed at the day's end; not known by partner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outstanding: Option<i64>,
+}
+
+impl CsvRow for DayRow {
+    const HEADINGS: &'static [&'static str] =
+        &["day", "transactions", "issued", "redeemed", "expired", "transferred", "held", "outstanding"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![
+            self.day.to_string().into(),
+            self.transactions.into(),
+            self.issued.into(),
+            self.redeemed.into(),
+            self.expired.into(),
+            self.transferred.into(),
+            self.held.into(),
+            self.outstanding.into(),
+        ]
+    }
+}
+
+/// An item of which little is left.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct LowStock {
+    #[serde(rename = "_id")]
+    id: ItemId,
+    name: LocalizedText,
+    /// What is left: of the stock, or of the code pool where that is less.
+    left: i64,
+    /// At which level it is named.
+    low_stock: i64,
+}
+
+/// The programme's sums, in whole points.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SummaryReport)]
+struct Summary {
+    /// Ever issued, less what was taken back.
+    issued: i64,
+    /// Spent.
+    redeemed: i64,
+    /// Lapsed.
+    expired: i64,
+    /// In members' hands, or on hold: what the programme owes.
+    outstanding: i64,
+    /// Of these, on hold.
+    held: i64,
+    /// People with an account who have not left.
+    members: i64,
+    /// Exchanges that wait for an operator.
+    processing: i64,
+    /// Items of which little is left, the scarcest first.
+    low_stock: Vec<LowStock>,
+    /// The days that were asked for, the earliest first.
+    days: Vec<DayRow>,
+}
+
+fn summary(read: &Read<'_>, span: Span, partner: Option<PartnerId>) -> AppResult<Summary> {
+    let all = days_between(read, span, None)?;
+    let chosen = partner.map(|partner| days_between(read, span, Some(partner))).transpose()?;
+    let mut outstanding = sums_until(read, span.from.plus(-1))?.outstanding();
+    let mut days = Vec::new();
+    let of_day = |sums: &BTreeMap<Day, Sums>, day: Day| sums.get(&day).copied().unwrap_or_default();
+    for day in span.days() {
+        let own = of_day(chosen.as_ref().unwrap_or(&all), day);
+        outstanding += of_day(&all, day).outstanding();
+        days.push(DayRow {
+            day,
+            transactions: own.transactions,
+            issued: own.issued,
+            redeemed: own.redeemed,
+            expired: own.expired,
+            transferred: own.transferred,
+            held: own.held,
+            outstanding: partner.is_none().then_some(outstanding),
+        });
+    }
+    queries::totals(read, days)
+}
+
+/// What the programme owes.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LiabilityReport)]
+struct Liability {
+    /// At the end of this day.
+    at: Day,
+    issued: i64,
+    redeemed: i64,
+    expired: i64,
+    /// In members' hands, or on hold.
+    outstanding: i64,
+    /// Of these, on hold.
+    held: i64,
+    /// HK$ a point: as it was asked for, or else as the programme's settings have it.
+    point_value: PointsRate,
+    /// HK$, rounded to the cent.
+    liability: Hkd,
+}
+
+fn liability(read: &Read<'_>, at: Day, value: Option<PointsRate>) -> AppResult<Liability> {
+    let sums = sums_until(read, at)?;
+    let value = value.map_or_else(|| Ok(settings::current(read)?.point_value_hkd), Ok::<_, AppError>)?;
+    let outstanding = sums.outstanding();
+    let worth = |rate: PointsRate| {
+        // Ten-thousandths of a dollar to cents, half up.
+        let cents = (i128::from(outstanding) * i128::from(rate.units()) + 50) / 100;
+        i64::try_from(cents).map(Hkd::from_units).map_err(|_| AppError::from(INVALID_PARAMETER))
+    };
+    Ok(Liability {
+        at,
+        issued: sums.issued,
+        redeemed: sums.redeemed,
+        expired: sums.expired,
+        outstanding,
+        held: sums.held,
+        point_value: value,
+        liability: worth(value)?,
+    })
+}
+
+/// One partner's share.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PartnerReport)]
+struct PartnerRow {
+    /// Nobody's, for what happened at no counter.
+    #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
+    id: Option<PartnerId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<LocalizedText>,
+    transactions: i64,
+    issued: i64,
+    redeemed: i64,
+    expired: i64,
+    transferred: i64,
+    held: i64,
+    /// Items bought that are collected here, rejected ones left out.
+    redemptions: i64,
+    /// Of these, collected at the counter.
+    collected: i64,
+}
+
+impl CsvRow for PartnerRow {
+    const HEADINGS: &'static [&'static str] = &[
+        "_id",
+        "name.en",
+        "name.zh",
+        "name.zhhk",
+        "transactions",
+        "issued",
+        "redeemed",
+        "expired",
+        "transferred",
+        "held",
+        "redemptions",
+        "collected",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let mut cells = vec![self.id.map(|id| id.to_string()).into()];
+        cells.extend(self.name.as_ref().map_or_else(|| languages(&LocalizedText::default()), languages));
+        let numbers = [
+            self.transactions,
+            self.issued,
+            self.redeemed,
+            self.expired,
+            self.transferred,
+            self.held,
+            self.redemptions,
+            self.collected,
+        ];
+        cells.extend(numbers.map(Cell::from));
+        cells
+    }
+}
+
+/// Each partner's share of a span, the largest issuer first.
+fn partners(read: &Read<'_>, span: Span) -> AppResult<Vec<PartnerRow>> {
+    let mut sums = partners_between(read, span)?;
+    let bought = queries::redemptions(read, span.from, span.to)?;
+    for partner in bought.keys() {
+        sums.entry(*partner).or_default();
+    }
+    let row = |(id, sums): (PartnerId, Sums)| {
+        let (redemptions, collected) = bought.get(&id).copied().unwrap_or_default();
+        Ok(PartnerRow {
+            id: Some(id).filter(|id| *id != NO_PARTNER),
+            name: queries::partner_name(read, id)?,
+            transactions: sums.transactions,
+            issued: sums.issued,
+            redeemed: sums.redeemed,
+            expired: sums.expired,
+            transferred: sums.transferred,
+            held: sums.held,
+            redemptions,
+            collected,
+        })
+    };
+    let mut rows = sums.into_iter().map(row).collect::<AppResult<Vec<_>>>()?;
+    rows.sort_by_key(|row| (-row.issued, -row.redeemed));
+    Ok(rows)
+}
+
+/// How often one screen was opened on one day.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct PageViews {
+    day: Day,
+    /// The screen, without ids.
+    path: String,
+    views: i64,
+}
+
+impl CsvRow for PageViews {
+    const HEADINGS: &'static [&'static str] = &["day", "path", "views"];
+
+    fn cells(&self) -> Vec<Cell> {
+        vec![self.day.to_string().into(), self.path.clone().into(), self.views.into()]
+    }
+}
+
+fn page_views(read: &Read<'_>, span: Span) -> AppResult<Vec<PageViews>> {
+    queries::page_views(read, span.from, span.to)
+}

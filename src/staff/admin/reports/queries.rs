@@ -1,0 +1,230 @@
+//! SQL of reports.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::outlets::OutletRow;
+use super::{DayRow, LowStock, PageViews, Summary};
+use crate::base::day::Day;
+use crate::base::id::PartnerId;
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::core::ledger::Sums;
+use crate::platform::store::{Read, Row, Tx, params};
+
+/// Days that the coarsest grain of the roll-up takes together.
+const SPAN: i64 = 32;
+
+fn sums(row: &Row<'_>) -> AppResult<Sums> {
+    let number = |name: &str| Ok::<i64, crate::base::problem::AppError>(row.get::<Option<i64>>(name)?.unwrap_or(0));
+    Ok(Sums {
+        transactions: number("transactions")?,
+        issued: number("issued")?,
+        redeemed: number("redeemed")?,
+        expired: number("expired")?,
+        held: number("held")?,
+        transferred: number("transferred")?,
+    })
+}
+
+/// The place of the last transaction that the roll-up holds.
+pub(super) fn mark(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select seq as n from ledger_day_mark", params! {})
+}
+
+pub(super) fn set_mark(tx: &Tx<'_>, seq: i64) -> AppResult<()> {
+    tx.execute_one("update ledger_day_mark set seq = :seq", params! { ":seq": seq })
+}
+
+/// Adds sums to the roll-up in each of its three grains.
+pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &Sums) -> AppResult<()> {
+    tx.execute_one(
+        "insert into ledger_day (day, partner_id, kind, transactions, issued, redeemed, expired, held, transferred)
+         values (:day, :partner, :kind, :transactions, :issued, :redeemed, :expired, :held, :transferred)
+         on conflict (day, partner_id, kind) do update set transactions = transactions + excluded.transactions,
+             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
+             expired = expired + excluded.expired, held = held + excluded.held,
+             transferred = transferred + excluded.transferred",
+        params! { ":day": day.number(), ":partner": partner, ":kind": kind, ":transactions": more.transactions,
+        ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
+        ":transferred": more.transferred },
+    )?;
+    tx.execute_one(
+        "insert into ledger_day_all (day, transactions, issued, redeemed, expired, held, transferred)
+         values (:day, :transactions, :issued, :redeemed, :expired, :held, :transferred)
+         on conflict (day) do update set transactions = transactions + excluded.transactions,
+             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
+             expired = expired + excluded.expired, held = held + excluded.held,
+             transferred = transferred + excluded.transferred",
+        params! { ":day": day.number(), ":transactions": more.transactions, ":issued": more.issued,
+        ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held, ":transferred": more.transferred },
+    )?;
+    tx.execute_one(
+        "insert into ledger_span (span, partner_id, transactions, issued, redeemed, expired, held, transferred)
+         values (:span, :partner, :transactions, :issued, :redeemed, :expired, :held, :transferred)
+         on conflict (span, partner_id) do update set transactions = transactions + excluded.transactions,
+             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
+             expired = expired + excluded.expired, held = held + excluded.held,
+             transferred = transferred + excluded.transferred",
+        params! { ":span": day.number() / SPAN, ":partner": partner, ":transactions": more.transactions,
+        ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
+        ":transferred": more.transferred },
+    )
+}
+
+/// The roll-up's sums of each day, of all partners together.
+pub(super) fn days(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<Day, Sums>> {
+    let found = read.all(
+        "select day, transactions, issued, redeemed, expired, held, transferred
+         from ledger_day_all where day between :from and :to",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| Ok((Day::from_number(row.get("day")?), sums(row)?)),
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+/// The roll-up's sums of each day, of one partner.
+pub(super) fn days_of(read: &Read<'_>, partner: PartnerId, from: Day, to: Day) -> AppResult<BTreeMap<Day, Sums>> {
+    let found = read.all(
+        "select day, sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+         from ledger_day where partner_id = :partner and day between :from and :to group by day",
+        params! { ":partner": partner, ":from": from.number(), ":to": to.number() },
+        |row| Ok((Day::from_number(row.get("day")?), sums(row)?)),
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+/// The roll-up's sums of each partner, from one day to another: whole spans, and the days before and after them.
+pub(super) fn partners(read: &Read<'_>, from: Day, to: Day) -> AppResult<BTreeMap<PartnerId, Sums>> {
+    let (from, to) = (from.number(), to.number());
+    let (first, after) = ((from + SPAN - 1).div_euclid(SPAN), (to + 1).div_euclid(SPAN));
+    // Days before the first whole span, and from the end of the last one on; without any, all are before.
+    let (head, tail) = if first < after { (first * SPAN - 1, after * SPAN) } else { (to, to + 1) };
+    let found = read.all(
+        "select partner_id, sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+         from (select partner_id, transactions, issued, redeemed, expired, held, transferred
+               from ledger_span where span >= :first and span < :after
+               union all select partner_id, transactions, issued, redeemed, expired, held, transferred
+               from ledger_day where day between :from and :head
+               union all select partner_id, transactions, issued, redeemed, expired, held, transferred
+               from ledger_day where day between :tail and :to)
+         group by partner_id",
+        params! { ":first": first, ":after": after, ":from": from, ":head": head, ":tail": tail, ":to": to },
+        |row| Ok((row.get("partner_id")?, sums(row)?)),
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+pub(super) fn sum_until(read: &Read<'_>, to: Day) -> AppResult<Sums> {
+    let found = read.one(
+        "select sum(transactions) as transactions, sum(issued) as issued, sum(redeemed) as redeemed,
+                sum(expired) as expired, sum(held) as held, sum(transferred) as transferred
+         from ledger_day_all where day <= :to",
+        params! { ":to": to.number() },
+        sums,
+    )?;
+    Ok(found.unwrap_or_default())
+}
+
+/// Items bought in some days, by partner: all but rejected ones, and of these the collected ones.
+pub(super) fn redemptions(read: &Read<'_>, from: Day, to: Day) -> AppResult<HashMap<PartnerId, (i64, i64)>> {
+    let found = read.all(
+        "select partner_id, sum(bought) as bought, sum(collected) as collected
+         from redemption_day where day between :from and :to group by partner_id having sum(bought) > 0",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| Ok((row.get("partner_id")?, (row.get("bought")?, row.get("collected")?))),
+    )?;
+    Ok(found.into_iter().collect())
+}
+
+/// What happened at counters in some days, by outlet; what was awarded and taken back is left out.
+pub(super) fn outlets(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<OutletRow>> {
+    read.all(
+        "with done as materialized (
+             select partner_id, till_id, sum(awards) as awards, sum(issued) as issued, sum(collected) as collected
+             from counter_day where day between :from and :to group by partner_id, till_id)
+         select outlet.id, outlet.name, partner.id as partner_id, partner.name as partner_name,
+                sum(awards) as awards, sum(issued) as issued, sum(collected) as collected
+         from done
+         join partner on partner.id = done.partner_id
+         left join till on till.id = done.till_id
+         left join outlet on outlet.id = till.outlet_id
+         group by partner.id, outlet.id having sum(awards) > 0 or sum(collected) > 0
+         order by collected desc, issued desc, partner.id, outlet.id",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| {
+            Ok(OutletRow {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                partner: row.get("partner_id")?,
+                partner_name: row.get("partner_name")?,
+                awards: row.get("awards")?,
+                issued: row.get("issued")?,
+                collected: row.get("collected")?,
+            })
+        },
+    )
+}
+
+/// Removed partners keep their name in reports.
+pub(super) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
+    read.one("select name from partner where id = :id", params! { ":id": id }, |row| row.get("name"))
+}
+
+fn low_stock(read: &Read<'_>) -> AppResult<Vec<LowStock>> {
+    read.all(
+        "with stock as (
+             select id, name, low_stock, case when content_kind <> 'pool' then leftover
+                 when leftover < 0 then pool_free else min(leftover, pool_free) end as left_over
+             from item where deleted_at_ms is null and archived_at_ms is null and low_stock is not null)
+         select id, name, low_stock, left_over from stock where left_over between 0 and low_stock
+         order by left_over, id limit 100",
+        params! {},
+        |row| {
+            Ok(LowStock {
+                id: row.get("id")?,
+                name: row.get("name")?,
+                left: row.get("left_over")?,
+                low_stock: row.get("low_stock")?,
+            })
+        },
+    )
+}
+
+pub(super) fn totals(read: &Read<'_>, days: Vec<DayRow>) -> AppResult<Summary> {
+    let balance =
+        |kind: &str| read.number("select balance as n from account where kind = :kind", params! { ":kind": kind });
+    let (issued, held) = (-balance("issuance")?, balance("escrow")?);
+    let (redeemed, expired) = (balance("redemption")?, balance("expiry")?);
+    let gone =
+        read.number("select count(*) as n from member where status <> 'active' and status = 'erased'", params! {})?;
+    let ever = read.number("select max(id) - 4 as n from account", params! {})?;
+    Ok(Summary {
+        issued,
+        redeemed,
+        expired,
+        // Every transaction sums to zero, so this is the sum of the members' balances and escrow.
+        outstanding: issued - redeemed - expired,
+        held,
+        members: ever - gone,
+        processing: read.number(
+            "select count(*) as n from redemption where status = 'processing' and status in ('processing', 'rejected')",
+            params! {},
+        )?,
+        low_stock: low_stock(read)?,
+        days,
+    })
+}
+
+/// How often each screen was opened on each day, the newest day first.
+pub(super) fn page_views(read: &Read<'_>, from: Day, to: Day) -> AppResult<Vec<PageViews>> {
+    read.all(
+        "select day, path, views from page_view where day between :from and :to order by day desc, views desc, path",
+        params! { ":from": from.number(), ":to": to.number() },
+        |row| {
+            let day = Day::from_number(row.get("day")?);
+            Ok(PageViews { day, path: row.get("path")?, views: row.get("views")? })
+        },
+    )
+}

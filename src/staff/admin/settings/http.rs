@@ -1,0 +1,217 @@
+//! Settings over HTTP.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::InfrastructureSetting;
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::core::settings::texts::{self, MessageText};
+use crate::core::settings::{self, ProgrammeSettings, SettingsChange};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+use crate::staff::admin::Desk;
+use crate::staff::admin::approvals::{self, Ask, Deed, Outcome};
+use crate::staff::admin::http::{By, changed_version, named_version, tagged};
+use crate::staff::admin::permissions::{AccessReaders, Owners, SettingsReaders};
+
+/// A text in three languages, in bytes.
+const TEXT_BODY_LIMIT: usize = 64 * 1024;
+
+/// The calls of settings.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(get_settings, replace_settings))
+        .routes(routes!(list_settings_history))
+        .routes(routes!(list_infrastructure_settings))
+        .routes(routes!(list_message_texts))
+        .routes(routes!(get_message_text, replace_message_text, reset_message_text))
+        .routes(routes!(preview_message_text))
+}
+
+/// Show the programme's settings; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
+    responses((status = 200, body = ProgrammeSettings), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Response> {
+    let (version, settings) = desk.store.read(settings::latest)?;
+    Ok(tagged(StatusCode::OK, version, settings))
+}
+
+/// Replace the programme's settings, unless somebody else has meanwhile; they hold at once. Where they ask for
+/// two people, all but name and colours waits for another owner: 202.
+#[utoipa::path(put, path = "/api/admin/settings", tag = "admin", request_body = ProgrammeSettings,
+    params(("If-Match" = String, Header)),
+    responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_settings(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    headers: HeaderMap,
+    Json(request): Json<ProgrammeSettings>,
+) -> AppResult<Response> {
+    let (wanted, after) = (changed_version(&headers)?, request.checked()?);
+    let caller = hand.caller();
+    let replace = move |tx: &Tx<'_>| {
+        let (version, before) = settings::latest(tx)?;
+        super::require_version(wanted, version)?;
+        super::require_second_person(tx, &after)?;
+        let ask = Ask {
+            action: "settings.update",
+            target: version.to_string(),
+            method: "PUT",
+            path: "/api/admin/settings".to_owned(),
+            key: None,
+            body: serde_json::json!({ "before": before, "after": after }),
+            exact: None,
+            deed: Some(Deed::Settings { version, settings: Box::new(after.clone()) }),
+        };
+        let weighty = after.differs_in_money(&before);
+        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::replace(tx, &hand, version, &after))
+    };
+    match desk.store.write_as(caller, replace).await? {
+        Outcome::Done((version, after)) => {
+            desk.store.read(settings::put_to_use)?;
+            Ok(tagged(StatusCode::OK, version, after))
+        }
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// List how the programme's settings were before, and who left them so; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/settings/history", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [SettingsChange]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_settings_history(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before =
+                cursor.map(|text| text.parse().map_err(|_| INVALID_PARAMETER)).transpose()?.unwrap_or(i64::MAX);
+            store.read_at_length(move |read| settings::history(read, before, limit)).await
+        }
+    };
+    request.answer("settings-history", None, fetch, |change| change.version.to_string()).await
+}
+
+/// List the server's own settings with where each comes from; the console cannot change them.
+#[utoipa::path(get, path = "/api/admin/settings/infrastructure", tag = "admin",
+    responses((status = 200, body = [InfrastructureSetting]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_infrastructure_settings(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+) -> Json<Vec<InfrastructureSetting>> {
+    let shown = |setting: crate::platform::config::Setting| InfrastructureSetting {
+        name: setting.name,
+        value: setting.value,
+        source: setting.source,
+    };
+    Json(desk.config.listing().into_iter().map(shown).collect())
+}
+
+/// List the texts of messages.
+#[utoipa::path(get, path = "/api/admin/settings/texts", tag = "admin",
+    responses((status = 200, body = [MessageText]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_message_texts(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Json<Vec<MessageText>>> {
+    desk.store.read(texts::list).map(Json)
+}
+
+/// Show one text of messages; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
+    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_message_text(
+    State(desk): State<Desk>,
+    _: By<SettingsReaders>,
+    Path(key): Path<String>,
+) -> AppResult<Response> {
+    let text = desk.store.read(|read| texts::find(read, &key))?;
+    Ok(tagged(StatusCode::OK, text.version, text))
+}
+
+/// A text in the programme's own words.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct TextRequest {
+    /// In every language, with every placeholder of the built-in text and no other.
+    text: LocalizedText,
+}
+
+/// Put a text into the programme's own words, unless somebody else has meanwhile; it holds at once.
+#[utoipa::path(put, path = "/api/admin/settings/texts/{key}", tag = "admin", request_body = TextRequest,
+    params(("key" = String, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = MessageText), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_message_text(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
+) -> AppResult<Response> {
+    let wanted = changed_version(&headers)?;
+    let caller = hand.caller();
+    let replace = move |tx: &Tx<'_>| {
+        let before = texts::find(tx, &key)?;
+        super::require_version(wanted, before.version)?;
+        let after = texts::replace(tx, &key, request.text)?;
+        hand.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    let after = desk.store.write_as(caller, replace).await?;
+    desk.store.read(settings::put_to_use)?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Go back to the built-in words of a text; with `If-Match`, unless somebody else has changed it meanwhile.
+#[utoipa::path(delete, path = "/api/admin/settings/texts/{key}", tag = "admin",
+    params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
+    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 412, body = Problem)))]
+async fn reset_message_text(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let wanted = named_version(&headers)?;
+    let caller = hand.caller();
+    let reset = move |tx: &Tx<'_>| {
+        let before = texts::find(tx, &key)?;
+        super::require_version(wanted, before.version)?;
+        let after = texts::reset(tx, &key)?;
+        hand.note(tx, "settings.reword", &key, Some(&before), Some(&after))?;
+        Ok(after)
+    };
+    let after = desk.store.write_as(caller, reset).await?;
+    desk.store.read(settings::put_to_use)?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// A text as people will read it.
+#[derive(Serialize, utoipa::ToSchema)]
+struct TextPreview {
+    text: LocalizedText,
+}
+
+/// Show a text as people will read it, with examples filled in; nothing is kept.
+#[utoipa::path(post, path = "/api/admin/settings/texts/{key}/preview", tag = "admin", request_body = TextRequest, params(("key" = String, Path)),
+    responses((status = 200, body = TextPreview), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn preview_message_text(
+    State(desk): State<Desk>,
+    _: By<Owners>,
+    Path(key): Path<String>,
+    Json(request): Json<TextRequest, TEXT_BODY_LIMIT>,
+) -> AppResult<Json<TextPreview>> {
+    let known = desk.store.read(|read| texts::find(read, &key))?;
+    let text = texts::check(&known, request.text)?;
+    Ok(Json(TextPreview { text: texts::preview(&text) }))
+}

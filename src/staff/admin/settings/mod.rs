@@ -1,0 +1,47 @@
+//! The programme's settings at the desk: what owners decide, and what comes from the settings file
+//! and is only read.
+
+pub(super) mod http;
+
+use serde::Serialize;
+
+use super::{Hand, require_version};
+use crate::auth::staff;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::core::settings::{self, Author, ProgrammeSettings};
+use crate::platform::store::{Read, Tx};
+
+/// Two people cannot agree where there is only one owner.
+pub const SECOND_OWNER_NEEDED: ProblemType = ProblemType::new("second_owner_needed", 409, "A second owner is needed");
+
+/// A setting of the server, as it stands.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct InfrastructureSetting {
+    /// Such as `limits.enabled`.
+    name: String,
+    /// As text; a secret is not shown.
+    value: String,
+    /// `default`, `environment`, `flag`, or the settings file's path.
+    source: String,
+}
+
+/// Fails with [`SECOND_OWNER_NEEDED`] where two people are asked for and nobody could be the second.
+fn require_second_person(read: &Read<'_>, settings: &ProgrammeSettings) -> AppResult<()> {
+    if settings.two_person && staff::count_owners(read)? < 2 { Err(SECOND_OWNER_NEEDED.into()) } else { Ok(()) }
+}
+
+/// Replaces the settings of that version and gives the next one. Fails with `stale` and
+/// [`SECOND_OWNER_NEEDED`].
+pub(super) fn replace(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    version: i64,
+    after: &ProgrammeSettings,
+) -> AppResult<(i64, ProgrammeSettings)> {
+    let (newest, before) = settings::latest(tx)?;
+    require_version(Some(version), newest)?;
+    require_second_person(tx, after)?;
+    let version = settings::replace(tx, after, Author { id: hand.actor.id, name: &hand.actor.name })?;
+    hand.note(tx, "settings.update", "programme", Some(&before), Some(after))?;
+    Ok((version, after.clone()))
+}

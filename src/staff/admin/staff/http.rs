@@ -1,0 +1,290 @@
+//! The staff over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    InviteRequest, StaffOrder, StaffRequest, known, require_colleague, require_enough_owners, require_partner,
+    require_version,
+};
+use crate::auth::Role;
+use crate::auth::staff::{self, Letterhead, ShownLink, StaffRecord, list_staff};
+use crate::auth::staff_sessions::{self, StaffSession};
+use crate::base::id::StaffId;
+use crate::base::language::Language;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Tx;
+use crate::staff::admin::approvals::{self, Ask, Deed, Outcome};
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::{AccessReaders, Owners};
+use crate::staff::admin::{Desk, Hand};
+
+/// The calls of the staff.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_staff_members, invite_staff))
+        .routes(routes!(get_staff, replace_staff, remove_staff))
+        .routes(routes!(resend_invitation))
+        .routes(routes!(reset_staff_password))
+        .routes(routes!(list_sessions_of_staff, end_sessions_of_staff))
+        .routes(routes!(remove_second_factor_of_staff))
+}
+
+/// What links are written with.
+pub(in crate::staff::admin) fn letterhead(desk: &Desk, language: Language) -> Letterhead {
+    Letterhead { console_url: desk.authenticator.console_url().to_owned(), language }
+}
+
+/// List the staff; as CSV with `format=csv`, which leaves a line in the trail.
+#[utoipa::path(get, path = "/api/admin/staff", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [StaffRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_staff_members(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<AccessReaders>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.note_download(&request, hand, "staff.download").await?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| StaffId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read(|read| list_staff(read, before, limit))
+        }
+    };
+    request.answer("staff", None, fetch, |person| person.info.id.to_string()).await
+}
+
+/// Show one of the staff; the `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 200, body = StaffRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_staff(State(desk): State<Desk>, _: By<AccessReaders>, PathId(id): PathId<StaffId>) -> AppResult<Response> {
+    let person = desk.store.read(|read| known(read, id))?;
+    Ok(tagged(StatusCode::OK, person.version, person))
+}
+
+/// Somebody who was invited.
+#[derive(Serialize, utoipa::ToSchema)]
+struct InviteAnswer {
+    #[serde(flatten)]
+    person: StaffRecord,
+    invitation: ShownLink,
+}
+
+/// Invite somebody: the link goes to them by e-mail, and is shown here once. Where the settings ask
+/// for two people, the answer is 202 and another owner approves it first; the link is shown to nobody.
+#[utoipa::path(post, path = "/api/admin/staff", tag = "admin", request_body = InviteRequest,
+    responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem)))]
+async fn invite_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    language: Language,
+    Json(request): Json<InviteRequest>,
+) -> AppResult<Response> {
+    let (person, letterhead) = (request.read()?, letterhead(&desk, language));
+    let order = StaffOrder::Invite { request: request.clone(), console_url: letterhead.console_url.clone(), language };
+    let ask = Ask {
+        action: "staff.invite",
+        target: request.email.clone(),
+        method: "POST",
+        path: "/api/admin/staff".to_owned(),
+        key: None,
+        body: serde_json::to_value(&request)?,
+        exact: None,
+        deed: Some(Deed::Staff(order)),
+    };
+    let outcome = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            // The first colleague of all: there is nobody to ask.
+            let alone = staff::is_alone(tx)?;
+            require_partner(tx, person.partner)?;
+            approvals::unless_waiting(tx, &hand, (!alone).then_some(&ask), |tx| {
+                let (made, link) = super::invite(tx, &hand, &letterhead, &person)?;
+                Ok((made, super::shown(tx, link)?))
+            })
+        })
+        .await?;
+    desk.outbox.wake();
+    match outcome {
+        Outcome::Done((person, invitation)) => {
+            Ok(tagged(StatusCode::CREATED, person.version, InviteAnswer { person, invitation }))
+        }
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Change one of the staff whom nobody else has changed meanwhile. Where the settings ask for two
+/// people, another role is granted once another owner approves it: 202.
+#[utoipa::path(put, path = "/api/admin/staff/{id}", tag = "admin", request_body = StaffRequest,
+    params(("id" = StaffId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<StaffId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let version = changed_version(&headers)?;
+    let request = StaffRequest::put_back(body, &desk.store.read(|read| known(read, id))?)?;
+    let change = request.read()?;
+    let outcome = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            let before = known(tx, id)?;
+            require_version(&before, version)?;
+            require_enough_owners(tx, &before, &change)?;
+            let ask = Ask {
+                action: "staff.update",
+                target: id.to_string(),
+                method: "PUT",
+                path: format!("/api/admin/staff/{id}"),
+                key: None,
+                body: serde_json::to_value(&request)?,
+                exact: None,
+                deed: Some(Deed::Staff(StaffOrder::Change { id, request, version: Some(before.version) })),
+            };
+            let grants = before.info.role != change.role || before.info.partner_id != change.partner;
+            approvals::unless_waiting(tx, &hand, grants.then_some(&ask), |tx| {
+                super::replace(tx, &hand, id, version, &change)
+            })
+        })
+        .await?;
+    match outcome {
+        Outcome::Done(person) => Ok(tagged(StatusCode::OK, person.version, person)),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}
+
+/// Take somebody off the staff; it ends their sessions.
+#[utoipa::path(delete, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn remove_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Sends a link, notes that, and shows the link once, if at all.
+async fn send_link(
+    desk: Desk,
+    hand: Hand,
+    language: Language,
+    id: StaffId,
+    action: &'static str,
+    send: fn(&Tx<'_>, &Letterhead, StaffId) -> AppResult<ShownLink>,
+) -> AppResult<Json<ShownLink>> {
+    let letterhead = letterhead(&desk, language);
+    let link = desk
+        .store
+        .write_as(hand.caller(), move |tx| {
+            let link = send(tx, &letterhead, id)?;
+            hand.note::<StaffRecord>(tx, action, id, None, None)?;
+            super::shown(tx, link)
+        })
+        .await?;
+    desk.outbox.wake();
+    Ok(Json(link))
+}
+
+/// Send another link to somebody who has not accepted the invitation yet; the earlier one is dead. Where the
+/// settings ask for two people it goes by e-mail alone.
+#[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn resend_invitation(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    language: Language,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Json<ShownLink>> {
+    send_link(desk, hand, language, id, "staff.invite_again", staff::send_invitation).await
+}
+
+/// Send a colleague a link to another password, good for an hour. Where the settings ask for two people it goes
+/// by e-mail alone.
+#[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn reset_staff_password(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    language: Language,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Json<ShownLink>> {
+    send_link(desk, hand, language, id, "staff.reset_password", staff::send_reset).await
+}
+
+/// List where somebody is signed in.
+#[utoipa::path(get, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 200, body = [StaffSession]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_sessions_of_staff(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Json<Vec<StaffSession>>> {
+    let found = desk.store.read_consistently(|read| {
+        known(read, id)?;
+        staff_sessions::list(read, id, None)
+    })?;
+    Ok(Json(found))
+}
+
+/// End all of somebody's sessions.
+#[utoipa::path(delete, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_sessions_of_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::end_sessions(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Take away the second factor that a colleague has lost; it ends their sessions. That of an owner takes another
+/// owner's approval where the settings ask for two people: 202.
+#[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
+    responses((status = 204), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn remove_second_factor_of_staff(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<StaffId>,
+) -> AppResult<Response> {
+    let caller = hand.caller();
+    let remove = move |tx: &Tx<'_>| {
+        let person = known(tx, id)?;
+        require_colleague(&hand, id)?;
+        let ask = Ask {
+            action: "staff.remove_second_factor",
+            target: id.to_string(),
+            method: "DELETE",
+            path: format!("/api/admin/staff/{id}/second-factor"),
+            key: None,
+            body: serde_json::json!({ "name": person.info.name, "email": person.info.email }),
+            exact: None,
+            deed: Some(Deed::Staff(StaffOrder::RemoveSecondFactor { id })),
+        };
+        let weighty = person.info.role == Role::Owner;
+        approvals::unless_waiting(tx, &hand, weighty.then_some(&ask), |tx| super::remove_second_factor(tx, &hand, id))
+    };
+    match desk.store.write_as(caller, remove).await? {
+        Outcome::Done(()) => Ok(StatusCode::NO_CONTENT.into_response()),
+        Outcome::Waits(approval) => Ok(approval.answer()?.into_response()),
+    }
+}

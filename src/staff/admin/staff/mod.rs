@@ -1,0 +1,240 @@
+//! The staff at the desk: inviting colleagues, what they may do, and letting them go. Only owners.
+
+pub(super) mod http;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::replace_body::{edited, require_settled};
+use super::{Hand, STALE, approvals};
+use crate::auth::Role;
+use crate::auth::staff::{
+    self, Invitation, Letterhead, ShownLink, StaffChange, StaffRecord, check_name, find_staff, remove_staff,
+    update_staff,
+};
+use crate::auth::{second_factor, staff_sessions};
+use crate::base::contact::Email;
+use crate::base::id::{PartnerId, StaffId};
+use crate::base::language::Language;
+use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND, ProblemType};
+use crate::member::partners;
+use crate::platform::store::{Read, Tx};
+
+/// What an owner may do to a colleague and not to themselves.
+pub const NOT_YOURSELF: ProblemType = ProblemType::new("not_yourself", 409, "Not to yourself");
+
+/// Where two people decide, one owner could neither be outvoted nor ask for less.
+pub const TWO_OWNERS_NEEDED: ProblemType = ProblemType::new("two_owners_needed", 409, "Two owners are needed");
+
+/// Somebody to invite.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct InviteRequest {
+    /// What colleagues call them, at most 100 characters.
+    #[serde(default)]
+    name: String,
+    /// Where the link goes, and what they will sign in with.
+    #[serde(default)]
+    email: String,
+    role: Role,
+    /// For role merchant alone.
+    #[serde(default)]
+    #[schema(required = false)]
+    partner_id: Option<PartnerId>,
+}
+
+impl InviteRequest {
+    fn read(&self) -> AppResult<Invitation> {
+        match (check_name(&self.name), Email::parse(&self.email)) {
+            (Ok(name), Some(email)) => Ok(Invitation { name, email, role: self.role, partner: self.partner_id }),
+            (name, email) => {
+                let unreadable = email.is_none().then(|| FieldProblem::new("email", "invalid_email"));
+                Err(AppError::invalid([name.err(), unreadable].into_iter().flatten().collect()))
+            }
+        }
+    }
+}
+
+/// What an owner may change of somebody.
+#[derive(Clone, Debug, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct StaffRequest {
+    /// What colleagues call them, at most 100 characters.
+    #[serde(default)]
+    name: String,
+    role: Role,
+    /// For role merchant alone.
+    #[serde(default)]
+    #[schema(required = false)]
+    partner_id: Option<PartnerId>,
+    /// Whether they are kept from signing in; it ends their sessions.
+    #[serde(default)]
+    #[schema(required = false)]
+    suspended: bool,
+}
+
+impl StaffRequest {
+    /// What is to stand in place of somebody who was `shown`. Their address is theirs; and whoever comes back as
+    /// suspended as they were shown stays so, though the form has another word for it than the resource.
+    fn put_back(mut body: Value, shown: &StaffRecord) -> AppResult<Self> {
+        require_settled(&body, shown, "email")?;
+        if let Some(body) = body.as_object_mut()
+            && body.get("status").is_some_and(|status| status == "suspended")
+        {
+            body.entry("suspended").or_insert(Value::Bool(true));
+        }
+        let StaffRecord { info, .. } = shown;
+        let form = Self { name: info.name.clone(), role: info.role, partner_id: info.partner_id, suspended: false };
+        edited(body, shown, &form)
+    }
+
+    fn read(&self) -> AppResult<StaffChange> {
+        let name = check_name(&self.name).map_err(|problem| AppError::invalid(vec![problem]))?;
+        Ok(StaffChange { name, role: self.role, partner: self.partner_id, suspended: self.suspended })
+    }
+}
+
+/// What grants somebody rights, as another owner approves it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) enum StaffOrder {
+    Invite {
+        request: InviteRequest,
+        console_url: String,
+        language: Language,
+    },
+    Change {
+        id: StaffId,
+        request: StaffRequest,
+        /// Whom it is asked to change: another owner may have changed them by the time it is approved.
+        #[serde(default)]
+        version: Option<i64>,
+    },
+    RemoveSecondFactor {
+        id: StaffId,
+    },
+}
+
+impl StaffOrder {
+    /// The version of whom it changes, by which an order is another one.
+    pub(super) fn version(&self) -> Option<i64> {
+        match self {
+            StaffOrder::Invite { .. } | StaffOrder::RemoveSecondFactor { .. } => None,
+            StaffOrder::Change { version, .. } => *version,
+        }
+    }
+}
+
+/// Does what another owner has approved, in the name of whoever asked for it. Fails with [`STALE`] for
+/// somebody who has been changed since.
+pub(super) fn carry_out(tx: &Tx<'_>, asker: &Hand, order: &StaffOrder) -> AppResult<()> {
+    match order {
+        StaffOrder::Invite { request, console_url, language } => {
+            let letterhead = Letterhead { console_url: console_url.clone(), language: *language };
+            invite(tx, asker, &letterhead, &request.read()?).map(|_| ())
+        }
+        StaffOrder::Change { id, request, version } => replace(tx, asker, *id, *version, &request.read()?).map(|_| ()),
+        StaffOrder::RemoveSecondFactor { id } => remove_second_factor(tx, asker, *id),
+    }
+}
+
+fn known(read: &Read<'_>, id: StaffId) -> AppResult<StaffRecord> {
+    Ok(find_staff(read, id)?.ok_or(NOT_FOUND)?)
+}
+
+fn require_version(person: &StaffRecord, version: Option<i64>) -> AppResult<()> {
+    if version.is_some_and(|version| version != person.version) { Err(STALE.into()) } else { Ok(()) }
+}
+
+fn require_colleague(hand: &Hand, id: StaffId) -> AppResult<()> {
+    if hand.actor.id == *id.as_bytes() { Err(NOT_YOURSELF.into()) } else { Ok(()) }
+}
+
+/// Fails with [`TWO_OWNERS_NEEDED`] where two people are asked for and this is one of the last two owners.
+fn require_two_owners(read: &Read<'_>, person: &StaffRecord) -> AppResult<()> {
+    let owns = person.info.role == Role::Owner && person.is_active();
+    // Of the last one of all more is to be said, and it is.
+    let last_two = owns && approvals::are_needed(read)? && staff::count_owners(read)? == 2;
+    if last_two { Err(TWO_OWNERS_NEEDED.into()) } else { Ok(()) }
+}
+
+/// Whether an owner may be changed like that, as far as the others need them. Fails with [`TWO_OWNERS_NEEDED`].
+fn require_enough_owners(read: &Read<'_>, person: &StaffRecord, change: &StaffChange) -> AppResult<()> {
+    let stays = change.role == Role::Owner && !change.suspended;
+    if stays { Ok(()) } else { require_two_owners(read, person) }
+}
+
+fn require_partner(read: &Read<'_>, partner: Option<PartnerId>) -> AppResult<()> {
+    match partner {
+        Some(id) if partners::find(read, id)?.is_none() => Err(AppError::invalid_field("partnerId", "unknown_partner")),
+        _ => Ok(()),
+    }
+}
+
+/// A link as it may be shown: where two people are demanded, nobody but whom it is for gets it, or one could be both.
+pub(super) fn shown(read: &Read<'_>, link: ShownLink) -> AppResult<ShownLink> {
+    Ok(if approvals::are_needed(read)? { ShownLink { link: None, ..link } } else { link })
+}
+
+/// Adds somebody who has yet to accept. Fails with `email_in_use`, `partner_required` and
+/// `unknown_partner`.
+pub(super) fn invite(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    letterhead: &Letterhead,
+    person: &Invitation,
+) -> AppResult<(StaffRecord, ShownLink)> {
+    require_partner(tx, person.partner)?;
+    let (id, link) = staff::invite(tx, letterhead, person)?;
+    let made = known(tx, id)?;
+    hand.note(tx, "staff.invite", id, None, Some(&made))?;
+    Ok((made, link))
+}
+
+/// Changes somebody who is still at `version` (`None` for any). Fails with `not_found`, [`STALE`],
+/// [`NOT_YOURSELF`], `partner_required`, `unknown_partner`, [`TWO_OWNERS_NEEDED`] and `last_owner`.
+fn replace(
+    tx: &Tx<'_>,
+    hand: &Hand,
+    id: StaffId,
+    version: Option<i64>,
+    change: &StaffChange,
+) -> AppResult<StaffRecord> {
+    let before = known(tx, id)?;
+    require_version(&before, version)?;
+    if change.suspended {
+        require_colleague(hand, id)?;
+    }
+    require_partner(tx, change.partner)?;
+    require_enough_owners(tx, &before, change)?;
+    update_staff(tx, id, change)?;
+    let after = known(tx, id)?;
+    hand.note(tx, "staff.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Takes somebody off the staff. Fails with `not_found`, [`NOT_YOURSELF`],
+/// [`TWO_OWNERS_NEEDED`] and `last_owner`.
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+    let before = known(tx, id)?;
+    require_colleague(hand, id)?;
+    require_two_owners(tx, &before)?;
+    remove_staff(tx, id)?;
+    hand.note(tx, "staff.remove", id, Some(&before), None)
+}
+
+/// Takes somebody's second factor away and ends their sessions: they have lost it. Fails with
+/// `not_found` and [`NOT_YOURSELF`].
+fn remove_second_factor(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+    let before = known(tx, id)?;
+    require_colleague(hand, id)?;
+    second_factor::remove_all(tx, id)?;
+    staff_sessions::end_all(tx, id)?;
+    hand.note(tx, "staff.remove_second_factor", id, Some(&before), Some(&known(tx, id)?))
+}
+
+/// Ends all of somebody's sessions. Fails with `not_found`.
+fn end_sessions(tx: &Tx<'_>, hand: &Hand, id: StaffId) -> AppResult<()> {
+    known(tx, id)?;
+    staff_sessions::end_all(tx, id)?;
+    hand.note::<StaffRecord>(tx, "staff.end_sessions", id, None, None)
+}

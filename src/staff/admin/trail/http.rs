@@ -1,0 +1,113 @@
+//! The audit trail over HTTP.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::people::{self, Line};
+use crate::base::id::AuditId;
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::platform::audit::{self, Chain, Extent, Known, Wanted};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::{Filters, ListRequest, period};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::Read;
+use crate::staff::admin::Desk;
+use crate::staff::admin::content::listing::{anywhere, said};
+use crate::staff::admin::http::By;
+use crate::staff::admin::permissions::{PointsTrailReaders, TrailReaders};
+
+/// Words that one search may hold.
+const MOST_WORDS: usize = 8;
+
+/// The calls of the trail.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new().routes(routes!(list_audit)).routes(routes!(list_audit_filters)).routes(routes!(check_audit))
+}
+
+#[derive(Deserialize)]
+struct TrailQuery {
+    q: Option<String>,
+    actor: Option<String>,
+    action: Option<String>,
+    target: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+}
+
+impl TrailQuery {
+    /// Fails with `invalid_parameter` for what is no id and for too many words, and with `invalid_period`.
+    fn read(self, extent: Extent) -> AppResult<Wanted> {
+        let words: Vec<String> = said(self.q)?.unwrap_or_default().split_whitespace().map(anywhere).collect();
+        if words.len() > MOST_WORDS {
+            return Err(INVALID_PARAMETER.into());
+        }
+        let actor = match said(self.actor)? {
+            // Ids of every kind are 16 bytes: a key can act as well as a person.
+            Some(text) => Some(*AuditId::parse(&text).ok_or(INVALID_PARAMETER)?.as_bytes()),
+            None => None,
+        };
+        Ok(Wanted {
+            extent,
+            actor,
+            action: said(self.action)?,
+            target: said(self.target)?,
+            words,
+            period: period(self.from.as_deref(), self.to.as_deref())?,
+        })
+    }
+}
+
+/// List what staff did, the newest first: `q` (words that each occur somewhere in a line), `actor` (an id), `action`
+/// (`item.create`, or `item` for all of them), `target` (an id), `from` and `to` (days or moments); the whole list as a
+/// file with `format=csv` or `format=ndjson`, which leaves a line in the trail itself. Finance gets the lines of what moves
+/// points, and of its approvals.
+#[utoipa::path(get, path = "/api/admin/audit", tag = "admin",
+    params(("q" = Option<String>, Query), ("actor" = Option<String>, Query), ("action" = Option<String>, Query), ("target" = Option<String>, Query),
+        ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("format" = Option<String>, Query),
+        ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Line]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_audit(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<PointsTrailReaders>,
+    request: ListRequest,
+    Filters(query): Filters<TrailQuery>,
+) -> AppResult<Response> {
+    let wanted = query.read(hand.trail_extent())?;
+    let whole = wanted.extent == Extent::Whole;
+    let total = if whole && request.asked().is_empty() { Some(desk.store.read(audit::count)?) } else { None };
+    desk.note_download(&request, hand, "audit.download").await?;
+    let is_file = request.is_download();
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, wanted) = (desk.store.clone(), wanted.clone());
+        async move {
+            let before = cursor.map(|text| AuditId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            let page = move |read: &Read<'_>| -> AppResult<Vec<Line>> {
+                let entries = audit::list(read, &wanted, before, limit)?;
+                if is_file { Ok(entries.into_iter().map(Line::from).collect()) } else { people::named(read, entries) }
+            };
+            store.read_at_length(page).await
+        }
+    };
+    request.answer("audit", total, fetch, |line| line.entry.id.to_string()).await
+}
+
+/// Tell whom and which actions the trail can be narrowed to, as far as the caller may read it.
+#[utoipa::path(get, path = "/api/admin/audit/filters", tag = "admin",
+    responses((status = 200, body = Known), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_audit_filters(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<PointsTrailReaders>,
+) -> AppResult<Json<Known>> {
+    let extent = hand.trail_extent();
+    desk.store.read_at_length(move |read| audit::known(read, extent)).await.map(Json)
+}
+
+/// Check every seal of the trail: up to which line it is sound, and where it breaks. An answer holds for a minute; of a
+/// long trail it tells how far the check is.
+#[utoipa::path(get, path = "/api/admin/audit/chain", tag = "admin",
+    responses((status = 200, body = Chain), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn check_audit(State(desk): State<Desk>, _: By<TrailReaders>) -> AppResult<Json<Chain>> {
+    desk.last_check.chain(&desk.store, &desk.keys).await.map(Json)
+}

@@ -1,0 +1,108 @@
+//! The audit trail at the desk: looked through, taken along as a file, and held against its seals.
+
+pub(super) mod http;
+mod people;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use crate::base::keys::Keyring;
+use crate::base::problem::AppResult;
+use crate::platform::audit::{Chain, Check, Entry};
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::{Read, Store};
+
+/// Another look within this time is told the same.
+const FRESH: Duration = Duration::from_secs(60);
+/// Whoever looks waits so long for the end of a check, and is told how far it is after that.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Lines that one step of a check reads.
+const STEP: i64 = 20_000;
+
+/// The last check of the seals, or the one under way: one at a time, however many look.
+#[derive(Clone, Default)]
+pub(super) struct LastCheck(Arc<Mutex<Option<watch::Receiver<Chain>>>>);
+
+impl LastCheck {
+    async fn chain(&self, store: &Store, keys: &Keyring) -> AppResult<Chain> {
+        let mut found = self.latest(store, keys);
+        let end = tokio::time::timeout(PATIENCE, found.wait_for(|chain| !chain.checking)).await;
+        if matches!(end, Ok(Err(_))) {
+            return Err(anyhow::anyhow!("the check of the audit trail ended early").into());
+        }
+        drop(end);
+        Ok(found.borrow().clone())
+    }
+
+    fn latest(&self, store: &Store, keys: &Keyring) -> watch::Receiver<Chain> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = store.clock().now();
+        let holds = |found: &&watch::Receiver<Chain>| {
+            let chain = found.borrow();
+            // A check that ended early is no check.
+            if chain.checking { found.has_changed().is_ok() } else { now.since(chain.checked) < FRESH }
+        };
+        if let Some(found) = last.as_ref().filter(holds) {
+            return found.clone();
+        }
+        let check = Check::begin(now);
+        let (told, found) = watch::channel(check.chain().clone());
+        tokio::spawn(go_through(store.clone(), keys.clone(), check, told));
+        *last = Some(found.clone());
+        found
+    }
+}
+
+/// Checks step by step, so that reports find a place in between.
+async fn go_through(store: Store, keys: Keyring, mut check: Check, told: watch::Sender<Chain>) {
+    while check.chain().checking {
+        let keys = keys.clone();
+        let step = move |read: &Read<'_>| check.go_on(read, &keys, STEP).map(|()| check);
+        match store.read_at_length(step).await {
+            Ok(further) => check = further,
+            Err(error) => return tracing::warn!(%error, "the audit trail could not be checked"),
+        }
+        if let Some(line) = &check.chain().broken_at {
+            tracing::error!(%line, "the audit trail is broken");
+        }
+        told.send_replace(check.chain().clone());
+    }
+}
+
+impl CsvRow for Entry {
+    const HEADINGS: &'static [&'static str] = &[
+        "number",
+        "_id",
+        "created",
+        "actor",
+        "actorName",
+        "actorRole",
+        "address",
+        "action",
+        "target",
+        "before",
+        "after",
+        "seal",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let json = |value: &Option<Value>| Cell::from(value.as_ref().map(Value::to_string));
+        vec![
+            self.seq.into(),
+            self.id.to_string().into(),
+            self.created.into(),
+            self.actor.clone().into(),
+            self.actor_name.clone().into(),
+            self.actor_role.clone().into(),
+            self.address.clone().into(),
+            self.action.clone().into(),
+            self.target.clone().into(),
+            json(&self.before),
+            json(&self.after),
+            self.seal_text().into(),
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+//! Which members a line of the trail is about. A page of the trail is no look at anybody's data: of a name that the line
+//! itself does not keep, it shows as much as a till would.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::core::members;
+use crate::platform::audit::Entry;
+use crate::platform::http::list_response::{Cell, CsvRow};
+use crate::platform::store::Read;
+
+/// A member whom a line is about.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AuditMember)]
+pub(super) struct NamedMember {
+    #[serde(rename = "_id")]
+    id: MemberId,
+    /// What they are called now, masked: `Mei Yi C.`.
+    name: String,
+}
+
+/// A line of the trail as a list shows it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AuditLine)]
+pub(super) struct Line {
+    #[serde(flatten)]
+    pub(super) entry: Entry,
+    /// Whom it names by their ids alone. A file has no names, and neither has who left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    members: Vec<NamedMember>,
+}
+
+impl From<Entry> for Line {
+    fn from(entry: Entry) -> Self {
+        Self { entry, members: Vec::new() }
+    }
+}
+
+impl CsvRow for Line {
+    const HEADINGS: &'static [&'static str] = Entry::HEADINGS;
+
+    fn cells(&self) -> Vec<Cell> {
+        self.entry.cells()
+    }
+}
+
+/// Adds the masked names of the members whom the lines name by their ids.
+pub(super) fn named(read: &Read<'_>, entries: Vec<Entry>) -> AppResult<Vec<Line>> {
+    let mut known: BTreeMap<[u8; 16], Option<String>> = BTreeMap::new();
+    let mut lines = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let mut members = Vec::new();
+        for id in members_of(&entry) {
+            let name = match known.get(id.as_bytes()) {
+                Some(name) => name.clone(),
+                None => {
+                    let found = members::find(read, id)?.map(|member| member.masked_name());
+                    let name = found.filter(|name| !name.is_empty());
+                    known.insert(*id.as_bytes(), name.clone());
+                    name
+                }
+            };
+            members.extend(name.map(|name| NamedMember { id, name }));
+        }
+        lines.push(Line { entry, members });
+    }
+    Ok(lines)
+}
+
+/// Whom it was done to, into whose account theirs went, and whom a request is about.
+fn members_of(entry: &Entry) -> Vec<MemberId> {
+    let is_of_members = |action: &str| action.starts_with("member.");
+    let part = |side: &Option<Value>, name: &str| -> String {
+        side.as_ref().and_then(|side| side.get(name)).and_then(Value::as_str).unwrap_or_default().to_owned()
+    };
+    let mut ids = Vec::new();
+    if is_of_members(&entry.action) {
+        ids.extend([entry.target.clone(), part(&entry.after, "into")]);
+    }
+    for side in [&entry.after, &entry.before] {
+        if is_of_members(&part(side, "action")) {
+            ids.push(part(side, "target"));
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids.iter().filter_map(|id| MemberId::parse(id)).collect()
+}

@@ -1,0 +1,232 @@
+//! Uploads over HTTP: a picture by itself, or as a form's file.
+
+use axum::body::Bytes;
+use axum::extract::multipart::{Field, Multipart};
+use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Upload, checked, queries};
+use crate::base::id::RecordId;
+use crate::base::language::LocalizedText;
+use crate::base::problem::{AppError, AppResult, INVALID_BODY, INVALID_PARAMETER, NOT_FOUND};
+use crate::member::media::{Crop, FILE_LIMIT, Wish};
+use crate::platform::http::json::{BODY_TOO_LARGE, Json, UNSUPPORTED_MEDIA_TYPE, read_body};
+use crate::platform::http::list_response::{Filters, ListRequest};
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::staff::admin::Desk;
+use crate::staff::admin::content::listing::{Use, anywhere, said};
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::{ContentReaders, Editors};
+use crate::staff::admin::replace_body::edited;
+
+/// A picture and what a form has around it, in bytes.
+const FORM_LIMIT: usize = 6 * 1024 * 1024;
+/// The longest side that may be asked for, in pixels.
+const SIDES: std::ops::RangeInclusive<u32> = 16..=4_096;
+
+/// The calls of uploads.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_uploads, create_upload))
+        .routes(routes!(get_upload, describe_upload, delete_upload))
+        .routes(routes!(list_upload_uses))
+        .layer(DefaultBodyLimit::max(FORM_LIMIT))
+}
+
+#[derive(Deserialize)]
+struct UploadsQuery {
+    q: Option<String>,
+}
+
+/// List pictures, the newest first; `q` looks into what they show.
+#[utoipa::path(get, path = "/api/admin/uploads", tag = "admin",
+    params(("q" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Upload]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_uploads(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    request: ListRequest,
+    Filters(query): Filters<UploadsQuery>,
+) -> AppResult<Response> {
+    let pattern = said(query.q)?.as_deref().map(anywhere);
+    let total = if pattern.is_none() { Some(desk.store.read(queries::count)?) } else { None };
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let (store, pattern) = (desk.store.clone(), pattern.clone());
+        async move {
+            let after = cursor.map(|text| RecordId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| queries::list(read, pattern.as_deref(), after, limit)).await
+        }
+    };
+    request.answer("uploads", total, fetch, |upload| upload.id.to_string()).await
+}
+
+/// What a request brings: the file, what is to become of it, and what it shows.
+#[derive(Default)]
+struct Brought {
+    file: Bytes,
+    wish: Wish,
+    alt: LocalizedText,
+}
+
+impl Brought {
+    /// Takes one named value of the query or the form.
+    fn take(&mut self, name: &str, value: String) -> AppResult<()> {
+        match name {
+            "crop" => {
+                let crop = Crop::parse(&value).ok_or_else(|| AppError::invalid_field("crop", "invalid_crop"))?;
+                self.wish.crop = Some(crop);
+            }
+            "maxSize" => {
+                let side = value.trim().parse().ok().filter(|side| SIDES.contains(side));
+                self.wish.max_size = Some(side.ok_or_else(|| AppError::invalid_field("maxSize", "invalid_value"))?);
+            }
+            "alt.en" => self.alt.en = value,
+            "alt.zh" => self.alt.zh = Some(value),
+            "alt.zhhk" => self.alt.zhhk = Some(value),
+            _ => return Err(AppError::invalid_field(name.to_owned(), "unknown_field")),
+        }
+        Ok(())
+    }
+}
+
+impl FromRequest<Desk> for Brought {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, desk: &Desk) -> AppResult<Self> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+        if request.headers().contains_key(header::CONTENT_ENCODING) {
+            return Err(UNSUPPORTED_MEDIA_TYPE.worded("refused.no_picture").into());
+        }
+        let mut brought = Self::default();
+        let query = request.uri().query().unwrap_or("").to_owned();
+        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+            brought.take(&name, value.into_owned())?;
+        }
+        match essence.as_str() {
+            "multipart/form-data" => {
+                let form = Multipart::from_request(request, desk).await.map_err(|_| INVALID_BODY)?;
+                tokio::time::timeout(std::time::Duration::from_secs(15), brought.read_form(form))
+                    .await
+                    .map_err(|_| crate::platform::http::json::REQUEST_TIMEOUT)??;
+            }
+            // What it really is, its bytes tell.
+            kind if kind.starts_with("image/") || kind == "application/octet-stream" => {
+                brought.file = read_body(request, FILE_LIMIT).await?;
+            }
+            _ => return Err(UNSUPPORTED_MEDIA_TYPE.worded("refused.no_picture").into()),
+        }
+        if brought.file.is_empty() {
+            return Err(AppError::invalid_field("file", "required_field"));
+        }
+        brought.alt = checked(brought.alt)?;
+        Ok(brought)
+    }
+}
+
+impl Brought {
+    async fn read_form(&mut self, mut form: Multipart) -> AppResult<()> {
+        let unreadable = |error: axum::extract::multipart::MultipartError| match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => AppError::from(BODY_TOO_LARGE),
+            _ => INVALID_BODY.into(),
+        };
+        while let Some(field) = form.next_field().await.map_err(unreadable)? {
+            let name = field.name().unwrap_or("").to_owned();
+            let bytes = Field::bytes(field).await.map_err(unreadable)?;
+            if name == "file" {
+                if bytes.len() > FILE_LIMIT {
+                    return Err(BODY_TOO_LARGE.into());
+                }
+                self.file = bytes;
+            } else {
+                let value = String::from_utf8(bytes.to_vec()).map_err(|_| INVALID_BODY)?;
+                self.take(&name, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Bring a picture: PNG, JPEG or WebP of at most 5 MiB and 4,096 pixels a side, as the body or as the
+/// form's `file`. It is turned upright, cut to `crop` (`x,y,width,height`), shrunk to `maxSize` and written
+/// anew; `alt.en`, `alt.zh` and `alt.zhhk` say what it shows. These stand in the form or the query.
+#[utoipa::path(post, path = "/api/admin/uploads", tag = "admin",
+    request_body(content = Vec<u8>, content_type = "image/*", description = "The picture, or a form with it as `file`"),
+    params(("crop" = Option<String>, Query), ("maxSize" = Option<i64>, Query), ("alt.en" = Option<String>, Query),
+        ("alt.zh" = Option<String>, Query), ("alt.zhhk" = Option<String>, Query)),
+    responses((status = 201, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 413, body = Problem), (status = 415, body = Problem), (status = 503, body = Problem)))]
+async fn create_upload(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    brought: Brought,
+) -> AppResult<Response> {
+    let upload = super::bring(&desk.store, &desk.darkroom, hand, brought.file, brought.wish, brought.alt).await?;
+    Ok(tagged(StatusCode::CREATED, upload.version, upload))
+}
+
+/// Show one picture; the `ETag` is what a change of its words must name.
+#[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 200, body = Upload), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_upload(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// What a picture shows.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DescribeRequest {
+    alt: LocalizedText,
+}
+
+/// Say what a picture shows, for those who cannot see it, unless somebody else has meanwhile.
+#[utoipa::path(put, path = "/api/admin/uploads/{id}", tag = "admin", request_body = DescribeRequest,
+    params(("id" = RecordId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn describe_upload(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let shown = desk.store.read(|read| queries::find(read, id))?.ok_or(NOT_FOUND)?;
+    let request: DescribeRequest = edited(body, &shown, &json!({ "alt": shown.alt }))?;
+    let (version, alt) = (changed_version(&headers)?, checked(request.alt)?);
+    let changed = desk.store.write_as(hand.caller(), move |tx| super::describe(tx, &hand, id, version, &alt)).await?;
+    Ok(tagged(StatusCode::OK, changed.version, changed))
+}
+
+/// List who shows a picture: while there is anybody, it cannot be removed.
+#[utoipa::path(get, path = "/api/admin/uploads/{id}/uses", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 200, body = [Use]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn list_upload_uses(
+    State(desk): State<Desk>,
+    _: By<ContentReaders>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<Json<Vec<Use>>> {
+    desk.store.read_at_length(move |read| super::every_use(read, id)).await.map(Json)
+}
+
+/// Remove a picture that nothing shows.
+#[utoipa::path(delete, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn delete_upload(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Editors>,
+    PathId(id): PathId<RecordId>,
+) -> AppResult<StatusCode> {
+    super::remove(&desk.store, &desk.darkroom, hand, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,109 @@
+//! SQL of uploads.
+
+use super::Upload;
+use crate::base::id::RecordId;
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::member::media::Picture;
+use crate::platform::store::{Read, Row, Tx, params};
+use crate::staff::admin::content::listing::Use;
+
+fn upload(row: &Row<'_>) -> AppResult<Upload> {
+    let name: String = row.get("name")?;
+    Ok(Upload {
+        id: row.get("id")?,
+        url: format!("/media/{name}"),
+        width: row.get("width")?,
+        height: row.get("height")?,
+        bytes: row.get("bytes")?,
+        alt: row.get("alt")?,
+        created: row.get("created_at_ms")?,
+        version: row.get("version")?,
+    })
+}
+
+pub(super) fn put(tx: &Tx<'_>, id: RecordId, name: &str, picture: &Picture, alt: &LocalizedText) -> AppResult<()> {
+    tx.execute_one(
+        "insert into upload (id, name, width, height, bytes, alt, created_at_ms)
+         values (:id, :name, :width, :height, :bytes, :alt, :now)
+         on conflict (name) do update set alt = excluded.alt, version = version + 1",
+        params! { ":id": id, ":name": name, ":width": i64::from(picture.width), ":height": i64::from(picture.height),
+        ":bytes": picture.bytes.len() as i64, ":alt": alt, ":now": tx.now() },
+    )
+}
+
+pub(super) fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Upload>> {
+    read.one(
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload where id = :id",
+        params! { ":id": id },
+        upload,
+    )
+}
+
+pub(super) fn find_by_name(read: &Read<'_>, name: &str) -> AppResult<Option<Upload>> {
+    read.one(
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload where name = :name",
+        params! { ":name": name },
+        upload,
+    )
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    pattern: Option<&str>,
+    after: Option<RecordId>,
+    limit: i64,
+) -> AppResult<Vec<Upload>> {
+    read.all(
+        "select id, name, width, height, bytes, alt, created_at_ms, version from upload
+         where id < :after and (:pattern is null or json_extract(alt, '$.en') || ' ' || coalesce(json_extract(alt, '$.zh'), '')
+             || ' ' || coalesce(json_extract(alt, '$.zhhk'), '') || ' ' || name like :pattern escape '\\')
+         order by id desc limit :limit",
+        params! { ":after": after.unwrap_or(RecordId::from_bytes([0xff; 16])), ":pattern": pattern, ":limit": limit },
+        upload,
+    )
+}
+
+pub(super) fn count(read: &Read<'_>) -> AppResult<i64> {
+    read.number("select count(*) as n from upload", params! {})
+}
+
+pub(super) fn set_alt(tx: &Tx<'_>, id: RecordId, alt: &LocalizedText) -> AppResult<()> {
+    tx.execute_one(
+        "update upload set alt = :alt, version = version + 1 where id = :id",
+        params! { ":id": id, ":alt": alt },
+    )
+}
+
+pub(super) fn delete(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
+    tx.execute_one("delete from upload where id = :id", params! { ":id": id })
+}
+
+fn used_by(row: &Row<'_>) -> AppResult<Use> {
+    Ok(Use { kind: row.get("kind")?, id: row.get("id")?, name: row.get("name")? })
+}
+
+/// Content that shows a picture; removed content too, because it may come back.
+pub(super) fn uses(read: &Read<'_>, url: &str) -> AppResult<Vec<Use>> {
+    read.all(
+        "select 'partner' as kind, lower(hex(id)) as id, json_extract(name, '$.en') as name
+             from partner where name_img = :url or logo = :url
+         union all select 'item', lower(hex(id)), json_extract(name, '$.en')
+             from item where image = :url or content_img_url = :url
+         union all select 'article', lower(hex(id)), json_extract(title, '$.en')
+             from article where instr(cover_img, :url) > 0 or instr(content, :url) > 0
+         limit 100",
+        params! { ":url": url },
+        used_by,
+    )
+}
+
+/// A redemption whose copy of its item shows a picture.
+pub(super) fn use_by_redemption(read: &Read<'_>, url: &str) -> AppResult<Option<Use>> {
+    read.one(
+        "select 'redemption' as kind, lower(hex(id)) as id, json_extract(snapshot, '$.name.en') as name
+         from redemption where content_img_url = :url or instr(snapshot, :url) > 0 limit 1",
+        params! { ":url": url },
+        used_by,
+    )
+}

@@ -1,0 +1,183 @@
+//! Webhooks at the desk, over HTTP.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::WithSecret;
+use crate::base::id::{EndpointId, EventId};
+use crate::base::problem::{AppResult, INVALID_PARAMETER};
+use crate::platform::http::json::Json;
+use crate::platform::http::list_response::ListRequest;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::webhooks;
+use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
+use crate::staff::admin::Desk;
+use crate::staff::admin::http::{By, changed_version, tagged};
+use crate::staff::admin::permissions::{AccessReaders, Owners};
+use crate::staff::admin::replace_body::edited;
+
+/// The calls of webhooks.
+pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
+    Routes::new()
+        .routes(routes!(list_webhooks, create_webhook))
+        .routes(routes!(get_webhook, replace_webhook, delete_webhook))
+        .routes(routes!(list_webhook_events))
+        .routes(routes!(rotate_webhook_secret))
+        .routes(routes!(list_webhook_deliveries))
+        .routes(routes!(replay_webhook_event))
+        .routes(routes!(test_webhook))
+}
+
+/// List the addresses that are called; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/webhooks", tag = "admin",
+    params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Endpoint]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_webhooks(State(desk): State<Desk>, _: By<AccessReaders>, request: ListRequest) -> AppResult<Response> {
+    request.page_of("webhooks", desk.store.read(webhooks::list)?, |endpoint| endpoint.id.to_string())
+}
+
+/// Add an address to call; the answer holds its secret, once.
+#[utoipa::path(post, path = "/api/admin/webhooks", tag = "admin", request_body = EndpointInput,
+    responses((status = 201, body = WithSecret), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 409, body = Problem)))]
+async fn create_webhook(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    Json(input): Json<EndpointInput>,
+) -> AppResult<Response> {
+    let store = desk.store.clone();
+    let made = store.write_as(hand.caller(), move |tx| super::create(tx, &desk, &hand, input)).await?;
+    Ok(tagged(StatusCode::CREATED, made.about.version, made))
+}
+
+/// Something that can happen.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = WebhookEventKind)]
+struct EventKind {
+    name: &'static str,
+    description: &'static str,
+}
+
+/// List what can happen, with the fields of each.
+#[utoipa::path(get, path = "/api/admin/webhooks/events", tag = "admin",
+    responses((status = 200, body = [EventKind]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_webhook_events(_: By<AccessReaders>) -> Json<Vec<EventKind>> {
+    Json(webhooks::EVENTS.map(|(name, description)| EventKind { name, description }).into())
+}
+
+/// Show one address; its `ETag` is what a change must name.
+#[utoipa::path(get, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
+    responses((status = 200, body = Endpoint), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_webhook(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+    PathId(id): PathId<EndpointId>,
+) -> AppResult<Response> {
+    let found = desk.store.read(|read| webhooks::find(read, id))?;
+    Ok(tagged(StatusCode::OK, found.version, found))
+}
+
+/// Replace one address that nobody else has changed meanwhile; its secret stays.
+#[utoipa::path(put, path = "/api/admin/webhooks/{id}", tag = "admin", request_body = EndpointInput,
+    params(("id" = EndpointId, Path), ("If-Match" = String, Header)),
+    responses((status = 200, body = Endpoint), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+async fn replace_webhook(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<EndpointId>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> AppResult<Response> {
+    let (version, store) = (changed_version(&headers)?, desk.store.clone());
+    let shown = desk.store.read(|read| webhooks::find(read, id))?;
+    let input = edited(body, &shown, &shown.input())?;
+    let after = store.write_as(hand.caller(), move |tx| super::replace(tx, &desk, &hand, id, version, input)).await?;
+    Ok(tagged(StatusCode::OK, after.version, after))
+}
+
+/// Call an address no more.
+#[utoipa::path(delete, path = "/api/admin/webhooks/{id}", tag = "admin", params(("id" = EndpointId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_webhook(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<EndpointId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::remove(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Make another secret; the one before it signs as well for another day.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/rotate", tag = "admin", params(("id" = EndpointId, Path)),
+    responses((status = 200, body = WithSecret), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn rotate_webhook_secret(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<EndpointId>,
+) -> AppResult<Response> {
+    let store = desk.store.clone();
+    let made = store.write_as(hand.caller(), move |tx| super::rotate(tx, &desk, &hand, id)).await?;
+    Ok(tagged(StatusCode::OK, made.about.version, made))
+}
+
+/// List what was sent to an address in the last month, and what came of it; as CSV with `format=csv`.
+#[utoipa::path(get, path = "/api/admin/webhooks/{id}/deliveries", tag = "admin",
+    params(("id" = EndpointId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
+    responses((status = 200, body = [Delivery]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn list_webhook_deliveries(
+    State(desk): State<Desk>,
+    _: By<AccessReaders>,
+    PathId(id): PathId<EndpointId>,
+    request: ListRequest,
+) -> AppResult<Response> {
+    desk.store.read(|read| webhooks::find(read, id))?;
+    let fetch = move |cursor: Option<String>, limit: i64| {
+        let store = desk.store.clone();
+        async move {
+            let before = cursor.map(|text| EventId::parse(&text).ok_or(INVALID_PARAMETER)).transpose()?;
+            store.read_at_length(move |read| webhooks::deliveries(read, id, before, limit)).await
+        }
+    };
+    request.answer("deliveries", None, fetch, |delivery| delivery.event_id.to_string()).await
+}
+
+/// Which event is to be sent once more.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = WebhookReplayRequest)]
+struct ReplayRequest {
+    event_id: EventId,
+}
+
+/// Send an event once more, under the same id.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/replay", tag = "admin", request_body = ReplayRequest,
+    params(("id" = EndpointId, Path)),
+    responses((status = 200, body = Delivery), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn replay_webhook_event(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<EndpointId>,
+    Json(request): Json<ReplayRequest>,
+) -> AppResult<Json<Delivery>> {
+    desk.store.write_as(hand.caller(), move |tx| super::replay(tx, &hand, id, request.event_id)).await.map(Json)
+}
+
+/// Send a `webhook.test` to an address, to see whether calls arrive.
+#[utoipa::path(post, path = "/api/admin/webhooks/{id}/test", tag = "admin", params(("id" = EndpointId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn test_webhook(
+    State(desk): State<Desk>,
+    By { hand, .. }: By<Owners>,
+    PathId(id): PathId<EndpointId>,
+) -> AppResult<Response> {
+    desk.store.write_as(hand.caller(), move |tx| super::test(tx, &hand, id)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

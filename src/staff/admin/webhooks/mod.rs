@@ -1,0 +1,71 @@
+//! Webhooks at the desk: whom to call when something happens. Only the owner decides.
+
+pub(super) mod http;
+
+use serde::Serialize;
+
+use super::{Desk, Hand, STALE};
+use crate::base::id::{EndpointId, EventId};
+use crate::base::problem::AppResult;
+use crate::platform::store::Tx;
+use crate::platform::webhooks;
+use crate::platform::webhooks::{Delivery, Endpoint, EndpointInput};
+
+/// A webhook whose secret has just been made.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = WebhookWithSecret)]
+pub(super) struct WithSecret {
+    #[serde(flatten)]
+    pub about: Endpoint,
+    /// What calls are signed with (`whsec_…`); shown here and never again.
+    pub secret: String,
+}
+
+pub(super) fn create(tx: &Tx<'_>, desk: &Desk, hand: &Hand, input: EndpointInput) -> AppResult<WithSecret> {
+    let secret = webhooks::new_secret();
+    let about = webhooks::create(tx, &desk.keys, &desk.callable, input, &secret)?;
+    hand.note(tx, "webhook.create", about.id, None, Some(&about))?;
+    Ok(WithSecret { about, secret })
+}
+
+/// Replaces one that is still at `version` (`None` for any). Fails with `not_found` and [`STALE`].
+pub(super) fn replace(
+    tx: &Tx<'_>,
+    desk: &Desk,
+    hand: &Hand,
+    id: EndpointId,
+    version: Option<i64>,
+    input: EndpointInput,
+) -> AppResult<Endpoint> {
+    let before = webhooks::find(tx, id)?;
+    if version.is_some_and(|version| version != before.version) {
+        return Err(STALE.into());
+    }
+    let after = webhooks::replace(tx, &desk.callable, id, input)?;
+    hand.note(tx, "webhook.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+fn rotate(tx: &Tx<'_>, desk: &Desk, hand: &Hand, id: EndpointId) -> AppResult<WithSecret> {
+    let (before, secret) = (webhooks::find(tx, id)?, webhooks::new_secret());
+    let about = webhooks::rotate(tx, &desk.keys, id, &secret)?;
+    hand.note(tx, "webhook.rotate", id, Some(&before), Some(&about))?;
+    Ok(WithSecret { about, secret })
+}
+
+pub(super) fn remove(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+    let before = webhooks::find(tx, id)?;
+    webhooks::remove(tx, id)?;
+    hand.note(tx, "webhook.delete", id, Some(&before), None)
+}
+
+fn replay(tx: &Tx<'_>, hand: &Hand, id: EndpointId, event: EventId) -> AppResult<Delivery> {
+    let delivery = webhooks::replay(tx, id, event)?;
+    hand.note(tx, "webhook.replay", id, None, Some(&delivery))?;
+    Ok(delivery)
+}
+
+fn test(tx: &Tx<'_>, hand: &Hand, id: EndpointId) -> AppResult<()> {
+    webhooks::test(tx, id)?;
+    hand.note(tx, "webhook.test", id, None, Some(&webhooks::find(tx, id)?))
+}

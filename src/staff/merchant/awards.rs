@@ -1,0 +1,251 @@
+//! Awarding points for a purchase, and taking an award back.
+
+use std::time::Duration;
+
+use super::{Receipt, queries};
+use crate::auth::Merchant;
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::id::TransactionId;
+use crate::base::language::{Language, LocalizedText};
+use crate::base::messages;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
+use crate::core::ledger;
+use crate::core::ledger::{ALREADY_REVERSED, AccountId, Details, INSUFFICIENT_POINTS, Kind, Movement, Snapshot};
+use crate::core::members;
+use crate::core::members::{MemberRecord, Status};
+use crate::core::settings;
+use crate::member::awards;
+use crate::member::notifications;
+use crate::member::partners;
+use crate::member::partners::PartnerRecord;
+use crate::member::referrals;
+use crate::platform::config;
+use crate::platform::store::{Read, Tx};
+use crate::platform::webhooks;
+
+/// Nobody active answers to what was typed or scanned.
+pub const MEMBER_NOT_FOUND: ProblemType = ProblemType::new("member_not_found", 404, "Member not found");
+/// The receipt has earned points at this partner before.
+pub const RECEIPT_ALREADY_USED: ProblemType = ProblemType::new("receipt_already_used", 409, "Receipt already used");
+/// The partner has awarded as much today as it may.
+pub const AWARD_CAP_REACHED: ProblemType = ProblemType::new("award_cap_reached", 409, "Award cap reached");
+/// The till has awarded for as much money today as it may.
+pub const TILL_CAP_REACHED: ProblemType = ProblemType::new("till_cap_reached", 409, "Till cap reached");
+/// The amount gives less than one point.
+pub const AMOUNT_TOO_SMALL: ProblemType = ProblemType::new("amount_too_small", 422, "Amount too small");
+/// The partner has left the programme or is switched off.
+pub const PARTNER_INACTIVE: ProblemType = ProblemType::new("partner_inactive", 403, "Partner not active");
+/// Another counter awarded these points.
+pub const UNDO_ELSEWHERE: ProblemType = ProblemType::new("undo_elsewhere", 409, "Awarded at another counter");
+/// The award is older than five minutes.
+pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "Too late to undo");
+/// The member has spent the points.
+pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
+
+/// How long an award can be taken back.
+pub(super) const UNDO_TIME: Duration = Duration::from_secs(300);
+
+/// What a purchase at the counter earns.
+#[derive(Clone, Debug)]
+pub struct AwardOrder {
+    /// Whoever is named; `None` for a text that can name nobody.
+    pub member: Option<Identifier>,
+    /// What was paid.
+    pub amount: Hkd,
+    /// Whether the member showed an Enjoy Card.
+    pub enjoy_card: bool,
+    /// The receipt's number.
+    pub receipt: Option<Receipt>,
+}
+
+/// Points that were awarded.
+#[derive(Clone, Debug)]
+pub struct Awarded {
+    /// The transaction.
+    pub transaction: TransactionId,
+    /// For the amount.
+    pub base: i64,
+    /// For the card.
+    pub extra: i64,
+    /// Both.
+    pub points: i64,
+    /// Whose they are.
+    pub member: MemberRecord,
+    /// Until when they can be taken back.
+    pub undo_until: Timestamp,
+}
+
+/// The most that may be awarded in a Hong Kong day; `None` for no cap.
+#[derive(Clone, Copy, Debug)]
+pub struct Caps {
+    applied: bool,
+    partner: Option<i64>,
+    member: Option<i64>,
+    till_cents: Option<i64>,
+}
+
+impl Caps {
+    /// No cap at all.
+    pub const NONE: Caps = Caps { applied: false, partner: None, member: None, till_cents: None };
+
+    /// As the settings file has it: 0 is no cap.
+    pub fn new(settings: &config::Merchant) -> Self {
+        let cap = |limit: u32| (limit > 0).then_some(i64::from(limit));
+        Self {
+            applied: true,
+            partner: cap(settings.daily_award_cap),
+            member: cap(settings.daily_award_cap_per_member),
+            till_cents: cap(settings.daily_amount_cap_per_till).map(|dollars| dollars * 100),
+        }
+    }
+
+    /// The same with what the programme's own settings say instead.
+    fn now(self, read: &Read<'_>) -> AppResult<Self> {
+        if !self.applied {
+            return Ok(self);
+        }
+        let own = settings::current(read)?.awards;
+        let cap = |own: Option<i64>, file: Option<i64>| own.map_or(file, |limit| (limit > 0).then_some(limit));
+        Ok(Self { partner: cap(own.per_partner, self.partner), member: cap(own.per_member, self.member), ..self })
+    }
+}
+
+/// The active member who is named. Fails with [`MEMBER_NOT_FOUND`].
+pub(super) fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<MemberRecord> {
+    let member = match named {
+        Some(identifier) => members::find_by_identifier(read, identifier)?,
+        None => None,
+    };
+    Ok(member.filter(|found| found.status == Status::Active).ok_or(MEMBER_NOT_FOUND)?)
+}
+
+/// Whose counter it is. Fails with [`PARTNER_INACTIVE`].
+pub(super) fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
+    Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
+}
+
+/// Awards points for a purchase: the amount times the partner's rate, rounded down, and with the
+/// card the amount times its extra rate, rounded down as well. Fails with [`PARTNER_INACTIVE`],
+/// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and
+/// [`TILL_CAP_REACHED`].
+pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
+    let partner = active_partner(tx, merchant)?;
+    let member = find_member(tx, order.member.as_ref())?;
+    let base = order.amount.points_at(partner.rates().base);
+    let extra = if order.enjoy_card { order.amount.points_at(partner.rates().extra) } else { 0 };
+    let points = base.saturating_add(extra);
+    if points == 0 {
+        return Err(AMOUNT_TOO_SMALL.into());
+    }
+    if let Some(receipt) = &order.receipt
+        && queries::receipt_exists(tx, partner.id, receipt)?
+    {
+        return Err(RECEIPT_ALREADY_USED.into());
+    }
+    count_day(tx, merchant, &partner, &member, order.amount, points, caps)?;
+    let transaction = credit(tx, &partner, &member, order, points)?;
+    queries::insert_award(tx, merchant, &member, order, points, transaction)?;
+    referrals::reward_for_earning(tx, &member, transaction)?;
+    let event = serde_json::json!({ "memberId": member.id, "partnerId": partner.id, "points": points,
+        "transactionId": transaction });
+    webhooks::emit(tx, "points.earned", event)?;
+    tell(tx, &member, "points_earned", points, order.amount)?;
+    Ok(Awarded { transaction, base, extra, points, member, undo_until: tx.now().plus(UNDO_TIME) })
+}
+
+fn count_day(
+    tx: &Tx<'_>,
+    merchant: &Merchant,
+    partner: &PartnerRecord,
+    member: &MemberRecord,
+    amount: Hkd,
+    points: i64,
+    caps: Caps,
+) -> AppResult<()> {
+    let (today, caps) = (tx.now().hong_kong_day(), caps.now(tx)?);
+    let of_all = [(partner.id.as_bytes(), caps.partner), (member.id.as_bytes(), caps.member)];
+    let of_key = merchant.daily_cap.map(|cap| (&merchant.actor, Some(cap)));
+    for (subject, cap) in of_all.into_iter().chain(of_key) {
+        let total = queries::add_to_day(tx, partner.id, today, subject, points)?;
+        if cap.is_some_and(|cap| total > cap) {
+            return Err(AWARD_CAP_REACHED.into());
+        }
+    }
+    if let Some(till) = merchant.till {
+        let cents = queries::add_to_till_day(tx, till.id, today, amount)?;
+        if caps.till_cents.is_some_and(|cap| cents > cap) {
+            return Err(TILL_CAP_REACHED.into());
+        }
+    }
+    Ok(())
+}
+
+fn credit(
+    tx: &Tx<'_>,
+    partner: &PartnerRecord,
+    member: &MemberRecord,
+    order: &AwardOrder,
+    points: i64,
+) -> AppResult<TransactionId> {
+    let details = details(partner, order.amount, "history.award");
+    let to = ledger::account_of(tx, member.id)?;
+    Ok(ledger::post(tx, &Movement::between(Kind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
+}
+
+/// What histories say of it; `line` names the sentences.
+fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
+    let amount = amount.to_string();
+    let describe = |language: Language| {
+        let values = [("amount", amount.as_str()), ("partner", partner.input.name.get(language))];
+        messages::text(language, &format!("{line}.description"), &values)
+    };
+    Details {
+        snapshot: Some(Snapshot {
+            name: messages::localized(&format!("{line}.name"), &[]),
+            description: LocalizedText::from_each(describe),
+        }),
+        partner: Some(partner.id.to_string()),
+        ..Details::default()
+    }
+}
+
+fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amount: Hkd) -> AppResult<()> {
+    let values = [("points", messages::grouped(points)), ("amount", amount.to_string())];
+    notifications::notify(tx, member.id, kind, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
+}
+
+/// Takes an award back by the opposite transaction, once, within five minutes and at the counter
+/// that made it. Its receipt may earn again, and the day's caps count it no more. Fails with
+/// `not_found`, [`UNDO_ELSEWHERE`], `already_reversed`, [`UNDO_TOO_LATE`] and
+/// [`POINTS_ALREADY_SPENT`].
+pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
+    let found = awards::find(tx, id)?.filter(|award| award.partner == merchant.partner);
+    let award = found.ok_or(NOT_FOUND)?;
+    let here = match (award.till, merchant.till) {
+        (Some(till), Some(here)) => till == here.id,
+        (None, None) => award.actor == merchant.actor,
+        _ => false,
+    };
+    if !here {
+        return Err(UNDO_ELSEWHERE.into());
+    }
+    if award.undone {
+        return Err(ALREADY_REVERSED.into());
+    }
+    if award.created.plus(UNDO_TIME) <= tx.now() {
+        return Err(UNDO_TOO_LATE.into());
+    }
+    let partner = partners::find(tx, merchant.partner)?.ok_or(PARTNER_INACTIVE)?;
+    let reversed = ledger::reverse(tx, id, details(&partner, award.amount, "history.award_undone"));
+    let posted = reversed.map_err(|error| match error {
+        error if error.is(INSUFFICIENT_POINTS) => AppError::from(POINTS_ALREADY_SPENT),
+        other => other,
+    })?;
+    awards::forget(tx, id)?;
+    let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
+    tell(tx, &member, "award_undone", award.points, award.amount)?;
+    let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
+    Ok(Awarded { transaction: posted.id, base: points, extra: 0, points, member, undo_until })
+}

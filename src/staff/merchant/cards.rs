@@ -1,0 +1,130 @@
+//! Members who have a card and nothing else: what they may choose from, their PIN, and handing it over. They have no
+//! screen on which a coupon could be shown, so the counter buys and collects it at once, and no screen that proves who
+//! they are, so their PIN is asked before the card opens its balance or spends anything.
+
+use super::awards::{active_partner, find_member};
+use super::queries;
+use super::register::note;
+use crate::auth::{Merchant, Standing};
+use crate::base::contact::Identifier;
+use crate::base::id::{ItemId, MemberId};
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::core::ledger;
+use crate::core::members::MemberRecord;
+use crate::core::members::card_pins::{
+    self, CARD_PIN_LOCKED, CARD_PIN_UNSET, CardPinState, MEMBER_HAS_DEVICE, WRONG_CARD_PIN, has_card_only,
+};
+use crate::member::rewards::items::ItemRecord;
+use crate::member::rewards::{self, CodeVault, Purchase};
+use crate::platform::http::request::ClientAddress;
+use crate::platform::store::{Read, Tx};
+
+/// The first PIN of a card is set by a manager, or at the desk: a cashier alone could give a card that somebody left
+/// behind a PIN of the cashier's own.
+pub const FIRST_PIN_BY_MANAGER: ProblemType = ProblemType::new("first_pin_by_manager", 403, "Manager needed");
+
+/// What somebody with a card may choose from here.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) member: MemberRecord,
+    pub(super) pin: CardPinState,
+    pub(super) items: Vec<ItemRecord>,
+}
+
+/// The active holder of a card. Fails with `partner_inactive`, `member_not_found` and
+/// [`MEMBER_HAS_DEVICE`].
+pub(super) fn holder(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberRecord> {
+    active_partner(read, merchant)?;
+    let member = find_member(read, named)?;
+    if has_card_only(read, &member)? { Ok(member) } else { Err(MEMBER_HAS_DEVICE.into()) }
+}
+
+/// The coupons that this counter makes good itself, for the holder of a card. Fails as [`holder`] does.
+pub(super) fn choice(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<Choice> {
+    let member = holder(read, merchant, named)?;
+    let pin = card_pins::state_of(read, member.id)?;
+    Ok(Choice { pin, items: rewards::coupons_at(read, merchant.partner)?, member })
+}
+
+/// The balance of a card whose PIN was right.
+pub(super) fn balance(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
+    ledger::balance_of(read, member)
+}
+
+/// What follows a wrong PIN: where it locked the card, the trail says so.
+pub(super) fn note_wrong(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    merchant: &Merchant,
+    address: ClientAddress,
+    member: MemberId,
+) -> AppResult<()> {
+    if card_pins::state_of(tx, member)? == CardPinState::Locked {
+        note(tx, keys, (merchant, address), "member.lock_card_pin", member, None::<&()>, None)?;
+    }
+    Ok(())
+}
+
+/// Gives a card its first PIN, typed by its holder beside a manager. Fails as [`holder`] does, with
+/// [`FIRST_PIN_BY_MANAGER`], and with [`WRONG_CARD_PIN`] for a card that has one: that one is changed, not replaced.
+pub(super) fn set_first_pin(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    (merchant, address): (&Merchant, ClientAddress),
+    named: Option<&Identifier>,
+    pin_hash: &str,
+) -> AppResult<MemberRecord> {
+    let member = holder(tx, merchant, named)?;
+    match card_pins::state_of(tx, member.id)? {
+        CardPinState::Unset if merchant.standing == Standing::Manager => {}
+        CardPinState::Unset => return Err(FIRST_PIN_BY_MANAGER.into()),
+        CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
+        CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),
+    }
+    card_pins::set(tx, &member, pin_hash)?;
+    note(tx, keys, (merchant, address), "member.set_card_pin", member.id, None::<&()>, None)?;
+    Ok(member)
+}
+
+/// Gives a card another PIN after its present one, which hashes to `proven`, was right. Fails as [`holder`] does, and
+/// with [`WRONG_CARD_PIN`] when the card was given another one meanwhile.
+pub(super) fn change_pin(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    (merchant, address): (&Merchant, ClientAddress),
+    named: Option<&Identifier>,
+    (proven, pin_hash): (&str, &str),
+) -> AppResult<MemberRecord> {
+    let member = holder(tx, merchant, named)?;
+    if !card_pins::accept(tx, member.id, proven)? {
+        return Err(WRONG_CARD_PIN.into());
+    }
+    card_pins::set(tx, &member, pin_hash)?;
+    note(tx, keys, (merchant, address), "member.set_card_pin", member.id, None::<&()>, None)?;
+    Ok(member)
+}
+
+/// Buys a coupon for the holder of a card and collects it here, and notes both; `proven` is the member whose PIN was
+/// right. Fails as [`holder`] and [`rewards::hand_over`] do, with [`CARD_PIN_UNSET`], [`CARD_PIN_LOCKED`] and
+/// [`WRONG_CARD_PIN`].
+pub(super) fn redeem(
+    tx: &Tx<'_>,
+    (vault, keys): (&CodeVault, &Keyring),
+    merchant: &Merchant,
+    address: ClientAddress,
+    (named, item, proven): (Option<&Identifier>, ItemId, Option<MemberId>),
+) -> AppResult<(MemberRecord, Purchase)> {
+    let member = holder(tx, merchant, named)?;
+    match card_pins::state_of(tx, member.id)? {
+        CardPinState::Unset => return Err(CARD_PIN_UNSET.into()),
+        CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),
+        CardPinState::Set if proven == Some(member.id) => {}
+        // The card got its PIN after this call had found none.
+        CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
+    }
+    let bought = rewards::hand_over(tx, vault, merchant.partner, member.id, item)?;
+    queries::insert_collection(tx, merchant, &bought.redemption)?;
+    note(tx, keys, (merchant, address), "coupon.hand_over", bought.redemption.id, None::<&()>, None)?;
+    Ok((member, bought))
+}

@@ -1,0 +1,62 @@
+//! Coupons at the counter: what one is worth, taking it, and giving it back.
+
+use super::awards::active_partner;
+use super::queries;
+use super::register::note;
+use crate::auth::Merchant;
+use crate::base::id::RedemptionId;
+use crate::base::keys::Keyring;
+use crate::base::language::LocalizedText;
+use crate::base::problem::AppResult;
+use crate::member::notifications;
+use crate::member::rewards;
+use crate::member::rewards::{CodeVault, CounterView, RedemptionRecord};
+use crate::platform::http::request::ClientAddress;
+use crate::platform::store::{Read, Tx};
+
+/// At which counter a coupon was collected.
+#[derive(Clone, Debug)]
+pub(super) struct Collection {
+    /// Who stood there; told to colleagues alone.
+    pub(super) by: Option<String>,
+    pub(super) outlet: Option<LocalizedText>,
+    pub(super) till: Option<String>,
+}
+
+/// What the coupon that shows this code is worth here. Fails with `partner_inactive`.
+pub(super) fn verify(read: &Read<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<CounterView> {
+    active_partner(read, merchant)?;
+    rewards::verify(read, vault, merchant.partner, code)
+}
+
+/// Collects the coupon that shows this code, once, and notes it at this counter. Fails as
+/// [`rewards::collect`] does, and with `partner_inactive`.
+pub(super) fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<RedemptionRecord> {
+    active_partner(tx, merchant)?;
+    let redemption = rewards::collect(tx, vault, merchant.partner, code)?;
+    queries::insert_collection(tx, merchant, &redemption)?;
+    Ok(redemption)
+}
+
+/// Where a coupon was collected.
+pub(super) fn collection_of(read: &Read<'_>, merchant: &Merchant, id: RedemptionId) -> AppResult<Option<Collection>> {
+    let Some((partner, collection)) = queries::collection_of(read, id)? else { return Ok(None) };
+    // A coupon for any counter may have been collected by somebody else's people.
+    let ours = partner == merchant.partner;
+    Ok(Some(if ours { collection } else { Collection { by: None, ..collection } }))
+}
+
+/// Gives an open coupon back to its member: the counter cannot hand the thing over now. Fails as
+/// [`rewards::give_back`] does.
+pub(super) fn decline(
+    tx: &Tx<'_>,
+    (vault, keys): (&CodeVault, &Keyring),
+    merchant: &Merchant,
+    address: ClientAddress,
+    code: &str,
+) -> AppResult<RedemptionRecord> {
+    let redemption = rewards::give_back(tx, vault, merchant.partner, code)?;
+    note(tx, keys, (merchant, address), "coupon.give_back", redemption.id, None::<&()>, None)?;
+    notifications::notify(tx, redemption.member, "coupon_returned", &[])?;
+    Ok(redemption)
+}

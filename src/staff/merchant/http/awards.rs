@@ -1,0 +1,190 @@
+//! Awards over HTTP.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Counter, Greeted};
+use crate::auth::Merchant;
+use crate::base::clock::Timestamp;
+use crate::base::contact::Identifier;
+use crate::base::id::TransactionId;
+use crate::base::points::Hkd;
+use crate::base::problem::{AppError, AppResult};
+use crate::base::short_id::ShortId;
+use crate::core::members::card_pins::has_card_only;
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::PathId;
+use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::staff::merchant::awards::{MEMBER_NOT_FOUND, active_partner, find_member, undo};
+use crate::staff::merchant::{AwardOrder, Awarded, Receipt, award};
+
+/// A purchase at the counter.
+#[derive(Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AwardRequest {
+    /// E-mail, phone, short id, or the text of the member's QR code.
+    #[serde(default)]
+    member: String,
+    /// What was paid in HK$, as a decimal string such as `"128.50"`.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    amount_hkd: Value,
+    /// Whether the member showed an Enjoy Card.
+    #[serde(default)]
+    enjoy_card: bool,
+    /// The receipt's number; one receipt earns once, however it is spelt: case, width and invisible characters make no
+    /// other one of it.
+    #[serde(default)]
+    receipt: Option<String>,
+}
+
+impl AwardRequest {
+    fn order(&self) -> AppResult<AwardOrder> {
+        let amount = self.amount_hkd.as_str().and_then(Hkd::parse).filter(|amount| *amount > Hkd::ZERO);
+        let typed = self.receipt.as_deref().filter(|receipt| !receipt.trim().is_empty());
+        let read =
+            |typed: &str| Receipt::parse(typed).ok_or_else(|| AppError::invalid_field("receipt", "invalid_receipt"));
+        let receipt = typed.map(read).transpose()?;
+        if self.member.trim().is_empty() {
+            return Err(AppError::invalid_field("member", "required_field"));
+        }
+        Ok(AwardOrder {
+            member: Identifier::parse(&self.member),
+            amount: amount.ok_or_else(|| AppError::invalid_field("amountHkd", "invalid_amount_hkd"))?,
+            enjoy_card: self.enjoy_card,
+            receipt,
+        })
+    }
+}
+
+/// What was awarded.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AwardAnswer {
+    transaction_id: TransactionId,
+    points: i64,
+    /// Of these, for the amount.
+    base_points: i64,
+    /// Of these, for the card.
+    extra_points: i64,
+    member: Greeted,
+    /// Until when it can be taken back.
+    undo_until: Timestamp,
+}
+
+/// Award points for a purchase.
+#[utoipa::path(post, path = "/api/merchant/award", tag = "merchant", request_body = AwardRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = AwardAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn award_points(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    key: IdempotencyKey,
+    Json(request): Json<AwardRequest>,
+) -> AppResult<Answer> {
+    counter.admit(&merchant)?;
+    let order = request.order()?;
+    let (who, caps) = (merchant.clone(), counter.caps);
+    let answer = counter
+        .store()
+        .write_as(merchant.principal(), move |tx| {
+            idempotency::once(tx, &who.actor, &key, &request, |tx| {
+                let Awarded { transaction, base, extra, points, member, undo_until } = award(tx, &who, &order, caps)?;
+                let member = Greeted { short_id: member.short_id, first_name: member.first_name };
+                let (transaction_id, base_points, extra_points) = (transaction, base, extra);
+                Ok(AwardAnswer { transaction_id, points, base_points, extra_points, member, undo_until })
+            })
+        })
+        .await?;
+    if answer.is_refusal(MEMBER_NOT_FOUND) && !answer.replayed {
+        counter.count_miss(&merchant).await?;
+    }
+    Ok(answer)
+}
+
+/// What was taken back.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UndoAnswer {
+    /// The transaction that undoes the award.
+    transaction_id: TransactionId,
+    points: i64,
+    member: Greeted,
+}
+
+/// Take an award back, within five minutes and at the counter that made it.
+#[utoipa::path(post, path = "/api/merchant/award/{id}/undo", tag = "merchant",
+    params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = UndoAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn undo_award(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    PathId(id): PathId<TransactionId>,
+    key: IdempotencyKey,
+) -> AppResult<Answer> {
+    counter.admit(&merchant)?;
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| {
+            idempotency::once(tx, &merchant.actor, &key, &id, |tx| {
+                let Awarded { transaction, points, member, .. } = undo(tx, &merchant, id)?;
+                let member = Greeted { short_id: member.short_id, first_name: member.first_name };
+                Ok(UndoAnswer { transaction_id: transaction, points, member })
+            })
+        })
+        .await
+}
+
+/// Whom to look up.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct LookupRequest {
+    /// E-mail, phone, short id, or the text of the member's QR code.
+    #[serde(default)]
+    member: String,
+}
+
+/// Somebody who may earn here.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LookupAnswer {
+    short_id: ShortId,
+    /// The name with its end masked.
+    name: String,
+    /// Whether a card is all that they have: they show no coupons, and choose them here. Absent for others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    card_only: bool,
+}
+
+/// Look a member up before awarding anything.
+#[utoipa::path(post, path = "/api/merchant/lookup", tag = "merchant", request_body = LookupRequest,
+    responses((status = 200, body = LookupAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn look_member_up(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    Json(request): Json<LookupRequest>,
+) -> AppResult<Json<LookupAnswer>> {
+    counter.admit(&merchant)?;
+    if request.member.trim().is_empty() {
+        return Err(AppError::invalid_field("member", "required_field"));
+    }
+    let named = Identifier::parse(&request.member);
+    let found = counter.store().read_consistently(|read| {
+        active_partner(read, &merchant)?;
+        let member = find_member(read, named.as_ref())?;
+        Ok((has_card_only(read, &member)?, member))
+    });
+    if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
+        counter.count_miss(&merchant).await?;
+    }
+    found.map(|(card_only, member)| {
+        Json(LookupAnswer { name: member.masked_name(), short_id: member.short_id, card_only })
+    })
+}

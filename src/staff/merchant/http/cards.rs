@@ -1,0 +1,293 @@
+//! Coupons for members who have a card alone, and the PIN of that card, over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::{Counter, Greeted};
+use crate::auth::passwords::Verdict;
+use crate::auth::{Merchant, Standing};
+use crate::base::contact::Identifier;
+use crate::base::id::{ItemId, MemberId, RedemptionId};
+use crate::base::language::LocalizedText;
+use crate::base::pin::Pin;
+use crate::base::problem::{AppError, AppResult};
+use crate::base::short_id::ShortId;
+use crate::core::members::card_pins::{self, CardPinState, WRONG_CARD_PIN};
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::idempotency::{self, Answer, IdempotencyKey};
+use crate::platform::store::Tx;
+use crate::staff::merchant::awards::MEMBER_NOT_FOUND;
+use crate::staff::merchant::cards::{
+    FIRST_PIN_BY_MANAGER, balance, change_pin, choice, holder, note_wrong, redeem, set_first_pin,
+};
+
+/// Whose card was scanned.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct CardRequest {
+    /// Short id, or the text of the card's QR code.
+    #[serde(default)]
+    member: String,
+    /// The PIN of the card, typed by its holder, to open the balance.
+    #[serde(default)]
+    pin: Option<String>,
+}
+
+/// What the holder of a card may choose from.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CardAnswer {
+    short_id: ShortId,
+    /// The name with its end masked.
+    name: String,
+    /// Whether the card has a PIN, without which it spends nothing.
+    pin: CardPinState,
+    /// Their balance; only with the right PIN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<i64>,
+    items: Vec<CardItem>,
+}
+
+/// A coupon that this counter makes good itself: neither a code of somebody else's nor a picture.
+#[derive(Serialize, utoipa::ToSchema)]
+struct CardItem {
+    #[serde(rename = "_id")]
+    id: ItemId,
+    name: LocalizedText,
+    image: String,
+    points: i64,
+}
+
+/// Who asks for a card's PIN to be compared, and where.
+type At<'a> = (&'a Merchant, ClientAddress);
+
+impl Counter {
+    /// Compares what the holder of a card typed with the card's PIN; gives the hash that it fits. Fails with
+    /// `wrong_card_pin`, `card_pin_unset`, `card_pin_locked` and `pin_paused`.
+    async fn prove_card(&self, (merchant, address): At<'_>, member: MemberId, pin: &Pin) -> AppResult<String> {
+        let stored =
+            self.store().write_as(merchant.principal(), move |tx| card_pins::begin_attempt(tx, member)).await?;
+        match self.authenticator.passwords().verify(pin.expose(), Some(stored.clone())).await {
+            Err(busy) => {
+                self.store().write_as(merchant.principal(), move |tx| card_pins::take_back_attempt(tx, member)).await?;
+                Err(busy)
+            }
+            Ok(Verdict::Wrong) => {
+                let (keys, who) = (self.authenticator.keys().clone(), merchant.clone());
+                self.store()
+                    .write_as(merchant.principal(), move |tx| note_wrong(tx, &keys, &who, address, member))
+                    .await?;
+                self.count_miss(merchant).await?;
+                Err(WRONG_CARD_PIN.into())
+            }
+            Ok(Verdict::Right | Verdict::RightButOutdated) => {
+                let proven = stored.clone();
+                let stands = self
+                    .store()
+                    .write_as(merchant.principal(), move |tx| card_pins::accept(tx, member, &proven))
+                    .await?;
+                if stands { Ok(stored) } else { Err(WRONG_CARD_PIN.into()) }
+            }
+        }
+    }
+
+    /// What this caller's key was answered before, if it was.
+    async fn told_before(
+        &self,
+        merchant: &Merchant,
+        key: &IdempotencyKey,
+        order: &CardOrder,
+    ) -> AppResult<Option<Answer>> {
+        let (actor, key, order) = (merchant.actor, key.clone(), order.clone());
+        let nothing = |_: &Tx<'_>| Ok(None::<CardRedeemAnswer>);
+        self.store()
+            .write_as(merchant.principal(), move |tx| {
+                idempotency::once_or_nothing(tx, &actor, Some(&key), &order, nothing)
+            })
+            .await
+    }
+
+    /// The holder of a card as this counter's calls name them; a card that nobody has counts as a guess.
+    async fn card_holder(&self, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberId> {
+        let found = self.store().read_consistently(|read| holder(read, merchant, named));
+        if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
+            self.count_miss(merchant).await?;
+        }
+        found.map(|member| member.id)
+    }
+}
+
+/// Show what the holder of a card may choose from at this counter, and, with the card's PIN, the balance. Refused for
+/// members who can sign in: they show coupons themselves.
+#[utoipa::path(post, path = "/api/merchant/card", tag = "merchant", request_body = CardRequest,
+    responses((status = 200, body = CardAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn show_card_choice(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    Json(request): Json<CardRequest>,
+) -> AppResult<Json<CardAnswer>> {
+    counter.admit(&merchant)?;
+    if request.member.trim().is_empty() {
+        return Err(AppError::invalid_field("member", "required_field"));
+    }
+    let pin = request.pin.as_deref().map(|typed| Pin::of_card(typed, "pin")).transpose()?;
+    let named = Identifier::parse(&request.member);
+    let id = counter.card_holder(&merchant, named.as_ref()).await?;
+    let points = match &pin {
+        Some(pin) => {
+            counter.prove_card((&merchant, address), id, pin).await?;
+            Some(counter.store().read(|read| balance(read, id))?)
+        }
+        None => None,
+    };
+    let chosen = counter.store().read_consistently(|read| choice(read, &merchant, named.as_ref()))?;
+    let item = |item: crate::member::rewards::items::ItemRecord| CardItem {
+        id: item.id,
+        name: item.input.name,
+        image: item.input.image,
+        points: item.input.points.get(),
+    };
+    Ok(Json(CardAnswer {
+        name: chosen.member.masked_name(),
+        short_id: chosen.member.short_id,
+        pin: chosen.pin,
+        points,
+        items: chosen.items.into_iter().map(item).collect(),
+    }))
+}
+
+/// What the holder of a card has chosen.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct CardRedeemRequest {
+    /// Short id, or the text of the card's QR code.
+    member: String,
+    item: ItemId,
+    /// The PIN of the card, typed by its holder.
+    #[serde(default)]
+    pin: Option<String>,
+}
+
+/// What an `Idempotency-Key` stands for: the PIN is no part of it, and is hashed nowhere but where it is compared.
+#[derive(Clone, Serialize)]
+struct CardOrder {
+    member: String,
+    item: ItemId,
+}
+
+/// What was handed over.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CardRedeemAnswer {
+    redemption_id: RedemptionId,
+    name: LocalizedText,
+    points: i64,
+    /// What is left.
+    balance: i64,
+    member: Greeted,
+}
+
+/// Buy a coupon for the holder of a card, who types its PIN, and collect it here at once. A wrong PIN is never stored
+/// under the key: the same key goes on with the right one. What was answered under the key is answered again without
+/// the PIN, so that a till whose line was cut learns how it ended.
+#[utoipa::path(post, path = "/api/merchant/card/redeem", tag = "merchant", request_body = CardRedeemRequest,
+    params(("Idempotency-Key" = String, Header)),
+    responses((status = 200, body = CardRedeemAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn redeem_by_card(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    key: IdempotencyKey,
+    Json(request): Json<CardRedeemRequest>,
+) -> AppResult<Answer> {
+    counter.admit(&merchant)?;
+    let CardRedeemRequest { member, item, pin } = request;
+    let order = CardOrder { member, item };
+    if let Some(told) = counter.told_before(&merchant, &key, &order).await? {
+        return Ok(told);
+    }
+    let named = Identifier::parse(&order.member);
+    // A card that has no PIN, and one that this counter cannot serve, are refused below, where refusals are stored.
+    let set = counter.store().read_consistently(|read| {
+        let member = holder(read, &merchant, named.as_ref())?;
+        Ok((card_pins::state_of(read, member.id)? == CardPinState::Set).then_some(member.id))
+    });
+    if let Ok(Some(member)) = set {
+        let typed = pin.ok_or_else(|| AppError::invalid_field("pin", "required_field"))?;
+        counter.prove_card((&merchant, address), member, &Pin::of_card(&typed, "pin")?).await?;
+    }
+    let (vault, keys, who) = (counter.vault.clone(), counter.authenticator.keys().clone(), merchant.clone());
+    let (proven, caller) = (set.ok().flatten(), merchant.principal());
+    let hand_over = move |tx: &Tx<'_>| {
+        idempotency::once(tx, &who.actor, &key, &order, |tx| {
+            let (member, bought) = redeem(tx, (&vault, &keys), &who, address, (named.as_ref(), order.item, proven))?;
+            Ok(CardRedeemAnswer {
+                redemption_id: bought.redemption.id,
+                name: bought.redemption.item.name,
+                points: bought.redemption.points,
+                balance: bought.balance,
+                member: Greeted { short_id: member.short_id, first_name: member.first_name },
+            })
+        })
+    };
+    let answer = counter.store().write_as(caller, hand_over).await?;
+    if answer.is_refusal(MEMBER_NOT_FOUND) && !answer.replayed {
+        counter.count_miss(&merchant).await?;
+    }
+    Ok(answer)
+}
+
+/// The PIN that a card is to have.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CardPinRequest {
+    /// Short id, or the text of the card's QR code.
+    #[serde(default)]
+    member: String,
+    /// Four to six digits that are not easy to guess, typed by the holder.
+    pin: String,
+    /// The PIN that the card has; for a first one there is none.
+    #[serde(default)]
+    current_pin: Option<String>,
+}
+
+/// Set the PIN of a card, typed by its holder: another one after the present one, or the first one while a manager is
+/// signed in. A forgotten or locked PIN is set anew at the desk.
+#[utoipa::path(put, path = "/api/merchant/card/pin", tag = "merchant", request_body = CardPinRequest,
+    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn set_card_pin(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    Json(request): Json<CardPinRequest>,
+) -> AppResult<Response> {
+    counter.admit(&merchant)?;
+    let chosen = Pin::chosen_for_card(&request.pin)?;
+    let current = request.current_pin.as_deref().map(|typed| Pin::of_card(typed, "currentPin")).transpose()?;
+    let named = Identifier::parse(&request.member);
+    let id = counter.card_holder(&merchant, named.as_ref()).await?;
+    let unset = counter.store().read(|read| card_pins::state_of(read, id))? == CardPinState::Unset;
+    if unset && merchant.standing != Standing::Manager {
+        return Err(FIRST_PIN_BY_MANAGER.into());
+    }
+    let proven = match current {
+        Some(pin) if !unset => Some(counter.prove_card((&merchant, address), id, &pin).await?),
+        None if !unset => return Err(AppError::invalid_field("currentPin", "required_field")),
+        _ => None,
+    };
+    let pin_hash = counter.authenticator.passwords().hash(chosen.expose()).await?;
+    let (keys, who) = (counter.authenticator.keys().clone(), merchant.clone());
+    let set = move |tx: &Tx<'_>| match &proven {
+        Some(proven) => change_pin(tx, &keys, (&who, address), named.as_ref(), (proven, &pin_hash)),
+        None => set_first_pin(tx, &keys, (&who, address), named.as_ref(), &pin_hash),
+    };
+    counter.store().write_as(merchant.principal(), set).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,160 @@
+//! The counter over HTTP.
+
+mod activity;
+mod awards;
+mod cards;
+mod coupons;
+mod passkeys;
+mod register;
+mod tills;
+
+use serde::Serialize;
+
+use super::Caps;
+use crate::auth::{Authenticator, Merchant, Standing};
+use crate::base::id::MemberId;
+use crate::base::problem::AppResult;
+use crate::base::short_code::ShortCode;
+use crate::base::short_id::ShortId;
+use crate::core::members;
+use crate::core::outlets::devices;
+use crate::member::rewards::CodeVault;
+use crate::platform::config;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::routes::{Routes, routes};
+use crate::platform::store::{Read, Store};
+
+/// How often one actor may call.
+const CALLS: Limit = Limit::of("counter calls", 600, 60);
+/// How many codes or members one actor may guess who stands at no till.
+const GUESSES: Limit = Limit::of("counter guesses", 10, 600);
+/// The same for an API key, which stands for all tills of a partner: some of their customers are no members.
+const GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 60, 600);
+
+/// How many short codes of coupons all counters of one partner together may guess. Codes that are scanned go on.
+const SHORT_CODES_OF_A_PARTNER: Limit = Limit::of("short coupon codes by partner", 60, 600);
+
+#[derive(Clone)]
+struct Counter {
+    authenticator: Authenticator,
+    vault: CodeVault,
+    caps: Caps,
+}
+
+/// The calls of the counter. With limits switched off there are no caps either.
+pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Routes {
+    let caps = if authenticator.limits().enabled() { Caps::new(settings) } else { Caps::NONE };
+    let vault = CodeVault::new(authenticator.keys());
+    Routes::new()
+        .routes(routes!(awards::award_points))
+        .routes(routes!(awards::undo_award))
+        .routes(routes!(awards::look_member_up))
+        .routes(routes!(cards::show_card_choice))
+        .routes(routes!(cards::redeem_by_card))
+        .routes(routes!(cards::set_card_pin))
+        .routes(routes!(coupons::verify_coupon))
+        .routes(routes!(coupons::collect_coupon))
+        .routes(routes!(coupons::give_coupon_back))
+        .routes(routes!(activity::list_activity))
+        .routes(routes!(activity::get_counter_today))
+        .routes(routes!(tills::enrol_till))
+        .routes(routes!(tills::get_till))
+        .routes(routes!(tills::create_counter_session, tills::delete_counter_session))
+        .routes(routes!(tills::create_counter_session_of_staff))
+        .routes(routes!(tills::unlock_this_till))
+        .routes(routes!(passkeys::create_cashier_passkey_challenge))
+        .routes(routes!(passkeys::add_cashier_passkey, passkeys::remove_cashier_passkey))
+        .routes(routes!(passkeys::create_counter_passkey_challenge))
+        .routes(routes!(passkeys::create_counter_session_by_passkey))
+        .routes(routes!(register::list_own_outlets))
+        .routes(routes!(register::list_own_tills, register::create_own_till))
+        .routes(routes!(register::revoke_own_till))
+        .routes(routes!(register::renew_own_till_code))
+        .routes(routes!(register::unlock_own_till))
+        .routes(routes!(register::list_own_cashiers, register::create_own_cashier))
+        .routes(routes!(register::change_own_cashier, register::remove_own_cashier))
+        .routes(routes!(passkeys::remove_own_cashiers_passkeys))
+        .with_state(Counter { authenticator, vault, caps })
+}
+
+fn guesses(merchant: &Merchant) -> Limit {
+    if merchant.standing == Standing::Key { GUESSES_OF_A_KEY } else { GUESSES }
+}
+
+impl Counter {
+    fn store(&self) -> &Store {
+        self.authenticator.store()
+    }
+
+    /// Lets a call of the counter's work through. Fails with `rate_limited` and `till_locked`.
+    fn admit(&self, merchant: &Merchant) -> AppResult<()> {
+        merchant.require_unlocked()?;
+        let limits = self.authenticator.limits();
+        if merchant.till.is_none() {
+            limits.refuse_failing(guesses(merchant), &merchant.actor, self.store().clock().now())?;
+        }
+        limits.count(CALLS, &merchant.actor)
+    }
+
+    /// Lets a call about a coupon through. Fails as [`Counter::admit`] does, and with `rate_limited` for a short code where
+    /// the partner's counters have guessed too many.
+    fn admit_code(&self, merchant: &Merchant, code: &str) -> AppResult<()> {
+        self.admit(merchant)?;
+        if ShortCode::parse(code).is_none() {
+            return Ok(());
+        }
+        let (limits, now) = (self.authenticator.limits(), self.store().clock().now());
+        limits.refuse_failing(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now)
+    }
+
+    /// Counts a coupon's code that nobody knows.
+    async fn count_missed_code(&self, merchant: &Merchant, code: &str) -> AppResult<()> {
+        if ShortCode::parse(code).is_some() {
+            let (limits, now) = (self.authenticator.limits(), self.store().clock().now());
+            limits.count_failure(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now);
+        }
+        self.count_miss(merchant).await
+    }
+
+    /// Counts a code or member that nobody knows: against the till, which locks in the end, or
+    /// else against the caller, who is then let in no more for a while.
+    async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
+        let limits = self.authenticator.limits();
+        match merchant.till {
+            Some(till) if limits.enabled() => {
+                self.store().write_as(merchant.principal(), move |tx| devices::count_miss(tx, till.id)).await
+            }
+            Some(_) => Ok(()),
+            None => {
+                limits.count_failure(guesses(merchant), &merchant.actor, self.store().clock().now());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// As much of a member as a counter needs to greet them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Greeted {
+    short_id: ShortId,
+    first_name: String,
+}
+
+/// As much of a member as a counter needs to know that it is them.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Recognised {
+    short_id: ShortId,
+    first_name: String,
+    /// The name with its end masked.
+    name: String,
+}
+
+fn recognised(read: &Read<'_>, id: MemberId) -> AppResult<Option<Recognised>> {
+    Ok(members::find(read, id)?.map(|member| Recognised {
+        name: member.masked_name(),
+        short_id: member.short_id,
+        first_name: member.first_name,
+    }))
+}

@@ -1,0 +1,186 @@
+//! Cashiers' passkeys: the lock of the till's own device in place of the PIN.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+
+use super::Counter;
+use super::tills::{CounterTill, shown};
+use crate::auth::cashier_passkeys;
+use crate::auth::passkeys::{
+    BIOMETRIC_VERIFICATION_FAILED, BODY_LIMIT, DeviceChallenge, RegistrationRequest, SignInRequest,
+};
+use crate::auth::{EnrolledTill, FORBIDDEN, Merchant, UNAUTHENTICATED};
+use crate::base::id::{CashierId, TillId};
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::outlets::devices::{self, TILL_LOCKED};
+use crate::core::outlets::passkeys::{self, Place};
+use crate::core::outlets::sessions::{self, CounterSession, Holder};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, PathId};
+use crate::staff::merchant::register;
+
+/// Challenges that one source may ask for.
+const CHALLENGES: Limit = Limit::of("till passkey challenges", 60, 60);
+/// Sign-ins by passkey that one source may try, right or wrong.
+const SIGN_INS: Limit = Limit::of("till passkey verify", 20, 60);
+
+/// What the trail keeps of a passkey: at which till.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AtTill {
+    till_id: TillId,
+}
+
+/// The cashier who is signed in. Fails with `unauthenticated`, `till_locked`, and `forbidden` for a
+/// manager, whose passkeys are the desk's.
+fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession, Place)> {
+    let (merchant, session) = enrolled.signed_in.as_ref().ok_or(UNAUTHENTICATED)?;
+    merchant.require_unlocked()?;
+    match session.holder {
+        Holder::Cashier(cashier) => Ok((merchant, session, Place { till: session.till, cashier })),
+        Holder::Staff(_) => Err(FORBIDDEN.into()),
+    }
+}
+
+/// Ask for a challenge to register the lock of this till's device for the cashier who has just signed in.
+#[utoipa::path(post, path = "/api/merchant/passkey/challenge", tag = "merchant",
+    responses((status = 200, body = DeviceChallenge), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn create_cashier_passkey_challenge(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+) -> AppResult<Json<DeviceChallenge>> {
+    counter.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    let (merchant, session, place) = cashier_of(&enrolled)?;
+    cashier_passkeys::ask_to_register(&counter.authenticator, merchant, session, place.cashier).await.map(Json)
+}
+
+/// Register the lock of this till's device, to sign the cashier in here from now on; it takes the place of an earlier one.
+#[utoipa::path(post, path = "/api/merchant/passkey", tag = "merchant", request_body = RegistrationRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 422, body = Problem)))]
+pub(super) async fn add_cashier_passkey(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+    Json(request): Json<RegistrationRequest, BODY_LIMIT>,
+) -> AppResult<Json<CounterTill>> {
+    let (merchant, _, place) = cashier_of(&enrolled)?;
+    let credential = cashier_passkeys::check_registration(&counter.authenticator, merchant, place, &request).await?;
+    let (keys, by) = (counter.authenticator.keys().clone(), merchant.clone());
+    let caller = merchant.principal();
+    let keep = move |tx: &crate::platform::store::Tx<'_>| {
+        cashier_passkeys::keep(tx, place, credential)?;
+        let at = AtTill { till_id: place.till };
+        register::note(tx, &keys, (&by, address), "cashier.add_passkey", place.cashier, None, Some(&at))
+    };
+    counter.store().write_as(caller, keep).await?;
+    let EnrolledTill { till, signed_in } = enrolled;
+    let session = signed_in.map(|(_, session)| session);
+    counter.store().read_consistently(|read| shown(read, &till, session)).map(Json)
+}
+
+/// Remove one's own passkey from this till's device: the PIN signs in again.
+#[utoipa::path(delete, path = "/api/merchant/passkey", tag = "merchant",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn remove_cashier_passkey(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+) -> AppResult<StatusCode> {
+    let (merchant, _, place) = cashier_of(&enrolled)?;
+    let (keys, by) = (counter.authenticator.keys().clone(), merchant.clone());
+    let caller = merchant.principal();
+    let remove = move |tx: &crate::platform::store::Tx<'_>| {
+        if !passkeys::remove(tx, place)? {
+            return Err(NOT_FOUND.into());
+        }
+        let at = AtTill { till_id: place.till };
+        register::note(tx, &keys, (&by, address), "cashier.remove_passkey", place.cashier, Some(&at), None)
+    };
+    counter.store().write_as(caller, remove).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove a cashier's passkeys at every till of the manager's partner.
+#[utoipa::path(delete, path = "/api/merchant/cashiers/{id}/passkeys", tag = "merchant", params(("id" = CashierId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn remove_own_cashiers_passkeys(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<StatusCode> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| register::remove_passkeys(tx, &keys, (&merchant, address), id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whose passkey will be asked for.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CashierChallengeRequest {
+    cashier_id: CashierId,
+}
+
+/// Ask for a challenge to sign a cashier in at this till by the lock of its device.
+#[utoipa::path(post, path = "/api/merchant/session/passkey/challenge", tag = "merchant", request_body = CashierChallengeRequest,
+    responses((status = 200, body = DeviceChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn create_counter_passkey_challenge(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+    Json(request): Json<CashierChallengeRequest>,
+) -> AppResult<Json<DeviceChallenge>> {
+    counter.authenticator.limits().count_source(CHALLENGES, address.source())?;
+    if enrolled.till.locked {
+        return Err(TILL_LOCKED.into());
+    }
+    cashier_passkeys::ask_to_sign_in(&counter.authenticator, &enrolled.till, request.cashier_id).await.map(Json)
+}
+
+/// Sign a cashier in at this till by the lock of its device, in place of the PIN; the rules are the PIN's.
+#[utoipa::path(post, path = "/api/merchant/session/passkey", tag = "merchant", request_body = SignInRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem)))]
+pub(super) async fn create_counter_session_by_passkey(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+    Json(request): Json<SignInRequest, BODY_LIMIT>,
+) -> AppResult<Response> {
+    counter.authenticator.limits().count_source(SIGN_INS, address.source())?;
+    let till = enrolled.till;
+    if till.locked {
+        return Err(TILL_LOCKED.into());
+    }
+    let proven = match cashier_passkeys::prove(&counter.authenticator, &till, &request).await {
+        Ok(proven) => proven,
+        Err(refused) => {
+            // As a wrong PIN does.
+            if refused.is(BIOMETRIC_VERIFICATION_FAILED) && counter.authenticator.limits().enabled() {
+                counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
+            }
+            return Err(refused);
+        }
+    };
+    let at = till.clone();
+    let secret = counter
+        .store()
+        .write_as(till.clone(), move |tx| {
+            cashier_passkeys::enter(tx, &at, &proven)?;
+            sessions::open(tx, at.id, Holder::Cashier(proven.cashier()))
+        })
+        .await?;
+    counter.welcome(&till, &secret).await
+}

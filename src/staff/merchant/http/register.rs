@@ -1,0 +1,207 @@
+//! What managers change in their counter's register, over HTTP.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::Counter;
+use crate::auth::Merchant;
+use crate::base::id::{CashierId, OutletId, TillId};
+use crate::base::pin::Pin;
+use crate::base::problem::AppResult;
+use crate::core::outlets::cashiers::{self, CashierChange, CashierRecord, NewCashier};
+use crate::core::outlets::devices::{self, TillRecord, WaitingTill};
+use crate::core::outlets::outlet::{self, OutletRecord};
+use crate::platform::http::json::Json;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::{ClientAddress, PathId};
+use crate::staff::merchant::register as rules;
+
+/// List the outlets of the manager's partner.
+#[utoipa::path(get, path = "/api/merchant/outlets", tag = "merchant",
+    responses((status = 200, body = [OutletRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn list_own_outlets(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+) -> AppResult<Json<Vec<OutletRecord>>> {
+    merchant.require_manager()?;
+    counter.store().read(|read| outlet::list(read, merchant.partner)).map(Json)
+}
+
+/// List the tills of the manager's partner.
+#[utoipa::path(get, path = "/api/merchant/tills", tag = "merchant",
+    responses((status = 200, body = [TillRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn list_own_tills(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+) -> AppResult<Json<Vec<TillRecord>>> {
+    merchant.require_manager()?;
+    counter.store().read(|read| devices::list(read, merchant.partner)).map(Json)
+}
+
+/// A till that is about to be.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OwnTillRequest {
+    outlet_id: OutletId,
+    /// What people call it, at most 60 characters.
+    name: String,
+}
+
+/// Add a till to an outlet of the manager's partner; the answer holds its one-time link.
+#[utoipa::path(post, path = "/api/merchant/tills", tag = "merchant", request_body = OwnTillRequest,
+    responses((status = 201, body = WaitingTill), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn create_own_till(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    Json(request): Json<OwnTillRequest>,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    let made = counter
+        .store()
+        .write_as(merchant.principal(), move |tx| {
+            rules::add_till(tx, &keys, (&merchant, address), request.outlet_id, &request.name)
+        })
+        .await?;
+    let waiting = WaitingTill::new(made, counter.authenticator.public_url());
+    Ok((StatusCode::CREATED, Json(waiting)).into_response())
+}
+
+/// Give a till another one-time link. The device that it has works until another takes its place.
+#[utoipa::path(post, path = "/api/merchant/tills/{id}/link", tag = "merchant", params(("id" = TillId, Path)),
+    responses((status = 200, body = WaitingTill), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub(super) async fn renew_own_till_code(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Json<WaitingTill>> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    let renewed = counter
+        .store()
+        .write_as(merchant.principal(), move |tx| rules::renew_code(tx, &keys, (&merchant, address), id))
+        .await?;
+    Ok(Json(WaitingTill::new(renewed, counter.authenticator.public_url())))
+}
+
+/// Let a locked till go on.
+#[utoipa::path(post, path = "/api/merchant/tills/{id}/unlock", tag = "merchant", params(("id" = TillId, Path)),
+    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+pub(super) async fn unlock_own_till(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Json<TillRecord>> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| rules::unlock_till(tx, &keys, (&merchant, address), id))
+        .await
+        .map(Json)
+}
+
+/// Take a till back at once.
+#[utoipa::path(delete, path = "/api/merchant/tills/{id}", tag = "merchant", params(("id" = TillId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn revoke_own_till(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<TillId>,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| rules::revoke_till(tx, &keys, (&merchant, address), id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// List the cashiers of the manager's partner.
+#[utoipa::path(get, path = "/api/merchant/cashiers", tag = "merchant",
+    responses((status = 200, body = [CashierRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn list_own_cashiers(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+) -> AppResult<Json<Vec<CashierRecord>>> {
+    merchant.require_manager()?;
+    counter.store().read(|read| cashiers::list(read, merchant.partner)).map(Json)
+}
+
+/// Add a cashier.
+#[utoipa::path(post, path = "/api/merchant/cashiers", tag = "merchant", request_body = NewCashier,
+    responses((status = 201, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem)))]
+pub(super) async fn create_own_cashier(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    Json(request): Json<NewCashier>,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let pin_hash = counter.authenticator.passwords().hash(Pin::chosen(&request.pin)?.expose()).await?;
+    let keys = counter.authenticator.keys().clone();
+    let made = counter
+        .store()
+        .write_as(merchant.principal(), move |tx| {
+            rules::add_cashier(tx, &keys, (&merchant, address), &request.name, &pin_hash)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
+
+/// Change a cashier; what is absent stays as it is.
+#[utoipa::path(put, path = "/api/merchant/cashiers/{id}", tag = "merchant", request_body = CashierChange,
+    params(("id" = CashierId, Path)),
+    responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn change_own_cashier(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<CashierId>,
+    Json(request): Json<CashierChange>,
+) -> AppResult<Json<CashierRecord>> {
+    merchant.require_manager()?;
+    let pin_hash = match &request.pin {
+        Some(pin) => Some(counter.authenticator.passwords().hash(Pin::chosen(pin)?.expose()).await?),
+        None => None,
+    };
+    let keys = counter.authenticator.keys().clone();
+    let changed = counter
+        .store()
+        .write_as(merchant.principal(), move |tx| {
+            let change = (request.name.as_deref(), request.active, pin_hash.as_deref());
+            rules::change_cashier(tx, &keys, (&merchant, address), id, change)
+        })
+        .await?;
+    Ok(Json(changed))
+}
+
+/// Remove a cashier.
+#[utoipa::path(delete, path = "/api/merchant/cashiers/{id}", tag = "merchant", params(("id" = CashierId, Path)),
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub(super) async fn remove_own_cashier(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    address: ClientAddress,
+    PathId(id): PathId<CashierId>,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| rules::remove_cashier(tx, &keys, (&merchant, address), id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,305 @@
+//! A till's own calls: enrolling its device, and who is signed in there.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::Counter;
+use crate::auth::passwords::Verdict;
+use crate::auth::{
+    COUNTER_COOKIE, EnrolledTill, Merchant, PartnerStaff, Standing, TILL_COOKIE, TILL_NOT_ENROLLED, UNAUTHENTICATED,
+};
+use crate::base::clock::Timestamp;
+use crate::base::id::{CashierId, PartnerId, RecordId, StaffId, TillId};
+use crate::base::language::LocalizedText;
+use crate::base::pin::Pin;
+use crate::base::points::PointsRate;
+use crate::base::problem::{AppResult, ProblemType};
+use crate::core::outlets::cashiers::{self, WRONG_PIN};
+use crate::core::outlets::devices::{self, LiveTill, TILL_LOCKED};
+use crate::core::outlets::outlet;
+use crate::core::outlets::passkeys;
+use crate::core::outlets::sessions::{self, CounterSession, Holder};
+use crate::member::partners;
+use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
+use crate::platform::http::json::Json;
+use crate::platform::http::limits::Limit;
+use crate::platform::http::problem::Problem;
+use crate::platform::http::request::ClientAddress;
+use crate::platform::store::Read;
+use crate::staff::merchant::awards::PARTNER_INACTIVE;
+use crate::staff::merchant::register::unlock_till;
+
+/// Staff of one partner at another one's till.
+const OTHER_PARTNERS_TILL: ProblemType = ProblemType::new("other_partners_till", 403, "Another partner's till");
+
+/// Codes that one source may try.
+const ENROLMENTS: Limit = Limit::of("till enrolments", 10, 600);
+/// The longest that browsers keep a cookie; each sign-in begins it anew.
+const DEVICE_LIFE_S: u64 = 400 * 86_400;
+/// Nobody else gets the counter's cookies.
+const COOKIE_PATH: &str = "/api/merchant";
+
+impl Counter {
+    fn cookie(&self, cookies: &mut Cookies, name: &str, value: &str, max_age_s: Option<u64>) {
+        let cookie =
+            SetCookie { name, value, path: COOKIE_PATH, max_age_s, readable: false, same_site: SameSite::Strict };
+        cookies.add(&cookie, self.authenticator.secure_cookies());
+    }
+}
+
+/// A till as its own screen sees it.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CounterTill {
+    /// The till.
+    #[serde(rename = "_id")]
+    id: TillId,
+    name: String,
+    /// Whether it waits for a supervisor.
+    locked: bool,
+    /// Where it stands.
+    outlet: LocalizedText,
+    partner: CounterPartner,
+    /// Who may sign in here with a PIN.
+    cashiers: Vec<CounterCashier>,
+    /// Who is signed in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed_in: Option<SignedIn>,
+    server_time: Timestamp,
+}
+
+/// Whose counter it is, and what purchases earn there.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CounterPartner {
+    #[serde(rename = "_id")]
+    id: PartnerId,
+    name: LocalizedText,
+    logo: String,
+    /// Points per HK$1.
+    base_points: PointsRate,
+    /// Points per HK$1 on top for holders of the Enjoy Card.
+    extra_points: PointsRate,
+    /// Whether it may award.
+    active: bool,
+}
+
+/// Somebody to choose before the PIN.
+#[derive(Serialize, utoipa::ToSchema)]
+struct CounterCashier {
+    #[serde(rename = "_id")]
+    id: CashierId,
+    name: String,
+    /// Whether the lock of this till's device stands in for the PIN.
+    passkey: bool,
+}
+
+/// Somebody signed in at a till.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SignedIn {
+    /// Whom the till's own orders belong to.
+    #[serde(rename = "_id")]
+    id: RecordId,
+    name: String,
+    standing: Standing,
+    /// Whether the lock of this till's device stands in for their PIN.
+    passkey: bool,
+    /// When the session ends in any case.
+    expires: Timestamp,
+}
+
+pub(super) fn shown(read: &Read<'_>, till: &LiveTill, signed_in: Option<CounterSession>) -> AppResult<CounterTill> {
+    let holders = passkeys::holders_at(read, till.id)?;
+    let has_passkey = |id: &CashierId| holders.contains(id);
+    let record = devices::find(read, till.id)?.ok_or(TILL_NOT_ENROLLED)?;
+    let outlet = outlet::find(read, till.outlet)?.ok_or(TILL_NOT_ENROLLED)?;
+    let partner = partners::find(read, till.partner)?.ok_or(PARTNER_INACTIVE)?;
+    let cashiers = cashiers::list(read, till.partner)?.into_iter().filter(|cashier| cashier.active);
+    let (rates, input) = (partner.rates(), partner.input);
+    Ok(CounterTill {
+        id: till.id,
+        name: record.name,
+        locked: record.locked,
+        outlet: outlet.input.name,
+        partner: CounterPartner {
+            id: partner.id,
+            name: input.name,
+            logo: input.logo,
+            base_points: rates.base,
+            extra_points: rates.extra,
+            active: input.active,
+        },
+        cashiers: cashiers
+            .map(|cashier| CounterCashier { passkey: has_passkey(&cashier.id), id: cashier.id, name: cashier.name })
+            .collect(),
+        signed_in: signed_in.map(|session| SignedIn::of(session, has_passkey)),
+        server_time: read.now(),
+    })
+}
+
+impl SignedIn {
+    fn of(session: CounterSession, has_passkey: impl FnOnce(&CashierId) -> bool) -> Self {
+        let (standing, passkey) = match session.holder {
+            Holder::Cashier(id) => (Standing::Cashier, has_passkey(&id)),
+            Holder::Staff(_) => (Standing::Manager, false),
+        };
+        let id = RecordId::from_bytes(session.holder.bytes());
+        Self { id, name: session.name, standing, passkey, expires: session.expires }
+    }
+}
+
+/// The code of a one-time link.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub(super) struct EnrolRequest {
+    #[serde(default)]
+    code: String,
+}
+
+/// Make this device a till, by a code that works once.
+#[utoipa::path(post, path = "/api/merchant/enrol", tag = "merchant", request_body = EnrolRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 410, body = Problem),
+        (status = 429, body = Problem)))]
+pub(super) async fn enrol_till(
+    State(counter): State<Counter>,
+    address: ClientAddress,
+    Json(request): Json<EnrolRequest>,
+) -> AppResult<Response> {
+    counter.authenticator.limits().count_source(ENROLMENTS, address.source())?;
+    let keys = counter.authenticator.keys().clone();
+    let (till, secret) = counter.store().write_for_visitor(move |tx| devices::enrol(tx, &keys, &request.code)).await?;
+    tracing::info!(till = %till.id, "a till was enrolled");
+    let told = counter.store().read_consistently(|read| {
+        let live = devices::find_live(read, &secret)?.ok_or(TILL_NOT_ENROLLED)?;
+        shown(read, &live, None)
+    })?;
+    let mut cookies = Cookies::default();
+    counter.cookie(&mut cookies, TILL_COOKIE, &secret, Some(DEVICE_LIFE_S));
+    counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
+    Ok((cookies, Json(told)).into_response())
+}
+
+/// Show which till this device is, who may sign in here, and who is.
+#[utoipa::path(get, path = "/api/merchant/till", tag = "merchant",
+    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
+    let signed_in = enrolled.signed_in.map(|(_, session)| session);
+    counter.store().read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
+}
+
+/// A cashier and their PIN.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CounterSessionRequest {
+    cashier_id: CashierId,
+    /// Four to eight digits.
+    pin: String,
+}
+
+/// Sign a cashier in at this till.
+#[utoipa::path(post, path = "/api/merchant/session", tag = "merchant", request_body = CounterSessionRequest,
+    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
+        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(super) async fn create_counter_session(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+    Json(request): Json<CounterSessionRequest>,
+) -> AppResult<Response> {
+    let till = enrolled.till;
+    if till.locked {
+        return Err(TILL_LOCKED.into());
+    }
+    let pin = Pin::parse(&request.pin)?;
+    let (partner, id) = (till.partner, request.cashier_id);
+    let known = counter.store().write_as(till.clone(), move |tx| cashiers::begin_attempt(tx, partner, id)).await?;
+    let stored = known.as_ref().map(|credentials| credentials.pin_hash.clone());
+    let verdict = match counter.authenticator.passwords().verify(pin.expose(), stored).await {
+        Err(busy) => {
+            counter.store().write_as(till, move |tx| cashiers::take_back_attempt(tx, id)).await?;
+            return Err(busy);
+        }
+        Ok(verdict) => verdict,
+    };
+    let Some(known) = known.filter(|_| verdict != Verdict::Wrong) else {
+        if counter.authenticator.limits().enabled() {
+            counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
+        }
+        return Err(WRONG_PIN.into());
+    };
+    let secret = counter
+        .store()
+        .write_as(till.clone(), move |tx| {
+            cashiers::require_unchanged(tx, partner, &known)?;
+            cashiers::clear_failures(tx, id)?;
+            sessions::open(tx, till.id, Holder::Cashier(id))
+        })
+        .await?;
+    counter.welcome(&till, &secret).await
+}
+
+/// Sign in at this till as the staff of its partner who are signed in on this device. Works at a
+/// locked till, too, and in place of a cashier who is signed in there: a supervisor comes to unlock it.
+#[utoipa::path(post, path = "/api/merchant/session/staff", tag = "merchant",
+    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn create_counter_session_of_staff(
+    State(counter): State<Counter>,
+    PartnerStaff(merchant): PartnerStaff,
+    enrolled: EnrolledTill,
+) -> AppResult<Response> {
+    let till = enrolled.till;
+    if merchant.partner != till.partner {
+        return Err(OTHER_PARTNERS_TILL.into());
+    }
+    let holder = Holder::Staff(StaffId::from_bytes(merchant.actor));
+    let caller = (merchant.principal(), till.clone());
+    let secret = counter.store().write_as(caller, move |tx| sessions::open(tx, till.id, holder)).await?;
+    counter.welcome(&till, &secret).await
+}
+
+impl Counter {
+    pub(super) async fn welcome(&self, till: &LiveTill, secret: &str) -> AppResult<Response> {
+        let told = self.store().read_consistently(|read| {
+            let session = sessions::find(read, till, secret)?.ok_or(UNAUTHENTICATED)?;
+            shown(read, till, Some(session))
+        })?;
+        let mut cookies = Cookies::default();
+        // It ends with the browser, and with the session.
+        self.cookie(&mut cookies, COUNTER_COOKIE, secret, None);
+        Ok((cookies, Json(told)).into_response())
+    }
+}
+
+/// Sign out at this till. Done with or without a session.
+#[utoipa::path(delete, path = "/api/merchant/session", tag = "merchant",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn delete_counter_session(
+    State(counter): State<Counter>,
+    enrolled: EnrolledTill,
+) -> AppResult<Response> {
+    if let Some((_, session)) = enrolled.signed_in {
+        counter.store().write_as(enrolled.till, move |tx| sessions::end(tx, session.id)).await?;
+    }
+    let mut cookies = Cookies::default();
+    counter.cookie(&mut cookies, COUNTER_COOKIE, "", Some(0));
+    Ok((cookies, StatusCode::NO_CONTENT).into_response())
+}
+
+/// Let this till go on after too many invalid codes, as a manager at it.
+#[utoipa::path(post, path = "/api/merchant/unlock", tag = "merchant",
+    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub(super) async fn unlock_this_till(
+    State(counter): State<Counter>,
+    merchant: Merchant,
+    enrolled: EnrolledTill,
+    address: ClientAddress,
+) -> AppResult<Response> {
+    merchant.require_manager()?;
+    let keys = counter.authenticator.keys().clone();
+    counter
+        .store()
+        .write_as(merchant.principal(), move |tx| unlock_till(tx, &keys, (&merchant, address), enrolled.till.id))
+        .await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

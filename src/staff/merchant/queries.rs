@@ -1,0 +1,207 @@
+//! The counter's SQL.
+
+use super::coupons::Collection;
+use super::{AtOutlet, AwardOrder, Event, EventKind, Hour, Receipt};
+use crate::auth::Merchant;
+use crate::base::clock::Timestamp;
+use crate::base::day::Period;
+use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId, TransactionId};
+use crate::base::points::Hkd;
+use crate::base::problem::AppResult;
+use crate::core::members::MemberRecord;
+use crate::member::rewards::RedemptionRecord;
+use crate::platform::store::{Read, Row, Tx, params};
+
+/// Those of before there were keys may have none: then the receipt itself is compared.
+pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
+    read.exists(
+        "select 1 from counter_event where partner_id = :partner and receipt_key = :key and undone_at_ms is null
+         union all
+         select 1 from counter_event where partner_id = :partner and receipt = :receipt and undone_at_ms is null",
+        params! { ":partner": partner, ":key": receipt.key(), ":receipt": receipt.as_typed() },
+    )
+}
+
+/// Adds to what was awarded that day; gives the new total.
+pub(super) fn add_to_day(tx: &Tx<'_>, partner: PartnerId, day: i64, subject: &[u8; 16], points: i64) -> AppResult<i64> {
+    tx.number(
+        "insert into award_day (partner_id, day, subject, points) values (:partner, :day, :subject, :points)
+         on conflict (partner_id, day, subject) do update set points = points + excluded.points
+         returning points as n",
+        params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
+    )
+}
+
+pub(super) fn insert_award(
+    tx: &Tx<'_>,
+    merchant: &Merchant,
+    member: &MemberRecord,
+    order: &AwardOrder,
+    points: i64,
+    transaction: TransactionId,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, amount_cents,
+                                    enjoy_card, receipt, receipt_key, transaction_id, till_id, created_at_ms)
+         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :amount, :card, :receipt, :key, :transaction,
+                 :till, :now)",
+        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":amount": order.amount,
+        ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
+        ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
+    tx.execute_one(
+        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, redemption_id, item_name,
+                                    till_id, created_at_ms)
+         values (:id, :partner, 'collect', :member, :actor, :actor_name, :points, :redemption, :item, :till, :now)",
+        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": redemption.member,
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": redemption.points,
+        ":redemption": redemption.id, ":item": redemption.item.name,
+        ":till": merchant.till.map(|till| till.id), ":now": tx.now() },
+    )
+}
+
+fn event(row: &Row<'_>) -> AppResult<Event> {
+    let kind: String = row.get("kind")?;
+    Ok(Event {
+        id: row.get("id")?,
+        kind: if kind == "award" { EventKind::Award } else { EventKind::Collect },
+        member: row.get("member_id")?,
+        actor_name: row.get("actor_name")?,
+        points: row.get("points")?,
+        amount: row.get("amount_cents")?,
+        enjoy_card: row.get("enjoy_card")?,
+        receipt: row.get("receipt")?,
+        transaction: row.get("transaction_id")?,
+        redemption: row.get("redemption_id")?,
+        item_name: row.get("item_name")?,
+        till_name: row.get("till_name")?,
+        outlet_name: row.get("outlet_name")?,
+        undone: row.get::<Option<Timestamp>>("undone_at_ms")?.is_some(),
+        created: row.get("created_at_ms")?,
+    })
+}
+
+/// The first id that something could have that happened from a moment on: ids sort by creation, so the index that holds
+/// them finds the day.
+fn first_since(moment: Timestamp) -> RecordId {
+    let mut first = [0; 16];
+    first[..6].copy_from_slice(&moment.as_millis().to_be_bytes()[2..]);
+    RecordId::from_bytes(first)
+}
+
+pub(super) fn list(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    period: Period,
+    before: RecordId,
+    limit: i64,
+) -> AppResult<Vec<Event>> {
+    read.all(
+        "select e.id, e.kind, e.member_id, e.actor_name, e.points, e.amount_cents, e.enjoy_card, e.receipt,
+                e.transaction_id, e.redemption_id, e.item_name, t.name as till_name, o.name as outlet_name, e.undone_at_ms,
+                e.created_at_ms
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first and e.id < :before
+             and e.created_at_ms >= :from and e.created_at_ms < :until
+         order by e.id desc limit :limit",
+        params! { ":partner": partner, ":till": till, ":first": first_since(period.from), ":before": before,
+        ":from": period.from, ":until": period.until, ":limit": limit },
+        event,
+    )
+}
+
+/// The hours since a midnight in which something happened.
+pub(super) fn hours(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    midnight: Timestamp,
+) -> AppResult<Vec<Hour>> {
+    read.all(
+        "select (created_at_ms - :midnight) / 3600000 as hour, sum(kind = 'award') as awards,
+                sum(case kind when 'award' then points else 0 end) as points,
+                coalesce(sum(amount_cents), 0) as amount_cents, sum(kind = 'collect') as collected
+         from counter_event
+         where partner_id = :partner and (:till is null or till_id = :till) and id >= :first
+             and created_at_ms >= :midnight and undone_at_ms is null
+         group by hour order by hour",
+        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": first_since(midnight) },
+        |row| {
+            Ok(Hour {
+                hour: row.get("hour")?,
+                awards: row.get("awards")?,
+                points: row.get("points")?,
+                amount: row.get("amount_cents")?,
+                collected: row.get("collected")?,
+            })
+        },
+    )
+}
+
+/// What each outlet did since a midnight where something happened.
+pub(super) fn at_outlets(
+    read: &Read<'_>,
+    partner: PartnerId,
+    till: Option<TillId>,
+    midnight: Timestamp,
+) -> AppResult<Vec<AtOutlet>> {
+    read.all(
+        "select o.id, o.name, sum(e.kind = 'award' and e.undone_at_ms is null) as awards,
+                sum(case when e.kind = 'award' and e.undone_at_ms is null then e.points else 0 end) as points,
+                sum(case when e.undone_at_ms is null then coalesce(e.amount_cents, 0) else 0 end) as amount_cents,
+                sum(e.kind = 'collect' and e.undone_at_ms is null) as collected,
+                sum(e.undone_at_ms is not null) as undone,
+                sum(case when e.kind = 'award' and e.undone_at_ms is not null then e.points else 0 end) as undone_points
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.partner_id = :partner and (:till is null or e.till_id = :till) and e.id >= :first
+             and e.created_at_ms >= :midnight
+         group by o.id order by o.id is null, o.id",
+        params! { ":partner": partner, ":till": till, ":midnight": midnight, ":first": first_since(midnight) },
+        |row| {
+            Ok(AtOutlet {
+                outlet: row.get("id")?,
+                name: row.get("name")?,
+                awards: row.get("awards")?,
+                points: row.get("points")?,
+                amount: row.get("amount_cents")?,
+                collected: row.get("collected")?,
+                undone: row.get("undone")?,
+                undone_points: row.get("undone_points")?,
+            })
+        },
+    )
+}
+
+/// Adds to what a till awarded for that day; gives the new total in cents.
+pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
+    tx.number(
+        "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
+         on conflict (till_id, day) do update set amount_cents = amount_cents + excluded.amount_cents
+         returning amount_cents as n",
+        params! { ":till": till, ":day": day, ":amount": amount },
+    )
+}
+
+/// Whose counter collected a redemption, and where.
+pub(super) fn collection_of(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<(PartnerId, Collection)>> {
+    read.one(
+        "select e.partner_id, e.actor_name, t.name as till_name, o.name as outlet_name
+         from counter_event e left join till t on t.id = e.till_id left join outlet o on o.id = t.outlet_id
+         where e.redemption_id = :id",
+        params! { ":id": id },
+        |row| {
+            let collection = Collection {
+                by: Some(row.get("actor_name")?),
+                outlet: row.get("outlet_name")?,
+                till: row.get("till_name")?,
+            };
+            Ok((row.get("partner_id")?, collection))
+        },
+    )
+}

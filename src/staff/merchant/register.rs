@@ -1,0 +1,127 @@
+//! What managers of a counter change in its register, each with its line in the trail.
+
+use crate::auth::{Merchant, Standing};
+use crate::base::id::{CashierId, OutletId, TillId};
+use crate::base::keys::Keyring;
+use crate::base::problem::{AppResult, NOT_FOUND};
+use crate::core::outlets::cashiers::CashierRecord;
+use crate::core::outlets::devices::TillRecord;
+use crate::core::outlets::{cashiers, devices, outlet};
+use crate::platform::audit;
+use crate::platform::audit::{Actor, Deed};
+use crate::platform::http::request::ClientAddress;
+use crate::platform::store::{Read, Tx};
+
+/// A manager, and where they are.
+pub(super) type By<'b> = (&'b Merchant, ClientAddress);
+
+/// Notes a deed in the trail.
+pub(super) fn note<T: serde::Serialize>(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    (merchant, address): By<'_>,
+    action: &str,
+    target: impl std::fmt::Display,
+    before: Option<&T>,
+    after: Option<&T>,
+) -> AppResult<()> {
+    let role = match merchant.standing {
+        Standing::Manager => "merchant",
+        Standing::Cashier => "cashier",
+        Standing::Key => "key",
+    };
+    let actor = Actor { id: merchant.actor, name: merchant.name.clone(), role, address: address.0 };
+    let json = |value: Option<&T>| value.map(serde_json::to_value).transpose();
+    let deed =
+        Deed { action: action.to_owned(), target: target.to_string(), before: json(before)?, after: json(after)? };
+    audit::record(tx, keys, &actor, deed)
+}
+
+/// A till of the manager's own partner; any other is not found.
+fn own_till(read: &Read<'_>, merchant: &Merchant, id: TillId) -> AppResult<TillRecord> {
+    let found = devices::find(read, id)?.filter(|till| till.partner_id == merchant.partner);
+    Ok(found.ok_or(NOT_FOUND)?)
+}
+
+fn own_cashier(read: &Read<'_>, merchant: &Merchant, id: CashierId) -> AppResult<CashierRecord> {
+    let found = cashiers::find(read, id)?.filter(|cashier| cashier.partner_id == merchant.partner);
+    Ok(found.ok_or(NOT_FOUND)?)
+}
+
+/// Adds a till to an outlet of the partner. Fails as [`devices::create`] does.
+pub(super) fn add_till(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    by: By<'_>,
+    outlet: OutletId,
+    name: &str,
+) -> AppResult<(TillRecord, String)> {
+    outlet::find(tx, outlet)?.filter(|found| found.partner_id == by.0.partner).ok_or(NOT_FOUND)?;
+    let made = devices::create(tx, keys, outlet, name)?;
+    note(tx, keys, by, "till.create", made.0.id, None, Some(&made.0))?;
+    Ok(made)
+}
+
+/// Gives a till another code. Fails as [`devices::renew_code`] does.
+pub(super) fn renew_code(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<(TillRecord, String)> {
+    let before = own_till(tx, by.0, id)?;
+    let renewed = devices::renew_code(tx, keys, id)?;
+    note(tx, keys, by, "till.code", id, Some(&before), Some(&renewed.0))?;
+    Ok(renewed)
+}
+
+/// Takes a till back at once. Fails with `not_found`.
+pub(super) fn revoke_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<()> {
+    let before = own_till(tx, by.0, id)?;
+    let after = devices::revoke(tx, id)?;
+    note(tx, keys, by, "till.revoke", id, Some(&before), Some(&after))
+}
+
+/// Lets a locked till go on. Fails with `not_found`.
+pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<TillRecord> {
+    let before = own_till(tx, by.0, id)?;
+    let after = devices::unlock(tx, id)?;
+    note(tx, keys, by, "till.unlock", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Adds a cashier. Fails as [`cashiers::create`] does.
+pub(super) fn add_cashier(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    by: By<'_>,
+    name: &str,
+    pin_hash: &str,
+) -> AppResult<CashierRecord> {
+    let made = cashiers::create(tx, by.0.partner, name, pin_hash)?;
+    note(tx, keys, by, "cashier.create", made.id, None, Some(&made))?;
+    Ok(made)
+}
+
+/// Changes a cashier. Fails as [`cashiers::change`] does.
+pub(super) fn change_cashier(
+    tx: &Tx<'_>,
+    keys: &Keyring,
+    by: By<'_>,
+    id: CashierId,
+    (name, active, pin_hash): (Option<&str>, Option<bool>, Option<&str>),
+) -> AppResult<CashierRecord> {
+    let before = own_cashier(tx, by.0, id)?;
+    let after = cashiers::change(tx, id, name, active, pin_hash)?;
+    note(tx, keys, by, "cashier.update", id, Some(&before), Some(&after))?;
+    Ok(after)
+}
+
+/// Takes a cashier's passkeys away. Fails with `not_found`.
+pub(super) fn remove_passkeys(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
+    let before = own_cashier(tx, by.0, id)?;
+    let after = cashiers::remove_passkeys(tx, id)?;
+    note(tx, keys, by, "cashier.remove_passkey", id, Some(&before), Some(&after))
+}
+
+/// Removes a cashier. Fails with `not_found`.
+pub(super) fn remove_cashier(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
+    let before = own_cashier(tx, by.0, id)?;
+    cashiers::remove(tx, id)?;
+    note(tx, keys, by, "cashier.delete", id, Some(&before), None)
+}

@@ -1,0 +1,80 @@
+//! Finding a transaction again: by its receipt, and with where it came from.
+
+use kapok::auth::Role;
+use serde_json::{Value, json};
+
+use crate::counter::Shop;
+use crate::support::desk::Desk;
+use crate::support::{Caller, TestMember, TestServer, fresh_key};
+
+const TRANSACTIONS: &str = "/api/admin/transactions";
+
+async fn award(till: &Caller, member: &TestMember, amount: &str, receipt: &str) -> String {
+    let body = json!({ "member": member.short_id, "amountHkd": amount, "receipt": receipt });
+    let awarded = till.post_once("/api/merchant/award", &fresh_key(), body).await.expect(200);
+    awarded["transactionId"].as_str().expect("an id").to_owned()
+}
+
+async fn found(reader: &Caller, query: &str) -> Vec<Value> {
+    let rows = reader.get(&format!("{TRANSACTIONS}?{query}")).await.expect(200);
+    rows.as_array().expect("a list").iter().map(|row| row["_id"].clone()).collect()
+}
+
+#[tokio::test]
+async fn an_award_is_found_by_its_receipt_and_tells_where_it_was_given() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let (ada, ben) = (shop.server.member().await, shop.server.member().await);
+    let first = award(&till, &ada, "88.50", "10472").await;
+    award(&till, &ben, "20", "10473").await;
+    assert_eq!(found(&support, "q=10472").await, [json!(first)]);
+    assert!(found(&support, "q=10472&type=Adjustment").await.is_empty(), "the other filters hold as well");
+    assert!(found(&support, "q=10472&to=2020-01-01").await.is_empty());
+    assert!(found(&support, "q=10474").await.is_empty());
+
+    let shown = support.get(&format!("{TRANSACTIONS}/{first}")).await.expect(200);
+    let award = &shown["award"];
+    assert_eq!((&award["amountHkd"], &award["receipt"]), (&json!("88.50"), &json!("10472")));
+    for name in ["outlet", "till", "by"] {
+        assert!(!award[name].is_null(), "{name} in {award}");
+    }
+    assert_eq!(shown["by"], Value::Null);
+}
+
+#[tokio::test]
+async fn one_number_on_receipts_of_several_awards_pages_like_any_list() {
+    let shop = Shop::open().await;
+    let (till, support) = (shop.till().await, shop.server.staff(Role::Support).await);
+    let ada = shop.server.member().await;
+    let first = award(&till, &ada, "10", "A-1").await;
+    let undo = format!("/api/merchant/award/{first}/undo");
+    till.post_once(&undo, &fresh_key(), json!({})).await.expect(200);
+    let second = award(&till, &ada, "10", "A-1").await;
+    assert_eq!(found(&support, "q=A-1").await, [json!(second), json!(first)]);
+    assert_eq!(found(&support, "q=A-1&sort=oldest").await, [json!(first), json!(second)]);
+    let page = support.get(&format!("{TRANSACTIONS}?q=A-1&limit=1")).await;
+    assert_eq!(page.expect(200)[0]["_id"], json!(second));
+    let next = page.header("link").split(['<', '>']).nth(1).expect("a next page").to_owned();
+    assert_eq!(support.get(&next).await.expect(200)[0]["_id"], json!(first));
+}
+
+#[tokio::test]
+async fn an_adjustment_and_its_reversal_tell_who_made_them() {
+    let server = TestServer::start().await;
+    let desk = Desk::of(&server).await;
+    let ada = server.member().await;
+    let path = format!("/api/admin/members/{}/adjust", ada.id);
+    let body = json!({ "points": 50, "reason": "Goodwill" });
+    let adjusted = desk.operator.post_once(&path, &fresh_key(), body).await.expect(200);
+    let id = adjusted["transactionId"].as_str().expect("an id");
+    let auditor = server.staff(Role::Auditor).await;
+    let shown = auditor.get(&format!("{TRANSACTIONS}/{id}")).await.expect(200);
+    assert_eq!(shown["by"]["role"], "operator", "{shown}");
+    assert_eq!(shown["award"], Value::Null);
+
+    let reverse = format!("{TRANSACTIONS}/{id}/reverse");
+    let owner = server.staff(Role::Owner).await;
+    let reversal = owner.post_once(&reverse, &fresh_key(), json!({ "reason": "Wrong member" })).await.expect(200);
+    let path = format!("{TRANSACTIONS}/{}", reversal["_id"].as_str().expect("an id"));
+    assert_eq!(auditor.get(&path).await.expect(200)["by"]["role"], "owner");
+}
