@@ -15,6 +15,18 @@ const modules = [
   "src/member/points/PointsScreen.tsx",
   "src/member/rewards/SavedScreen.tsx",
   "src/member/rewards/CodeScreen.tsx",
+  // What points are spent, sent and collected on, and what tells how that ended: its answer is not asked for again.
+  "src/member/message/MessageScreen.tsx",
+  "src/member/redeem/RedeemScreen.tsx",
+  "src/member/transfer/TransferScreen.tsx",
+  "src/member/scan/ScanScreen.tsx",
+  "src/device/scanner/ScannerDialog.tsx",
+  // What shows what was seen before.
+  "src/member/explorer/ExplorerScreen.tsx",
+  "src/member/notifications/NotificationsScreen.tsx",
+  "src/member/messages/MessagesScreen.tsx",
+  "src/member/settings/SettingsScreen.tsx",
+  "src/member/settings/AccountSections.tsx",
   ...LANGUAGES.map((language) => `src/i18n/words/${language}.ts`),
 ];
 const missing = modules.filter((module) => !manifest[module]);

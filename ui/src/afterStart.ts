@@ -12,6 +12,12 @@ import { inTurn } from "./inTurn";
 import { statementQuery } from "./member/points/statement";
 import { redemptionsQuery } from "./member/rewards/redemptions";
 import { paths } from "./paths";
+import { Reach } from "./shared/Reach";
+
+export { Reach };
+
+/** The screens that a tap leads to, which then shows the screen itself and no grey boxes in place of it. */
+const AHEAD = [paths.profile, paths.points, paths.saved, paths.redeem, paths.explorer, paths.article];
 
 /** The desks of staff, on the same page. */
 const DESK = /^\/(admin|merchant)(\/|$)/;
@@ -36,6 +42,8 @@ export function afterStart(
   if (inDesk) return;
   // Every word that a member meets, in the languages that are not on screen as well: switching needs no line then.
   inTurn(LANGUAGES.map((language) => () => wordsOf(language, "guide")));
+  // For a crash that comes of a line that is cut.
+  inTurn([() => Reach.load()]);
   // Whoever logs in finds Home's code there already.
   inTurn([() => preload(paths.home).code]);
 }
@@ -46,7 +54,7 @@ function fetchForMember(isThere: () => boolean, preload: (path: string) => { cod
     () => isThere() && queryClient.prefetchQuery(userQuery()),
     () => isThere() && queryClient.prefetchInfiniteQuery(statementQuery()),
     () => isThere() && queryClient.prefetchQuery(redemptionsQuery("coupon")),
-    ...[paths.profile, paths.points, paths.saved].map((path) => () => preload(path).code),
+    ...AHEAD.map((path) => () => preload(path).code),
   ]);
 }
 

@@ -3,9 +3,10 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { askEarly } from "./api/early";
 import { queryClient } from "./api/queries";
-import { dropLegacyPassword } from "./api/session";
+import { dropLegacy } from "./api/session";
 import { ErrorBoundary } from "./components/ErrorBoundary";
 import { mindLostStyles } from "./components/lostStyles";
+import { nothing, part } from "./components/part";
 import { keptAppearance, wear } from "./device/appearance";
 import { startI18n } from "./i18n/i18n";
 import { AppRoutes, isGuarded, preload } from "./routes";
@@ -15,13 +16,17 @@ import "./styles/global.css";
 /** How long a screen may take before grey boxes stand in for it. */
 const PLACE_MS = 200;
 
+const afterStart = () => import("./afterStart");
+// Few see the page of a crash: how to reach the programme comes with what is fetched for everybody.
+const Reach = part(async () => (await afterStart()).Reach);
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
   // Read before any screen hides a token that it came with.
   const { pathname } = window.location;
   mindLostStyles();
-  dropLegacyPassword();
+  dropLegacy();
   wear(keptAppearance());
   const asked = isGuarded(pathname) ? askEarly(pathname).catch(() => {}) : undefined;
   // Ends the task that has run all of the code above: on a slow phone it is the longest of the start.
@@ -32,7 +37,7 @@ async function start() {
   const place = document.getElementById("app");
   if (!place) throw new Error("the page has no place for the app");
   createRoot(place).render(
-    <ErrorBoundary>
+    <ErrorBoundary beside={<Reach missing={nothing} />}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AppRoutes />
@@ -41,7 +46,7 @@ async function start() {
     </ErrorBoundary>,
   );
   setTimeout(() => {
-    import("./afterStart").then(
+    afterStart().then(
       ({ afterStart }) => afterStart(pathname, preload, isGuarded),
       // On a lost line the app does without.
       () => {},

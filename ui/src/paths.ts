@@ -50,6 +50,9 @@ export const setupPath = deskPaths.setup.replace("/:token?", "");
 /** The navigation state that gives the next screen a back icon. */
 export const withBack = { showBackIcon: true } as const;
 
+/** The navigation state of a step that has ways on of its own, and no room for the bar. */
+export const withoutBar = { withoutBar: true } as const;
+
 /** What whoever had to leave for the way in brings along. */
 export interface LeftState {
   /** Somebody's session was over. */

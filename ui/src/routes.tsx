@@ -1,11 +1,13 @@
 import type { ComponentType } from "react";
 import { matchPath, Route, Routes } from "react-router";
+import { messageComesBy } from "./components/messageAhead";
 import { NotLoaded } from "./components/NotLoaded";
 import { part } from "./components/part";
 import { ScreenWaiting } from "./components/Skeletons";
 import { loadWords } from "./i18n/i18n";
 import { OpenFrame } from "./member/frame/OpenFrame";
 import { PhoneFrame } from "./member/frame/PhoneFrame";
+import { PlainMessage } from "./member/message/PlainMessage";
 import { deskPaths, paths } from "./paths";
 
 interface Entry {
@@ -147,10 +149,15 @@ const MemberFrame = part(async () => (await import("./member/frame/MemberFrame")
 const waiting = <ScreenWaiting />;
 // The bar and the way back stay: a screen that did not come is no reason to lose the others.
 const missing = () => <NotLoaded home={paths.home} />;
+const missingMessage = () => <PlainMessage />;
 
 const routesOf = (entries: readonly Entry[]) =>
   entries.map(({ path, Screen }) => (
-    <Route key={path} path={path} element={<Screen waiting={waiting} missing={missing} />} />
+    <Route
+      key={path}
+      path={path}
+      element={<Screen waiting={waiting} missing={path === paths.message ? missingMessage : missing} />}
+    />
   ));
 
 const openRoutes = routesOf([...open, lost]);
@@ -183,3 +190,5 @@ export function preload(pathname: string): { words: readonly string[]; code: Pro
   const frame = entry && guarded.includes(entry) ? MemberFrame : undefined;
   return { words: entry?.words ?? [], code: Promise.allSettled([entry?.Screen.load(), frame?.load()]) };
 }
+
+messageComesBy(() => void preload(paths.message));

@@ -36,11 +36,19 @@ const AcceptScreen = part(async () => {
   return AcceptScreen;
 });
 
+const ForgotScreen = part(async () => {
+  const [{ ForgotScreen }] = await Promise.all([import("./accept/ForgotScreen"), loadWords(["staffForgot"])]);
+  return ForgotScreen;
+});
+
 /** The desk of operators. Whoever comes by a link of their own needs no session yet. */
 export function AdminApp() {
   const link = useMatch(`${desk.accept}/:token?`);
+  const forgot = useMatch(desk.forgot);
+  const waiting = <main className={css.alone} aria-busy="true" />;
+  if (forgot) return <ForgotScreen waiting={waiting} />;
   if (!link) return <Desk />;
-  return <AcceptScreen token={link.params.token} waiting={<main className={css.alone} aria-busy="true" />} />;
+  return <AcceptScreen token={link.params.token} waiting={waiting} />;
 }
 
 /** The way in, or the frame with a screen in it. */

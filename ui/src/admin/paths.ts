@@ -3,6 +3,8 @@ export const desk = {
   home: "/admin",
   /** Where links to a first or another password lead, with their token behind it. */
   accept: "/admin/accept",
+  /** Where staff ask for such a link who forgot their password. */
+  forgot: "/admin/forgot",
   account: "/admin/account",
   dashboard: "/admin/dashboard",
   today: "/admin/today",

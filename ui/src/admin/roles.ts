@@ -9,14 +9,22 @@ const CREWS = {
   readReports: ["operator", "finance", "auditor"],
   readMembers: ["operator", "support", "finance", "auditor"],
   adjustPoints: ["operator"],
+  // What support proposes waits for somebody who may adjust or settle.
+  proposePoints: ["operator", "support"],
   suspend: ["operator", "support"],
   readBooks: ["operator", "support", "finance", "auditor"],
   settle: ["operator", "finance"],
   readContent: ["operator", "editor", "support", "finance", "auditor"],
   writeContent: ["operator", "editor"],
   runProgramme: ["operator"],
-  readApprovals: ["operator", "finance", "auditor"],
+  // Support sees what they asked for themselves.
+  readApprovals: ["operator", "support", "finance", "auditor"],
   readTrail: ["operator", "auditor"],
+  // The lines of it that tell of points.
+  readPointsTrail: ["operator", "finance", "auditor"],
+  readViews: ["operator", "editor", "finance", "auditor"],
+  readSettings: ["operator", "auditor"],
+  readAccess: ["auditor"],
   own: [],
   stand: ["merchant"],
 } as const satisfies Record<string, readonly Role[]>;

@@ -4,6 +4,7 @@ import { part } from "../components/part";
 import { loadWords } from "../i18n/i18n";
 import css from "./desk.module.css";
 import { ENTRIES } from "./frame/nav";
+import { NotHere } from "./NotHere";
 import { below, desk } from "./paths";
 import { type Deed, may, type Staff } from "./roles";
 
@@ -119,7 +120,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnT
     ),
   },
   {
-    path: desk.transactions,
+    path: `${desk.transactions}/:id?`,
     needs: "readBooks",
     Screen: screen(
       ["deskMoney", "deskMembers"],
@@ -133,7 +134,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnT
   },
   {
     path: desk.pageViews,
-    needs: "readReports",
+    needs: "readViews",
     Screen: screen(["deskReports"], async () => (await import("./reports/PageViewsScreen")).PageViewsScreen),
   },
   {
@@ -172,12 +173,12 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnT
   },
   {
     path: desk.audit,
-    needs: "readTrail",
+    needs: "readPointsTrail",
     Screen: screen(["deskAudit"], async () => (await import("./audit/AuditScreen")).AuditScreen),
   },
   {
     path: desk.settings,
-    needs: "own",
+    needs: "readSettings",
     Screen: screen(
       ["deskContent", "deskSettings", "deskWebhooks"],
       async () => (await import("./settings/SettingsScreen")).SettingsScreen,
@@ -201,7 +202,7 @@ const SCREENS: readonly { path: string; needs: Deed | undefined; Screen: ReturnT
   },
 ];
 
-/** The screens that a role may see; any other address leads to its first one. */
+/** The screens that a role may see; the address of another screen leads to its first one, and any other is told apart. */
 export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
   // The server lets such a session do nothing else.
   if (enrolmentRequired) return <Enrolment waiting={waiting} />;
@@ -211,7 +212,14 @@ export function DeskRoutes({ me: { role, enrolmentRequired } }: { me: Staff }) {
       {SCREENS.filter(({ needs }) => needs === undefined || may(role, needs)).map(({ path, Screen }) => (
         <Route key={path} path={below(path)} element={<Screen waiting={waiting} />} />
       ))}
-      <Route path="*" element={<Navigate to={first?.to ?? desk.account} replace />} />
+      {[...SCREENS.map(({ path }) => below(path)), ""].map((path) => (
+        <Route
+          key={`not ${path}`}
+          path={path}
+          element={<Navigate to={first?.to ?? desk.account} replace />}
+        />
+      ))}
+      <Route path="*" element={<NotHere first={first?.to ?? desk.account} />} />
     </Routes>
   );
 }

@@ -41,7 +41,12 @@ type Options<Op> = Given<"path", NonNullable<Part<Op, "path">>> &
 
 type Rest<Op> = Record<never, never> extends Options<Op> ? [options?: Options<Op>] : [options: Options<Op>];
 
-type Content<R> = R extends { content: infer C } ? C[keyof C] : undefined;
+// A list goes out as a file too: whoever takes one fetches it by its address.
+type Content<R> = R extends { content: { "application/json": infer J } }
+  ? J
+  : R extends { content: infer C }
+    ? C[keyof C]
+    : undefined;
 export type Answer<Op> = Op extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 | 204 ? Content<R[S]> : never }[keyof R]
   : never;

@@ -10,7 +10,11 @@ const refused =
 
 describe("sending a code", () => {
   it("makes the next one wait a minute", async () => {
-    expect(await sendCode("email", () => Promise.resolve(), now)).toEqual({ sent: true, readyAt: 1_060_000 });
+    expect(await sendCode("email", () => Promise.resolve(), now)).toEqual({
+      sent: true,
+      anew: true,
+      readyAt: 1_060_000,
+    });
   });
 
   it("waits as long as the server says, with the earlier code still good", async () => {

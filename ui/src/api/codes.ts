@@ -16,6 +16,8 @@ export type CodeFailure =
 export interface Sent {
   /** A code is under way, now or since an earlier press. */
   sent: boolean;
+  /** It is another than before. */
+  anew?: boolean;
   failure?: CodeFailure | undefined;
   /** When the next one may be asked for, in ms since 1970; 0 for now. */
   readyAt: number;
@@ -38,7 +40,7 @@ export async function sendCode(
 ): Promise<Sent> {
   try {
     await send();
-    return { sent: true, readyAt: now() + WAIT_S * 1000 };
+    return { sent: true, anew: true, readyAt: now() + WAIT_S * 1000 };
   } catch (error) {
     const wait = error instanceof ApiProblem ? error.retryAfter : undefined;
     const readyAt = wait === undefined ? 0 : now() + wait * 1000;

@@ -28,6 +28,19 @@ it("what came before it began is kept, too", async () => {
   stop();
 });
 
+it("of the member's contacts it keeps as much as tells one from another", async () => {
+  const member = { ...aMember, email: "mei@example.org" };
+  queryClient.setQueryData(["user"], member);
+  const stop = keepForOffline();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(kept()).toContain("•••• 4567");
+  expect(kept()).toContain("m•••@example.org");
+  expect(kept()).not.toContain(aMember.phone);
+  expect(kept()).not.toContain(member.email);
+  expect(queryClient.getQueryData(["user"])).toEqual(member);
+  stop();
+});
+
 it("it is written when the browser has nothing else to do, where it tells", async () => {
   const free: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (begin: () => void) => void free.push(begin));

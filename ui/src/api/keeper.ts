@@ -3,13 +3,13 @@ import { idle } from "../device/idle";
 import { CACHE, forgetKept, NAME } from "../device/kept";
 import { mayRemember } from "../device/remembered";
 import { inTab } from "../device/storage";
-import { cachedUser } from "./member";
+import { cachedUser, type UserInfo } from "./member";
 import { NetworkError } from "./problem";
 import { queryClient } from "./queries";
 import { onSessionEnd, SLOW_MS } from "./session";
 
 // What is worth a look without a line: the balance and the member's code, the history, the coupons
-// and what names them. Codes of coupons are in none of these.
+// and what names them, what was told, and what was chosen. Codes of coupons are in none of these.
 const KEPT: ReadonlySet<unknown> = new Set([
   "user",
   "transactions",
@@ -18,10 +18,32 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "partners",
   "articles",
   "privacy",
+  "inbox",
+  "preferences",
+  "config",
 ]);
 const PAUSE_MS = 1_000;
 /** As long as an app that is never idle may put it off. */
 const LATEST_MS = 2_000;
+
+/** Of the member's own contacts as much as tells them which is meant: a device that is lost tells no more. */
+export const maskedContact = (contact: string) =>
+  contact.includes("@") ? `${[...contact][0]}•••@${contact.split("@").pop()}` : `•••• ${contact.slice(-4)}`;
+
+const isUserInfo = (data: unknown): data is UserInfo =>
+  typeof data === "object" && data !== null && "shortId" in data;
+
+/** What is kept of an answer: all of it, but for the contacts in the member's own record. */
+function keepable(query: KeptQuery): KeptQuery {
+  const data: unknown = query.state.data;
+  if (query.queryKey[0] !== "user" || !isUserInfo(data)) return query;
+  const masked = {
+    ...data,
+    ...(data.email && { email: maskedContact(data.email) }),
+    ...(data.phone && { phone: maskedContact(data.phone) }),
+  };
+  return { ...query, state: { ...query.state, data: masked } };
+}
 
 interface Kept {
   /** Whose it is. */
@@ -43,7 +65,7 @@ async function keep() {
   const member = cachedUser()?._id;
   if (!member) return forget();
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: worthKeeping });
-  for (const query of queries) kept.set(query.queryHash, query);
+  for (const query of queries) kept.set(query.queryHash, keepable(query));
   const text = JSON.stringify({ member, queries: [...kept.values()] } satisfies Kept);
   if (!remembered()) {
     // At once: a page that is being left has no time for more.

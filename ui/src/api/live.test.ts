@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { followStanding, standingOf } from "./live";
+import { followStanding, lastCollectedKey, newsKey, standingOf } from "./live";
 import { userQuery } from "./member";
 import { queryClient } from "./queries";
 import { unreadQuery } from "./unread";
@@ -75,8 +75,22 @@ describe("following a member's standing", () => {
     expect(heard).toEqual([47]);
     expect(queryClient.getQueryData(userQuery().queryKey)?.points).toBe(47);
     expect(queryClient.getQueryData(unreadQuery().queryKey)).toBe(2);
+    expect(queryClient.getQueryData(newsKey), "how many there were at first is no news").toBeUndefined();
+    newest()?.tell('{"points":47,"unread":3}');
+    newest()?.tell('{"points":47,"unread":0}');
+    expect(queryClient.getQueryData(newsKey)).toBe(1);
     vi.advanceTimersByTime(120_000);
     expect(asked).not.toHaveBeenCalled();
+  });
+
+  it("tells when a counter collected a coupon, and has the list asked anew", () => {
+    const list = ["redemptions", "all"];
+    queryClient.setQueryData(list, []);
+    newest()?.tell('{"points":40,"unread":0}');
+    expect(queryClient.getQueryState(list)?.isInvalidated).toBe(false);
+    newest()?.tell('{"points":40,"unread":0,"lastCollected":"2026-11-12T06:32:08.000Z"}');
+    expect(queryClient.getQueryData(lastCollectedKey)).toBe("2026-11-12T06:32:08.000Z");
+    expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true);
   });
 
   it("asks once when the stream is refused, and tries it again soon", async () => {

@@ -13,25 +13,40 @@ const AGAIN_MS = 1_000;
 interface Standing {
   points: number;
   unread: number;
+  /** When a counter last collected a coupon of the member's. */
+  lastCollected?: string | undefined;
 }
+
+/** Where that moment is kept for the screen on which a coupon is open. */
+export const lastCollectedKey = ["collected"] as const;
+
+/** How often the inbox has grown, kept there alike: a coupon that the counter gives back comes with a line in it. */
+export const newsKey = ["news"] as const;
 
 /** What an event says; undefined when it makes no sense. */
 export function standingOf(data: string): Standing | undefined {
   try {
     const told: Partial<Standing> | null = JSON.parse(data);
     if (typeof told?.points !== "number" || typeof told.unread !== "number") return undefined;
-    return { points: told.points, unread: told.unread };
+    const { points, unread, lastCollected } = told;
+    return typeof lastCollected === "string" ? { points, unread, lastCollected } : { points, unread };
   } catch {
     return undefined;
   }
 }
 
-function learn({ points, unread }: Standing) {
+function learn({ points, unread, lastCollected }: Standing) {
   keepBalance(points);
+  if (lastCollected && queryClient.getQueryData(lastCollectedKey) !== lastCollected) {
+    queryClient.setQueryData(lastCollectedKey, lastCollected);
+    void queryClient.invalidateQueries({ queryKey: ["redemptions"] });
+  }
   const key = unreadQuery().queryKey;
   const more = unread > (queryClient.getQueryData(key) ?? unread);
   queryClient.setQueryData(key, unread);
-  if (more) void queryClient.invalidateQueries({ queryKey: ["inbox"] });
+  if (!more) return;
+  void queryClient.invalidateQueries({ queryKey: ["inbox"] });
+  queryClient.setQueryData<number>(newsKey, (times = 0) => times + 1);
 }
 
 /**

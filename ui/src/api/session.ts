@@ -1,5 +1,5 @@
 import { forgetKept } from "../device/kept";
-import { onDevice } from "../device/storage";
+import { inTab, onDevice } from "../device/storage";
 import { NetworkError } from "./problem";
 
 /** How long the server may say nothing, in milliseconds, before what is kept stands in for its answer: */
@@ -31,9 +31,11 @@ export function dropRequestToken() {
 /** Which device was told to the server for whom and in which language: it hears of the member as long as that session. */
 export const TOLD = "push:told";
 
-/** Early versions kept a password here. It must not outlive the first start of this one. */
-export function dropLegacyPassword() {
-  onDevice.remove("rememberPassword");
+/** Early versions kept a password and the member's data here. Neither must outlive the first start of this one. */
+const LEGACY = ["rememberPassword", "userInfo"] as const;
+
+export function dropLegacy() {
+  for (const name of LEGACY) onDevice.remove(name);
 }
 
 /** `known`: somebody was signed in here, and did not log out by themselves. */
@@ -54,8 +56,17 @@ function forgetHere() {
   forgetKept().catch(() => {});
 }
 
+/** That somebody's session was ended here and they have not been told yet: a page that is loaded again drops the note. */
+const UNTOLD = "session:ended";
+
+/** The note about it was shown. */
+export function toldOfEnd() {
+  inTab.remove(UNTOLD);
+}
+
 export function endSession() {
-  const known = requestToken() !== null;
+  const known = requestToken() !== null || inTab.get(UNTOLD) !== null;
+  if (known) inTab.set(UNTOLD, "");
   forgetHere();
   for (const listener of ended) listener(known);
 }
@@ -100,6 +111,7 @@ export async function goOut(end: () => Promise<unknown>) {
 
 /** Forgets who was signed in on this device, at their own wish, and tells the other tabs. */
 export function forgetSession() {
+  toldOfEnd();
   forgetHere();
   // The server drops it too; the page must not find it if that was lost on the way.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.

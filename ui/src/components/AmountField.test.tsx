@@ -32,11 +32,11 @@ it.each(["-1", "1.2.3", "1,5", "2e3", "1234567890.123"])("%j is no number from z
   expect(decimalNumber(typed, 12)).toBeUndefined(),
 );
 
+const REFUSALS = { notWhole: "whole, please", negative: "no minus", zero: "one or more", long: "too many" };
+
 function Amount() {
   const [value, setValue] = useState("");
-  return (
-    <AmountField name="amount" label="amount" value={value} onChange={setValue} notWhole="whole, please" />
-  );
+  return <AmountField name="amount" label="amount" value={value} onChange={setValue} refusals={REFUSALS} />;
 }
 
 it("anything but a whole number leaves the amount as it was and says why, until one comes", () => {
@@ -63,5 +63,34 @@ it("what is left of a refused number is told until it is another", () => {
   expect(field.value).toBe("15");
   expect(screen.getByRole("alert").textContent).toBe("whole, please");
   type("1");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it.each([
+  ["-5", REFUSALS.negative, ""],
+  ["\u22125", REFUSALS.negative, ""],
+  ["0", REFUSALS.zero, ""],
+  ["99999999999999", REFUSALS.long, ""],
+  ["5,5", REFUSALS.notWhole, ""],
+])("says of %j what is wrong with it, and nothing of the number that comes after it", (typed, said, left) => {
+  render(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>("amount");
+  fireEvent.input(field, { target: { value: typed } });
+  expect([field.value, screen.getByRole("alert").textContent]).toEqual([left, said]);
+  fireEvent.input(field, { target: { value: "50" } });
+  expect([field.value, screen.queryByRole("alert")]).toEqual(["50", null]);
+});
+
+it("a minus is still told of when its number comes, and a zero is not", () => {
+  render(<Amount />);
+  const field = screen.getByLabelText<HTMLInputElement>("amount");
+  const type = (value: string) => fireEvent.input(field, { target: { value } });
+  type("-");
+  type("5");
+  expect(screen.getByRole("alert").textContent).toBe(REFUSALS.negative);
+  type("");
+  type("0");
+  expect(screen.getByRole("alert").textContent).toBe(REFUSALS.zero);
+  type("5");
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Pip } from "./Blossom";
 import { classes } from "./classes";
 import css from "./Field.module.css";
 import { FieldFrame, type FieldFrameProps } from "./FieldFrame";
-import { isRest, wholeNumber } from "./numbers";
+import { type AmountRefusal, isRest, wholeNumber, whyNoAmount } from "./numbers";
 import { StencilNumber } from "./StencilNumber";
 
 // More digits than any balance has, and still a safe integer.
@@ -14,15 +14,15 @@ interface AmountFieldProps extends FieldFrameProps {
   /** Digits only, without leading zeros; empty for nothing. */
   value: string;
   onChange(digits: string): void;
-  /** What is said of anything but a whole number. */
-  notWhole: string;
+  /** What is said of anything but points that can be sent. */
+  refusals: Record<AmountRefusal, string>;
 }
 
 /** Whole points in stencil numerals, drawn over a real input. */
-export function AmountField({ name, value, onChange, notWhole, ...given }: AmountFieldProps) {
+export function AmountField({ name, value, onChange, refusals, ...given }: AmountFieldProps) {
   const id = useId();
-  const [refused, setRefused] = useState(false);
-  const frame = refused ? { ...given, error: notWhole } : given;
+  const [refused, setRefused] = useState<AmountRefusal>();
+  const frame = refused ? { ...given, error: refusals[refused] } : given;
   return (
     <FieldFrame {...frame} id={id}>
       <div className={classes(css.box, css.amount, Boolean(frame.error) && css.error)}>
@@ -42,7 +42,9 @@ export function AmountField({ name, value, onChange, notWhole, ...given }: Amoun
             const typed = wholeNumber(event.currentTarget.value, DIGITS);
             // Less than what was meant would be another amount: the one before stays.
             const digits = typed === "0" ? "" : (typed ?? value);
-            setRefused((before) => typed === undefined || (before && isRest(value, digits)));
+            const why = whyNoAmount(event.currentTarget.value, DIGITS);
+            // Nothing is left of a zero that a number could be the rest of.
+            setRefused((before) => why ?? (before !== "zero" && isRest(value, digits) ? before : undefined));
             event.currentTarget.value = digits;
             if (digits !== value) onChange(digits);
           }}

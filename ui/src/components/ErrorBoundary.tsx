@@ -4,6 +4,12 @@ import { Button } from "./Button";
 import { ErrorState } from "./States";
 import css from "./States.module.css";
 
+interface BoundaryProps {
+  children: ReactNode;
+  /** Below what is said of an error. */
+  beside?: ReactNode;
+}
+
 interface BoundaryState {
   /** What the member can tell us. */
   id: string | undefined;
@@ -11,7 +17,7 @@ interface BoundaryState {
   details: string;
 }
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, BoundaryState> {
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { id: undefined, details: "" };
 
   // Both from here: the console has to tell the number that the member sees.
@@ -23,11 +29,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, BoundarySt
 
   override render() {
     const { id, details } = this.state;
-    return id ? <Crashed id={id} details={details} /> : this.props.children;
+    return id ? <Crashed id={id} details={details} beside={this.props.beside} /> : this.props.children;
   }
 }
 
-function Crashed({ id, details }: { id: string; details: string }) {
+function Crashed({ id, details, beside }: { id: string; details: string; beside: ReactNode }) {
   const { t } = useTranslation();
   return (
     <main className={css.crashed}>
@@ -38,6 +44,7 @@ function Crashed({ id, details }: { id: string; details: string }) {
         <p lang="en">{details}</p>
       </details>
       <Button onClick={() => window.location.reload()}>{t("reload")}</Button>
+      {beside}
     </main>
   );
 }

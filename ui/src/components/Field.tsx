@@ -13,7 +13,7 @@ export interface FieldProps extends FieldFrameProps {
   onChange(value: string, typed: string): void;
   onBlur?: (() => void) | undefined;
   type?: "text" | "email" | "tel" | "password" | "search";
-  inputMode?: "text" | "email" | "tel" | "numeric" | "decimal";
+  inputMode?: "text" | "email" | "tel" | "url" | "numeric" | "decimal";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   /** Before the text, such as +852. */
   affix?: string;
@@ -28,6 +28,8 @@ export interface FieldProps extends FieldFrameProps {
   maxLength?: number;
   /** A code: each sign as it is printed, which no keyboard is to better. */
   verbatim?: boolean;
+  /** It is printed in capitals: a phone offers these, and small letters count as well. */
+  capitals?: boolean;
   /** The id of something more that tells about it, such as a list of rules. */
   describedBy?: string;
   /** Cleans what was typed, such as taking all but digits out. */
@@ -51,7 +53,7 @@ export function Field(props: FieldProps) {
         value={props.value}
         inputMode={props.inputMode}
         autoComplete={props.autoComplete}
-        autoCapitalize={prose ? undefined : "none"}
+        autoCapitalize={props.capitals ? "characters" : prose ? undefined : "none"}
         spellCheck={prose ? undefined : false}
         placeholder={props.placeholder}
         maxLength={props.maxLength}

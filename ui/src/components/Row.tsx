@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatChange } from "../i18n/format";
 import { classes } from "./classes";
-import { ChevronIcon } from "./icons-basic";
+import { CheckIcon, ChevronIcon } from "./icons-basic";
 import { ArrowInIcon, ArrowOutIcon } from "./icons-member";
 import css from "./Row.module.css";
 import { ScreenLink } from "./ScreenLink";
@@ -49,6 +49,15 @@ export function RowLink({ to, state, ...props }: RowProps & { to: string; state?
   );
 }
 
+/** A row that leads out of the app: to a mail, a call or a page. */
+export function RowAnchor({ href, ...props }: RowProps & { href: string }) {
+  return (
+    <a className={look(props)} href={href} rel="noreferrer">
+      <Inside {...props} end={props.end ?? <ChevronIcon size={20} />} />
+    </a>
+  );
+}
+
 export function RowButton({ onClick, ...props }: RowProps & { onClick(): void }) {
   return (
     <button type="button" className={look(props)} onClick={onClick}>
@@ -57,13 +66,17 @@ export function RowButton({ onClick, ...props }: RowProps & { onClick(): void })
   );
 }
 
-/** A row that is on or off; its line says so in words. */
+/** A row that is on or off: its line says so in words, and a switch at its end unless `end` tells that it is being turned. */
 export function RowSwitch({ on, onClick, ...props }: RowProps & { on: boolean; onClick(): void }) {
   return (
     <button type="button" role="switch" aria-checked={on} className={look(props)} onClick={onClick}>
-      <Inside {...props} />
+      <Inside {...props} end={props.end || <SwitchTrack on={on} />} />
     </button>
   );
+}
+
+function SwitchTrack({ on }: { on: boolean }) {
+  return <i className={css.track}>{on && <CheckIcon size={14} />}</i>;
 }
 
 /** A round ground for a row's icon. */

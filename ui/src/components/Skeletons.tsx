@@ -41,9 +41,11 @@ export function RowSkeleton({ count }: { count: number }) {
   );
 }
 
-export function TileSkeleton({ count }: { count: number }) {
+/** `headed`: below the heading of their group. */
+export function TileSkeleton({ count, headed = false }: { count: number; headed?: boolean }) {
   return (
     <SkeletonRegion>
+      {headed && <Bone shape="title" />}
       <div className={css.grid}>
         {keys(count).map((key) => (
           <Bone key={key} shape="tile" />

@@ -199,6 +199,27 @@ export function UndoIcon(props: IconProps) {
   );
 }
 
+export function RedoIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M15.5 5l4 4-4 4" />
+      <path d="M19.5 9h-9a5.5 5.5 0 0 0 0 11H15" />
+    </Icon>
+  );
+}
+
+export function NumberedListIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M10 6.5h10" />
+      <path d="M10 12h10" />
+      <path d="M10 17.5h10" />
+      <path d="M4 5.5 5.5 4.5v4" />
+      <path d="M4 15.6c.3-.9 2.4-1 2.4.4 0 1.2-2.4 1.7-2.4 3h2.6" />
+    </Icon>
+  );
+}
+
 export function DownloadIcon(props: IconProps) {
   return (
     <Icon {...props}>

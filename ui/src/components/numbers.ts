@@ -7,7 +7,18 @@ export function wholeNumber(typed: string, most: number): string | undefined {
   return digits !== undefined && /^\d*$/.test(digits) && digits.length <= most ? digits : undefined;
 }
 
-/** The same for a number that may have a decimal point, as it stands while it is being typed. */
+/** Why what was typed is no amount. */
+export type AmountRefusal = "notWhole" | "negative" | "zero" | "long";
+
+/** The reason for which `wholeNumber` has no digits for it, or none above zero; undefined for an amount and for nothing. */
+export function whyNoAmount(typed: string, most: number): AmountRefusal | undefined {
+  const digits = wholeNumber(typed, Number.POSITIVE_INFINITY);
+  if (digits === undefined) return /^\s*[-\u2212]/.test(typed.normalize("NFKC")) ? "negative" : "notWhole";
+  if (digits === "0") return "zero";
+  return digits.length > most ? "long" : undefined;
+}
+
+/** As `wholeNumber`, for a number that may have a decimal point, as it stands while it is being typed. */
 export function decimalNumber(typed: string, most: number): string | undefined {
   const number = ungrouped(typed);
   return number !== undefined && /^\d*\.?\d*$/.test(number) && number.length <= most ? number : undefined;

@@ -52,6 +52,32 @@ describe("a part of a screen", () => {
     expect(await screen.findByText("9")).toBeTruthy();
   });
 
+  it.each([() => <p>not here</p>, undefined])(
+    "that did not come never has the page loaded anew by itself: the member may be in the middle of something",
+    async (missing) => {
+      const reload = vi.fn();
+      vi.stubGlobal("location", { ...window.location, reload });
+      vi.stubGlobal("fetch", () => Promise.resolve(new Response("ok")));
+      const fetch = vi.fn(() => Promise.reject(new Error("remembered")));
+      const Part = part<{ of: number }>(fetch);
+      render(
+        <>
+          <input defaultValue="half typed" />
+          {missing ? <Part of={8} missing={missing} /> : <Part of={8} />}
+        </>,
+      );
+      for (const times of [1, 2, 3]) {
+        await screen.findByText(missing ? "not here" : "tryAgain");
+        expect(fetch).toHaveBeenCalledTimes(times);
+        window.dispatchEvent(new Event("online"));
+      }
+      await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(4));
+      await screen.findByText(missing ? "not here" : "tryAgain");
+      expect(reload).not.toHaveBeenCalled();
+      vi.unstubAllGlobals();
+    },
+  );
+
   it.each([true, false])(
     "that a browser does not ask for again comes with another page, once the server answers (%s)",
     async (back) => {

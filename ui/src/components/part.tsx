@@ -21,7 +21,7 @@ interface Around {
   waiting?: ReactNode;
   /** What was opened by a tap: where it does not come, a word says so and this shuts it, to be tapped again. */
   onMissing?: () => void;
-  /** In its place where it does not come, with the way to ask again. */
+  /** In its place where it does not come, with the way to ask again for a button. */
   missing?: (again: () => void) => ReactNode;
 }
 
@@ -30,8 +30,9 @@ export const nothing = () => null;
 
 /**
  * A screen, or a part of one, in a chunk of its own. Where that does not come, the screen around it stays as it is, and only
- * the part's place says so. `load` fetches it ahead, and fails where it does not come; so does `demand`, for whoever waits
- * for it, and has the page loaded anew where it did not come before and the server answers. (Not Suspense:
+ * the part's place says so. `load` fetches it ahead, and fails where it does not come; so does `demand`, for a member who
+ * tapped to have it, and has the page loaded anew where it did not come before and the server answers. Without such a tap
+ * no page is loaded anew: the member may be in the middle of something, perhaps on another part of it. (Not Suspense:
  * preact's leaves an empty page behind where its child goes before it has come, as a quick way back has it.)
  */
 export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
@@ -55,6 +56,7 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
     const { waiting = null, onMissing, missing } = props;
     const { t } = useTranslation();
     const [lost, setLost] = useState(false);
+    const tapped = useRef(false);
     const [, draw] = useState(() => Come);
     const here = useHere();
     const shut = useRef(onMissing);
@@ -63,11 +65,13 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
     useLayoutEffect(() => {
       if (lost) return;
       let gone = false;
-      const asked = shut.current ? load() : demand(() => here.current);
+      const asked = tapped.current ? demand(() => here.current) : load();
+      tapped.current = false;
       asked.then(
         () => gone || draw(() => Come),
         () => {
           if (gone) return;
+          missed = true;
           if (!shut.current) return setLost(true);
           // With a line, it may be a file of an earlier version that is there no more.
           const again = { label: () => t("reload"), act: () => window.location.reload() };
@@ -81,14 +85,18 @@ export function part<P extends object>(fetch: () => Promise<ComponentType<P>>) {
     }, [lost]);
     useLayoutEffect(() => {
       if (!lost) return;
-      const again = () => (missing ? setLost(false) : window.location.reload());
+      const again = () => setLost(false);
       window.addEventListener("online", again);
       return () => window.removeEventListener("online", again);
-    }, [lost, missing]);
+    }, [lost]);
+    const retry = () => {
+      tapped.current = true;
+      setLost(false);
+    };
     if (Come) return <Come {...props} />;
     if (!lost) return waiting;
-    if (missing) return missing(() => setLost(false));
-    return <ErrorState title={t("failedTitle")} onRetry={() => window.location.reload()} />;
+    if (missing) return missing(retry);
+    return <ErrorState title={t("failedTitle")} onRetry={retry} />;
   }
   return Object.assign(Part, { load, demand });
 }

@@ -1,5 +1,8 @@
 /** The rules of the specification's section 5 that several forms share. */
 
+/** Letters that a name may have; the server counts them too. */
+export const LONGEST_NAME = 50;
+
 export function isEmail(text: string): boolean {
   return /^[^\s@<>()[\],;:"\\]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text.trim());
 }

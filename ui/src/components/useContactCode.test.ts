@@ -48,6 +48,23 @@ describe("a contact proven by a code", () => {
     }
   });
 
+  it.each(["phoneCodeWrong", "emailCodeWrong"] as const)(
+    "says at the fifth wrong entry (%s) that the code is used up, and counts anew with the next code",
+    async (key) => {
+      const { calls, hook } = start({ key });
+      calls.send.mockResolvedValue({ sent: true, readyAt: 5, anew: true } as never);
+      act(() => hook.current.change("61234567"));
+      const told: unknown[] = [];
+      for (const digits of ["send", "1", "2", "3", "4", "5", "6", "send", "7"]) {
+        await act(() => (digits === "send" ? hook.current.send() : hook.current.verify(digits)));
+        told.push(hook.current.codeFailure);
+      }
+      const [wrong, over] = [{ key }, { key: "codeUsedUp" }];
+      expect(told).toEqual([undefined, wrong, wrong, wrong, wrong, over, over, undefined, wrong]);
+      expect(hook.current.kept.wrong).toBe("1");
+    },
+  );
+
   it("is unproven once the server refuses it", async () => {
     const { hook } = start();
     act(() => hook.current.change("a@b.hk"));

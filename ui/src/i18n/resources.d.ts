@@ -12,6 +12,7 @@ declare module "i18next" {
       deskContent: typeof import("./locales/en/deskContent.json");
       deskDiagnostics: typeof import("./locales/en/deskDiagnostics.json");
       deskItems: typeof import("./locales/en/deskItems.json");
+      staffForgot: typeof import("./locales/en/staffForgot.json");
       deskAccept: typeof import("./locales/en/deskAccept.json");
       deskAccount: typeof import("./locales/en/deskAccount.json");
       deskArticles: typeof import("./locales/en/deskArticles.json");

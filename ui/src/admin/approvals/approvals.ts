@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { may, type Staff } from "../roles";
 import { DESK } from "../session";
 
 export type Approval = components["schemas"]["Approval"];
@@ -29,13 +30,16 @@ export const refuse = (id: string, reason: string) =>
 export const decided = () => queryClient.invalidateQueries({ queryKey: [DESK] });
 
 /** Everything else, such as roles, keys and files of members, is the owners' affair alone. */
-const OF_POINTS = /^(member\.(adjust|merge)$|transaction\.|credits\.)/;
+const OF_POINTS =
+  /^(member\.(adjust|merge)$|transaction\.|credits\.|(campaign|partner)\.(create|update)$|campaign\.make_codes$)/;
 
 /** Whether it moves points. */
 export const ofPoints = ({ action }: Approval) => OF_POINTS.test(action);
 
 /** Whether more is known of what it is about than the request itself says. */
-export const hasSubject = (approval: Approval) => ofPoints(approval) || approval.action === "member.export";
+export const hasSubject = (approval: Approval) =>
+  (ofPoints(approval) && !/^(campaign|partner)\./.test(approval.action)) ||
+  approval.action === "member.export";
 
 /** What a request is about. Each look is noted, so it is asked for once. */
 export const subjectQuery = (id: string) =>
@@ -44,11 +48,14 @@ export const subjectQuery = (id: string) =>
     queryFn: ({ signal }) => call("get", "/api/admin/approvals/{id}/subject", { path: { id }, signal }),
   });
 
+type Me = Pick<Staff, "_id" | "role">;
+
 /** Whether somebody may read the file that a request brings: who asked, or may decide. */
-export const mayRead = (approval: Approval, me: { _id: string; role: string }) =>
-  approval.askedBy._id === me._id || (me.role !== "auditor" && mayDecide(approval, me));
+export const mayRead = (approval: Approval, me: Me) =>
+  approval.askedBy._id === me._id || mayDecide(approval, me);
 
 /** Whether somebody of that role and id may decide. */
-export function mayDecide(approval: Approval, me: { _id: string; role: string }): boolean {
-  return approval.askedBy._id !== me._id && (me.role === "owner" || ofPoints(approval));
+export function mayDecide(approval: Approval, me: Me): boolean {
+  const entitled = me.role === "owner" || (ofPoints(approval) && may(me.role, "settle"));
+  return approval.askedBy._id !== me._id && entitled;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Language, pageTagOf } from "../../i18n/language";
+import type { Language } from "../../i18n/language";
 import { Select } from "../components/Inputs";
 import { EditorPage } from "../content/EditorPage";
 import { type Article, articles, type Tagged } from "../content/kinds";
@@ -95,7 +95,7 @@ function Form({ saved }: { saved: Tagged<Article> | undefined }) {
                   key={language}
                   label={t("fields.content")}
                   value={draft.content[language] ?? ""}
-                  lang={pageTagOf(language)}
+                  language={language}
                   disabled={!mayWrite}
                   error={error(`content.${language}`) ?? error("content")}
                   onChange={(html) => set({ content: withText(draft.content, language, html) })}

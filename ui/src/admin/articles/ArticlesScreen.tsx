@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { ButtonLink } from "../../components/Button";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
 import { ContentList } from "../content/ContentList";
@@ -12,12 +13,20 @@ import { useMay } from "../session";
 export function ArticlesScreen() {
   const { t } = useTranslation("deskArticles");
   const language = useLanguage();
+  const mayReadViews = useMay("readViews");
   return (
     <ContentList
       kind={articles}
       path={desk.articles}
       mayWrite={useMay("writeContent")}
       name={({ title }) => title}
+      more={
+        mayReadViews && (
+          <ButtonLink kind="text" small to={desk.pageViews}>
+            {t("views")}
+          </ButtonLink>
+        )
+      }
       texts={({ title, content }) => [title, content]}
       words={{
         title: t("title"),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { htmlOf, linkAddress } from "./rich";
+import { htmlOf } from "./html";
+import { linkAddress } from "./rich";
+import { schema } from "./schema";
 
 describe("a link's address", () => {
   it("is completed", () => {
@@ -15,21 +17,35 @@ describe("a link's address", () => {
 });
 
 describe("what the editor holds", () => {
-  const editor = (...nodes: Node[]) => {
-    const place = document.createElement("div");
-    place.append(...nodes);
-    return place;
-  };
+  const { doc, paragraph, bulletList, listItem } = schema.nodes;
+  const line = (...words: (string | { bold: string })[]) =>
+    paragraph.create(
+      undefined,
+      words.map((word) =>
+        typeof word === "string" ? schema.text(word) : schema.text(word.bold, [schema.marks.strong.create()]),
+      ),
+    );
 
   it("is nothing without words", () => {
-    expect(htmlOf(editor(document.createElement("p")))).toBe("");
+    expect(htmlOf(doc.create(undefined, [line(), line(" ")]))).toBe("");
   });
 
-  it("says strong and em, whatever the browser wrote", () => {
-    const line = document.createElement("div");
-    const bold = document.createElement("b");
-    bold.append("Tap");
-    line.append(bold, " the tram");
-    expect(htmlOf(editor(line))).toBe("<p><strong>Tap</strong> the tram</p>");
+  it("is written as the server keeps it", () => {
+    expect(htmlOf(doc.create(undefined, line({ bold: "Tap" }, " the tram")))).toBe(
+      "<p><strong>Tap</strong> the tram</p>",
+    );
+  });
+
+  it("keeps an empty line between paragraphs, and none at the end", () => {
+    expect(htmlOf(doc.create(undefined, [line("One"), line(), line("Two"), line()]))).toBe(
+      "<p>One</p><p><br></p><p>Two</p>",
+    );
+  });
+
+  it("writes an item of one paragraph without it", () => {
+    const items = ["One", "Two"].map((word) => listItem.create(undefined, line(word)));
+    expect(htmlOf(doc.create(undefined, bulletList.create(undefined, items)))).toBe(
+      "<ul><li>One</li><li>Two</li></ul>",
+    );
   });
 });

@@ -11,6 +11,7 @@ import { usePages } from "../components/pages";
 import { RecordList } from "../components/RecordList";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import { AboutLinks } from "./AboutLinks";
 import { membersOf } from "./about";
 import { type Entry, NARROWED, nameOf, shortOf } from "./audit";
@@ -35,6 +36,7 @@ const TONES: Record<string, "leaf" | "harbour" | "pollen" | "kapok" | "plain"> =
 export function AuditScreen() {
   const { t } = useTranslation("deskAudit");
   const [open, setOpen] = useState<Entry>();
+  const readsAll = useMay("readTrail");
   const address = useAddress();
   const asked = Object.fromEntries(
     NARROWED.map((name) => [name, address.get(name)]).filter(([, value]) => value),
@@ -46,7 +48,7 @@ export function AuditScreen() {
   return (
     <DeskPage
       title={t("title")}
-      line={t("line")}
+      line={t(readsAll ? "line" : "linePoints")}
       actions={
         <>
           <CsvLink path={PATH} query={asked} />
@@ -54,7 +56,7 @@ export function AuditScreen() {
         </>
       }
     >
-      <Chain />
+      {readsAll && <Chain />}
       <RecordList
         tools={<Narrowing {...address} />}
         label={t("title")}

@@ -40,6 +40,17 @@ describe("whom an entry of the audit log is about", () => {
     ]);
   });
 
+  it("is called by a masked name where the entry has an id alone", () => {
+    const members = [
+      { _id: ID(1), name: "Ka Yan L." },
+      { _id: ID(2), name: "陳大*" },
+    ];
+    const opened = membersOf({ action: "member.open", target: ID(1), members });
+    expect(opened).toEqual([{ id: ID(1), name: "Ka Yan L." }]);
+    const changed = membersOf({ action: "member.suspend", target: ID(1), before: LAU, after: LAU, members });
+    expect(changed).toEqual([{ id: ID(1), name: "Ka Yan Lau" }]);
+  });
+
   it("is nobody where it is a thing, a list or not an id", () => {
     expect(of("item.update", ID(1), { name: "Bun" }, { name: "Bao" })).toEqual([]);
     expect(of("member.download", "list", null, { status: "active" })).toEqual([]);

@@ -2,7 +2,7 @@ import { fullName } from "../members/names";
 import type { Entry } from "./audit";
 
 /** What of an entry tells whom it is about. */
-interface Deed extends Pick<Entry, "action" | "target"> {
+interface Deed extends Pick<Entry, "action" | "target" | "members"> {
   before?: unknown;
   after?: unknown;
 }
@@ -10,7 +10,7 @@ interface Deed extends Pick<Entry, "action" | "target"> {
 /** A member whom an entry is about. */
 export interface About {
   id: string;
-  /** What they were called, where the entry says so. */
+  /** What they were called, where the entry says so; else what they are called now, masked. */
   name: string | undefined;
 }
 
@@ -43,7 +43,7 @@ function within(side: unknown): About[] {
 }
 
 /** Every member whom an entry is about, the one it was done to first. */
-export function membersOf({ action, target, before, after }: Deed): About[] {
+export function membersOf({ action, target, before, after, members = [] }: Deed): About[] {
   const kept = after ?? before;
   const found = [
     ...(action.startsWith("member.") ? named(target, kept) : []),
@@ -51,5 +51,8 @@ export function membersOf({ action, target, before, after }: Deed): About[] {
     ...within(after),
     ...within(before),
   ];
-  return found.filter(({ id }, place) => found.findIndex((other) => other.id === id) === place);
+  const masked = (id: string) => members.find(({ _id }) => _id === id)?.name;
+  return found
+    .filter(({ id }, place) => found.findIndex((other) => other.id === id) === place)
+    .map(({ id, name }) => ({ id, name: name ?? masked(id) }));
 }

@@ -3,7 +3,7 @@ import { call } from "../../api/call";
 import type { components } from "../../api/schema";
 import { DESK } from "../session";
 
-export type Entry = components["schemas"]["AuditEntry"];
+export type Entry = components["schemas"]["AuditLine"];
 
 /** What the trail is narrowed to, as the address of the screen has it. */
 export const NARROWED = ["q", "actor", "action", "target", "from", "to"] as const;

@@ -40,6 +40,13 @@ export function Poster({ campaign, code, label }: PosterProps) {
   const wide = widthOf(formatPoints(campaign.points));
   const scale = Math.min(1, NUMBER / wide);
   const beside = 64 + wide * scale;
+  const scan = {
+    latin: `Scan with ${programmeName} to collect`,
+    chinese: simplified ? `用 ${programmeName} 扫一扫，领取积分` : `用 ${programmeName} 掃一掃，賺取積分`,
+  };
+  const when = period(campaign);
+  // The programme's name takes what the period leaves of the foot.
+  const name = 682 - Math.min(430, lengthOf(when) * 21) - 24;
   const under = 590 + lines.length * 68;
   return (
     <svg
@@ -70,7 +77,7 @@ export function Poster({ campaign, code, label }: PosterProps) {
           fontWeight="700"
           fill={INK}
           letterSpacing="-1"
-          {...fitted(line, 58 * 0.56)}
+          {...fitted(line, 58)}
         >
           {line}
         </text>
@@ -88,16 +95,16 @@ export function Poster({ campaign, code, label }: PosterProps) {
           {chinese}
         </text>
       )}
-      <text x="56" y={under + 64} fontSize="28" fill={SOFT}>
-        Scan with {programmeName} to collect
+      <text x="56" y={under + 64} fontSize="28" fill={SOFT} {...fitted(scan.latin, 28)}>
+        {scan.latin}
       </text>
-      <text lang={script} x="56" y={under + 104} fontSize="28" fill={SOFT}>
-        {simplified ? `用 ${programmeName} 扫一扫，领取积分` : `用 ${programmeName} 掃一掃，賺取積分`}
+      <text lang={script} x="56" y={under + 104} fontSize="28" fill={SOFT} {...fitted(scan.chinese, 28)}>
+        {scan.chinese}
       </text>
       <rect x="465" y="537" width="280" height="280" rx="16" fill="#FFFFFF" />
       {code && <Code text={code} x={465} y={537} size={280} />}
       {code && (
-        <text x="605" y="854" fontSize="24" fill={INK} textAnchor="middle" {...fitted(code, 15, 280)}>
+        <text x="605" y="854" fontSize="24" fill={INK} textAnchor="middle" {...fitted(code, 24, 280)}>
           {code}
         </text>
       )}
@@ -126,13 +133,19 @@ export function Poster({ campaign, code, label }: PosterProps) {
         {programmeName === "Kapok" ? (
           <Wordmark height={50} />
         ) : (
-          <text y="38" fontSize="40" fontWeight="700" fill="currentColor">
+          <text
+            y="38"
+            fontSize="40"
+            fontWeight="700"
+            fill="currentColor"
+            {...fitted(programmeName, 40, name)}
+          >
             {programmeName}
           </text>
         )}
       </g>
       <text x="738" y="1080" fontSize="21" fill={SOFT} textAnchor="end">
-        {period(campaign)}
+        {when}
       </text>
     </svg>
   );
@@ -167,10 +180,13 @@ function period({ validFrom, validUntil }: CampaignInput): string {
   return from ? `from ${from} HKT` : "";
 }
 
-/** Words that would be wider than their place, at so much a letter, are drawn closer. */
-function fitted(words: string, letter: number, place = BESIDE_CODE) {
-  return words.length * letter > place ? { textLength: place, lengthAdjust: "spacingAndGlyphs" } : {};
+/** Words that would be wider than their place, in that size, are drawn closer. */
+function fitted(words: string, size: number, place = BESIDE_CODE) {
+  return lengthOf(words) * size > place ? { textLength: place, lengthAdjust: "spacingAndGlyphs" } : {};
 }
+
+/** About how wide words are, in parts of their size: a Han character is a square. */
+const lengthOf = (words: string) => [...words].reduce((sum, sign) => sum + (sign >= "\u2e80" ? 1 : 0.56), 0);
 
 /** A name in lines of about so many letters, in a few lines whatever it takes. */
 export function title(name: string): string[] {

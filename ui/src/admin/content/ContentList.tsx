@@ -39,6 +39,8 @@ interface ContentListProps<R extends Listed, I> {
     emptyText: string;
   };
   mayWrite: boolean;
+  /** Further ways out of the list. */
+  more?: ReactNode;
   name(record: R): Localized;
   /** Every text that members read. */
   texts(record: R): readonly (Localized | null | undefined)[];
@@ -58,6 +60,7 @@ export function ContentList<R extends Listed, I>({
   kind,
   path,
   words,
+  more,
   mayWrite,
   name,
   texts,
@@ -109,6 +112,7 @@ export function ContentList<R extends Listed, I>({
         <>
           <CsvLink path={`/api/admin/${kind.name}`} query={asked} />
           {mayWrite && <LoadButton list={loadingOf(kind)} />}
+          {more}
           {add}
         </>
       }

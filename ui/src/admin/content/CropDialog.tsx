@@ -6,7 +6,7 @@ import { LANGUAGES, pageTagOf } from "../../i18n/language";
 import { FormDialog } from "../components/DeskDialog";
 import { useTrouble } from "../components/trouble";
 import css from "./Content.module.css";
-import { nothing, tidyText, withText } from "./localized";
+import { type Localized, nothing, tidyText, withText } from "./localized";
 import { partOf, upload } from "./pictures";
 
 const WIDTH = 480;
@@ -17,7 +17,7 @@ interface CropDialogProps {
   picture: ImageBitmap;
   aspect: number | undefined;
   onClose(): void;
-  onDone(url: string): void;
+  onDone(url: string, alt: Localized): void;
 }
 
 const within = (share: number) => Math.min(1, Math.max(0, share));
@@ -37,7 +37,7 @@ export function CropDialog({ file, picture, aspect, onClose, onDone }: CropDialo
     setError(undefined);
     try {
       const { url } = await upload(file, partOf(picture, { aspect, ...place }), tidyText(alt));
-      onDone(url);
+      onDone(url, alt);
     } catch (failure) {
       setError(failure);
       setBusy(false);

@@ -1,12 +1,16 @@
 import { type FormEvent, type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
+import { useMedia } from "../../components/useMedia";
 import { DeskPage } from "../components/DeskPage";
 import css from "../desk.module.css";
 import { Restored } from "./Restored";
 import { Meeting } from "./StaleDialog";
 import { Trouble } from "./Trouble";
 import type { Editor } from "./useEditor";
+
+/** Where a page's buttons stand below its title, as the style sheet of the desk has it. */
+const NARROW = "(max-width: 767px)";
 
 export interface EditorFrameProps<I extends object> {
   title: string;
@@ -21,6 +25,8 @@ export interface EditorFrameProps<I extends object> {
   check(): boolean;
   /** Left of the save button: more to do. */
   more?: ReactNode;
+  /** The button that deletes the record. */
+  remove?: ReactNode;
   /** Above the fields: where the record stands. */
   standing?: ReactNode;
   children: ReactNode;
@@ -36,9 +42,12 @@ export function EditorFrame<I extends object>({
   label,
   check,
   more,
+  remove,
   standing,
   children,
 }: EditorFrameProps<I>) {
+  // Above one another the buttons are read and reached from the first: deleting is no way to begin.
+  const narrow = useMedia(NARROW);
   const { t: common } = useTranslation("desk");
   const form = useId();
   const submit = (event: FormEvent) => {
@@ -52,6 +61,7 @@ export function EditorFrame<I extends object>({
       actions={
         <>
           {more}
+          {!narrow && remove}
           {mayWrite && (
             <Button
               type="submit"
@@ -63,6 +73,7 @@ export function EditorFrame<I extends object>({
               {common(id ? "save" : "create")}
             </Button>
           )}
+          {narrow && remove}
         </>
       }
     >

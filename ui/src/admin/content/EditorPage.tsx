@@ -13,7 +13,7 @@ import { StandingBar } from "./StandingBar";
 import { Uses } from "./Uses";
 
 interface EditorPageProps<R extends { _id: string }, I extends object>
-  extends Omit<EditorFrameProps<I>, "standing"> {
+  extends Omit<EditorFrameProps<I>, "standing" | "remove"> {
   kind: Kind<R, I>;
   /** Whether nothing is missing in that language. */
   complete(language: Language): boolean;
@@ -23,7 +23,6 @@ interface EditorPageProps<R extends { _id: string }, I extends object>
 export function EditorPage<R extends { _id: string }, I extends object>({
   kind,
   complete,
-  more,
   ...frame
 }: EditorPageProps<R, I>) {
   const { t } = useTranslation("deskContent");
@@ -31,12 +30,7 @@ export function EditorPage<R extends { _id: string }, I extends object>({
   return (
     <EditorFrame
       {...frame}
-      more={
-        <>
-          {more}
-          {id && mayWrite && <Remove kind={kind} id={id} title={title} list={back.to} />}
-        </>
-      }
+      remove={id && mayWrite && <Remove kind={kind} id={id} title={title} list={back.to} />}
       standing={
         <>
           {!mayWrite && <Note>{t("readOnly")}</Note>}

@@ -2,18 +2,21 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
+import { localized, useLanguage } from "../../i18n/language";
 import { DeskDialog } from "../components/DeskDialog";
 import { CsvLink } from "../components/FileLink";
 import { FilePick } from "../components/FilePick";
 import desk from "../desk.module.css";
 import css from "./Content.module.css";
 import { CropDialog } from "./CropDialog";
+import type { Localized } from "./localized";
 import { FILE_LIMIT, LONGEST_SIDE, usePictures } from "./pictures";
 
 interface GalleryProps {
   chosen: string;
   aspect: number | undefined;
-  onChoose(picture: string): void;
+  /** With what the picture shows, in words. */
+  onChoose(picture: string, alt: Localized): void;
   onClose(): void;
 }
 
@@ -26,6 +29,7 @@ interface Opened {
 export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
   const { t } = useTranslation("deskContent");
   const { t: common } = useTranslation("desk");
+  const language = useLanguage();
   const pictures = usePictures();
   const [wrong, setWrong] = useState<string>();
   const [opened, setOpened] = useState<Opened>();
@@ -72,8 +76,8 @@ export function Gallery({ chosen, aspect, onChoose, onClose }: GalleryProps) {
             key={url}
             type="button"
             aria-pressed={url === chosen}
-            aria-label={alt || t("picture.nth", { n: index + 1 })}
-            onClick={() => onChoose(url)}
+            aria-label={localized(alt, language) || t("picture.nth", { n: index + 1 })}
+            onClick={() => onChoose(url, alt)}
           >
             <img src={url} alt="" loading="lazy" />
           </button>

@@ -1,5 +1,5 @@
 import { Note } from "../../components/Paper";
-import { useTrouble } from "../components/trouble";
+import { isWaiting, useTrouble } from "../components/trouble";
 
 /** What the server says, and each field that it names. */
 export function Trouble({ error, label }: { error: unknown; label(key: string): string }) {
@@ -8,7 +8,7 @@ export function Trouble({ error, label }: { error: unknown; label(key: string): 
     error instanceof Object && "errors" in error && Array.isArray(error.errors) ? error.errors : [];
   const said = say(error);
   return (
-    <Note tone="plum">
+    <Note tone={isWaiting(error) ? "pollen" : "plum"}>
       {/* Of one field it is the same sentence. */}
       {errors.every(({ message }: { message: string }) => message !== said) && said}
       {errors.length > 0 && (

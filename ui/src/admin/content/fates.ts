@@ -4,6 +4,7 @@ import type { Fate } from "./kinds";
 const CODES = [
   "translation_missing",
   "in_use",
+  "approval_needed",
   "partner_removed",
   "already_sent",
   "not_found",

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/call";
 import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { LANGUAGES, localized, useLanguage } from "../../i18n/language";
+import { LANGUAGES } from "../../i18n/language";
 import { DESK } from "../session";
 import { allOf, articles, items, partners } from "./kinds";
-import type { Localized } from "./localized";
+import { type Localized, nothing } from "./localized";
 
 export type Upload = components["schemas"]["Upload"];
 
@@ -66,8 +66,7 @@ export async function upload(file: Blob, part: Part, alt: Localized): Promise<Up
 }
 
 /** Every picture that the programme has, those brought last first, each with what it shows. */
-export function usePictures(): { url: string; alt: string }[] {
-  const language = useLanguage();
+export function usePictures(): { url: string; alt: Localized }[] {
   const brought = useQuery(uploadsQuery()).data ?? [];
   const catalogue = useQuery(allOf(items)).data ?? [];
   const shops = useQuery(allOf(partners)).data ?? [];
@@ -77,7 +76,7 @@ export function usePictures(): { url: string; alt: string }[] {
     ...shops.flatMap(({ logo, nameImg }) => [logo, nameImg]),
     ...stories.flatMap(({ coverImg }) => LANGUAGES.map((one) => coverImg?.[one])),
   ];
-  const all = new Map(brought.map(({ url, alt }) => [url, localized(alt, language)]));
-  for (const url of used) if (url && !all.has(url)) all.set(url, "");
+  const all = new Map(brought.map(({ url, alt }) => [url, alt]));
+  for (const url of used) if (url && !all.has(url)) all.set(url, nothing);
   return [...all].map(([url, alt]) => ({ url, alt }));
 }

@@ -133,7 +133,9 @@ export function useEditor<R extends Standing, I extends object>({
       onSaved(done.record, id === undefined);
       return true;
     } catch (failure) {
-      if (onHeld && tellWaiting(failure)) onHeld();
+      // Told at once like anything that was saved; the note stays for as long as the draft is not the record.
+      const held = tellWaiting(failure);
+      if (held && onHeld) onHeld();
       else if (!(await meet(failure))) setError(failure);
       return false;
     } finally {

@@ -34,7 +34,7 @@ export function useRecordForm<R extends Standing, I extends object>({
   const { t } = useTranslation("desk");
   const navigate = useNavigate();
   const shown = useLanguage();
-  const [language, setLanguage] = useState<Language>("en");
+  const [language, setLanguage] = useState<Language>(shown);
   const [tried, setTried] = useState(false);
   const editor = useEditor({
     ...options,

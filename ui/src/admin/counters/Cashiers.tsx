@@ -42,6 +42,7 @@ export function Cashiers({ partner, mayWrite }: { partner: string; mayWrite: boo
           <>
             <span>{cashier.name}</span>
             {!cashier.active && <Badge>{t("mayNot")}</Badge>}
+            {cashier.pinLocked && <Badge>{t("pinLocked")}</Badge>}
             {cashier.passkeys > 0 && <Badge>{t("deviceLocks", { count: cashier.passkeys })}</Badge>}
             {mayWrite && cashier.passkeys > 0 && (
               <Button kind="text" small onClick={() => setUnlinking(cashier)}>

@@ -9,7 +9,7 @@ import { BarList } from "../charts/BarList";
 import { FlowChart } from "../charts/FlowChart";
 import deskCss from "../desk.module.css";
 import { desk } from "../paths";
-import { partnerSharesQuery, readRate, spanQuery, spanUntil, today } from "../reports/reports";
+import { partnerSharesQuery, spanQuery, spanUntil, today } from "../reports/reports";
 import { usePointValue } from "../reports/usePointValue";
 
 const WEEKS_12 = 84;
@@ -18,7 +18,7 @@ const SHOWN = 4;
 /** How points came and went, and the way to all the figures. */
 export function Flows() {
   const { t } = useTranslation("deskDashboard");
-  const [value] = usePointValue();
+  const pointValue = usePointValue();
   const summary = useQuery(spanQuery(spanUntil(today(), WEEKS_12)));
   return (
     <section className={deskCss.panel}>
@@ -32,7 +32,7 @@ export function Flows() {
         </ButtonLink>
       </div>
       <Loaded of={summary} failed={t("failed")} skeleton={<RowSkeleton count={4} />}>
-        {({ days }) => <FlowChart days={days} pointValue={readRate(value)} />}
+        {({ days }) => <FlowChart days={days} pointValue={pointValue} />}
       </Loaded>
     </section>
   );

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { RetryIcon } from "../../components/icons-basic";
-import { Badge } from "../../components/Paper";
 import { RowSkeleton } from "../../components/Skeletons";
 import { ErrorState } from "../../components/States";
 import { formatDateTime, formatExactTime } from "../../i18n/format";
@@ -10,9 +9,8 @@ import { useLanguage } from "../../i18n/language";
 import { Facts } from "../components/Facts";
 import css from "../desk.module.css";
 import own from "./Diagnostics.module.css";
-import { type Diagnostics, diagnosticsQuery, type Finding, formatBytes } from "./diagnostics";
-
-const TONES = { ok: "leaf", warning: "pollen", problem: "plum" } as const;
+import { type Diagnostics, diagnosticsQuery, formatBytes } from "./diagnostics";
+import { Found } from "./Found";
 
 /** What a doctor finds with each fix, and the figures that one asks for first. */
 export function HealthTab() {
@@ -48,31 +46,12 @@ export function HealthTab() {
         </div>
         <ul className={css.rows}>
           {data.findings.map((finding) => (
-            <Found key={`${finding.check} ${finding.message}`} finding={finding} />
+            <Found key={`${finding.code} ${finding.message}`} finding={finding} />
           ))}
         </ul>
       </section>
       <Figures data={data} />
     </div>
-  );
-}
-
-/** In the server's own words, as `kapok doctor` prints them. */
-function Found({ finding: { check, level, message, fix } }: { finding: Finding }) {
-  const { t } = useTranslation("deskDiagnostics");
-  return (
-    <li className={own.found}>
-      <Badge tone={TONES[level]}>{t(`levels.${level}`)}</Badge>
-      <div>
-        <span className={css.mono}>{check}</span>
-        <p lang="en">{message}</p>
-        {fix && (
-          <p lang="en" className={css.soft}>
-            <b lang={t("findings.lang")}>{t("findings.fix")}</b> {fix}
-          </p>
-        )}
-      </div>
-    </li>
   );
 }
 
@@ -85,7 +64,8 @@ function Figures({ data }: { data: Diagnostics }) {
   const facts: [string, string][] = [
     [t("figures.version"), `${data.version} (${data.schema})`],
     [t("figures.started"), formatDateTime(data.started, language)],
-    [t("figures.database"), formatBytes(load.databaseBytes)],
+    // What was written lately lies in the log, until it is moved into the file.
+    [t("figures.database"), formatBytes(load.databaseBytes + load.walBytes)],
     [t("figures.wal"), formatBytes(load.walBytes)],
     [t("figures.free"), load.diskFreeBytes === undefined ? "–" : formatBytes(load.diskFreeBytes)],
     [t("figures.memory"), load.memoryBytes === undefined ? "–" : formatBytes(load.memoryBytes)],

@@ -8,6 +8,7 @@ import { MenuIcon } from "../../components/icons-basic";
 import { Toaster } from "../../components/Toaster";
 import text from "../../styles/text.module.css";
 import css from "../desk.module.css";
+import { desk } from "../paths";
 import { may, type Staff } from "../roles";
 import { DeskRoutes } from "../routes";
 import { queueQuery } from "../settlement/queue";
@@ -21,13 +22,15 @@ import { ENTRIES } from "./nav";
 export function DeskFrame({ me }: { me: Staff }) {
   const { t } = useTranslation("desk");
   const { pathname } = useLocation();
+  // A transaction opens beside its list, which stays where it is.
+  const screen = pathname.startsWith(`${desk.transactions}/`) ? desk.transactions : pathname;
   const [menu, setMenu] = useState(false);
   useEffect(() => {
     window.scrollTo(0, 0);
     setMenu(false);
     // A new screen is told like a new page.
-    if (pathname) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-  }, [pathname]);
+    if (screen) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+  }, [screen]);
   return (
     <div className={css.desk}>
       <a className={own.skip} href="#content">

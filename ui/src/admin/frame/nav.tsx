@@ -57,7 +57,7 @@ export const ENTRIES: readonly Entry[] = [
   { key: "messages", to: desk.messages, needs: "readBooks", Icon: MailIcon },
   { key: "credits", to: desk.credits, needs: "readBooks", Icon: UploadIcon },
   { key: "approvals", to: desk.approvals, needs: "readApprovals", Icon: CheckIcon },
-  { key: "audit", to: desk.audit, needs: "readTrail", Icon: AuditIcon },
-  { key: "settings", to: desk.settings, needs: "own", Icon: SlidersIcon },
+  { key: "audit", to: desk.audit, needs: "readPointsTrail", Icon: AuditIcon },
+  { key: "settings", to: desk.settings, needs: "readSettings", Icon: SlidersIcon },
   { key: "diagnostics", to: desk.diagnostics, needs: "runProgramme", Icon: PulseIcon },
 ];

@@ -135,6 +135,7 @@ function AddCodes({
   const say = useTrouble();
   const invalid = answer.invalid ?? 0;
   const elsewhere = answer.rows?.filter(({ fate }) => fate === "elsewhere").length ?? 0;
+  const repeated = answer.rows?.filter(({ fate }) => fate === "repeated").length ?? 0;
   const [shown, setShown] = useState<Fate | "">(invalid > 0 ? "invalid" : elsewhere > 0 ? "elsewhere" : "");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -156,7 +157,9 @@ function AddCodes({
   };
   const numbers = [
     [t("pool.new"), answer.added],
-    [t("pool.duplicates"), answer.duplicates],
+    // The server counts a code that the file repeats as known, too; the table below tells the two apart.
+    [t("pool.duplicates"), answer.duplicates - repeated],
+    [t("pool.fates.repeated"), repeated],
     [t("pool.free"), answer.free],
   ] as const;
   return (

@@ -9,6 +9,7 @@ import { FormDialog } from "../components/DeskDialog";
 import { NumberField } from "../components/NumberField";
 import { ReasonField } from "../components/ReasonField";
 import { tellWaiting, useTrouble } from "../components/trouble";
+import { useMay } from "../session";
 import css from "./Members.module.css";
 import { type AdminMember, adjust, memberChanged } from "./members";
 import { fullName } from "./names";
@@ -16,9 +17,10 @@ import { fullName } from "./names";
 /** The most that a ledger holds: beyond it a number of a browser is no longer exact. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** Points to give or take, with a reason that the member reads. */
+/** Points to give or take, with a reason that the member reads. Support proposes it, and somebody else decides. */
 export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
   const { t } = useTranslation("deskMembers");
+  const proposes = !useMay("adjustPoints");
   const [way, setWay] = useState<"give" | "take">("give");
   const [error, setError] = useState<unknown>();
   const say = useTrouble();
@@ -49,15 +51,20 @@ export function AdjustDialog({ member, onClose }: { member: AdminMember; onClose
   });
   const wrong = form.error("amount");
   const change = signed(form.values.amount || "0");
+  const [open, act] = proposes
+    ? (["adjust.propose", "adjust.proposeSubmit"] as const)
+    : (["adjust.open", "adjust.submit"] as const);
+  const submit = change === 0 ? t(open) : t(act, { change: formatChange(change) });
   return (
     <FormDialog
-      title={t("adjust.title", { name })}
-      submit={change === 0 ? t("adjust.open") : t("adjust.submit", { change: formatChange(change) })}
+      title={t(proposes ? "adjust.proposeTitle" : "adjust.title", { name })}
+      submit={submit}
       kind="points"
-      busy={form.busy && t("adjust.busy")}
+      busy={form.busy && t(proposes ? "adjust.proposing" : "adjust.busy")}
       onClose={onClose}
       onSubmit={form.onSubmit}
     >
+      {proposes && <Note>{t("adjust.proposeText")}</Note>}
       <Segment<"give" | "take">
         block
         label={t("adjust.way")}

@@ -4,6 +4,7 @@ import { Button } from "../../components/Button";
 import { FileLink } from "../components/FileLink";
 import css from "../desk.module.css";
 import { useMay } from "../session";
+import { CardPinDialog } from "./CardPinDialog";
 import { EraseDialog } from "./EraseDialog";
 import { ExportDialog } from "./ExportDialog";
 import own from "./Members.module.css";
@@ -14,7 +15,7 @@ import { RenameDialog } from "./RenameDialog";
 import { ResetDialog } from "./ResetDialog";
 import { StandingDialog } from "./StandingDialog";
 
-type Deed = "reset" | "card" | "rename" | "standing" | "export" | "merge" | "erase";
+type Deed = "reset" | "card" | "pin" | "rename" | "standing" | "export" | "merge" | "erase";
 
 /** Papers to print, and what is done to an account as a whole. */
 export function Deeds({ page }: { page: MemberPage }) {
@@ -47,6 +48,11 @@ export function Deeds({ page }: { page: MemberPage }) {
             <Button kind="quiet" small block onClick={() => setAsking("card")}>
               {one("card.open")}
             </Button>
+            {page.cardPin && member.status !== "erased" && (
+              <Button kind="quiet" small block onClick={() => setAsking("pin")}>
+                {one(page.cardPin === "unset" ? "cardPin.open" : "cardPin.openAgain")}
+              </Button>
+            )}
             <Button kind="quiet" small block onClick={() => setAsking("rename")}>
               {one("rename.open")}
             </Button>
@@ -76,6 +82,7 @@ export function Deeds({ page }: { page: MemberPage }) {
       )}
       {asking === "reset" && <ResetDialog member={member} onClose={close} />}
       {asking === "card" && <NewCardDialog member={member} onClose={close} />}
+      {asking === "pin" && <CardPinDialog member={member} onClose={close} />}
       {asking === "rename" && <RenameDialog member={member} onClose={close} />}
       {asking === "standing" && <StandingDialog member={member} onClose={close} />}
       {asking === "export" && <ExportDialog member={member} onClose={close} />}

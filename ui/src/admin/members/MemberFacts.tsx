@@ -25,6 +25,7 @@ export function MemberFacts({ page }: { page: MemberPage }) {
     [t("phone"), formatPhone(member.phone)],
     [one("facts.language"), common(`languages.${page.language}`)],
     [one("facts.signsIn"), ways.join(", ") || one("facts.cardOnly")],
+    ...(page.cardPin ? [[one("cardPin.fact"), one(`cardPin.states.${page.cardPin}`)] as const] : []),
     [one("facts.referral"), page.referralCode],
     [t("joined"), formatDate(member.created, language)],
   ] as const;

@@ -69,7 +69,8 @@ function Shown({ page }: { page: MemberPage }) {
   const [adjusting, setAdjusting] = useState(false);
   const { member } = page;
   const gone = member.status === "erased";
-  const mayAdjust = useMay("adjustPoints") && !gone;
+  const mayAdjust = useMay("adjustPoints");
+  const mayPropose = useMay("proposePoints") && !gone;
   const contact = member.phone ? formatPhone(member.phone) : member.email;
   return (
     <DeskPage
@@ -82,9 +83,9 @@ function Shown({ page }: { page: MemberPage }) {
         </span>
       }
       actions={
-        mayAdjust && (
+        mayPropose && (
           <Button small onClick={() => setAdjusting(true)}>
-            {t("adjust.open")}
+            {t(mayAdjust ? "adjust.open" : "adjust.propose")}
           </Button>
         )
       }
@@ -108,7 +109,7 @@ function Shown({ page }: { page: MemberPage }) {
 function Parts({ page }: { page: MemberPage }) {
   const { t } = useTranslation("deskMember");
   const { get, change } = useAddress();
-  const mayReadTrail = useMay("readTrail");
+  const mayReadTrail = useMay("readPointsTrail");
   const { member } = page;
   const gone = member.status === "erased";
   const offered = TABS.filter((tab) => {

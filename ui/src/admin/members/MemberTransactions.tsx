@@ -54,7 +54,7 @@ export function MemberTransactions({ member }: { member: AdminMember }) {
         failed={t("failed")}
         empty={{ title: t("empty.title"), text: narrowed ? one("narrowed") : one("noTransactions") }}
       />
-      {open && <TransactionDrawer transaction={open} onClose={() => setOpen(undefined)} />}
+      {open && <TransactionDrawer id={open._id} listed={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ export type AdminMember = components["schemas"]["AdminMember"];
 export type MemberPage = components["schemas"]["AdminMemberPage"];
 export type Redemption = components["schemas"]["AdminRedemption"];
 export type Message = components["schemas"]["AdminMessage"];
-export type TrailEntry = components["schemas"]["AuditEntry"];
+export type TrailEntry = components["schemas"]["AuditLine"];
 
 /** Everything that the page of a member begins with. Each fetch is a look that the audit log keeps. */
 export const pageQuery = (id: string) =>
@@ -88,6 +88,10 @@ export function renewCard(id: string, reason: string): Promise<AdminMember> {
     }),
   );
 }
+
+/** Sets the PIN that the holder of a card typed. */
+export const setCardPin = (id: string, pin: string) =>
+  call("put", "/api/admin/members/{id}/card-pin", { path: { id }, body: { pin } });
 
 export const rename = (id: string, body: components["schemas"]["RenameRequest"]) =>
   call("post", "/api/admin/members/{id}/rename", { path: { id }, body });

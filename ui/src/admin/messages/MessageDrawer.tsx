@@ -12,10 +12,19 @@ import { useTrouble } from "../components/trouble";
 import css from "../desk.module.css";
 import { desk, recordPath } from "../paths";
 import { useMay } from "../session";
-import { isRepeatable, type Message, messagesChanged, reasonOf, retry } from "./messages";
+import { KeptText } from "./KeptText";
+import {
+  isOwnMachine,
+  isRepeatable,
+  type Message,
+  messagesChanged,
+  reasonOf,
+  retry,
+  shownState,
+} from "./messages";
 import { useAdvice, useKindName } from "./words";
 
-/** What became of one message, what to do about it, and another try. Never what it said. */
+/** What became of one message, what to do about it, and another try. What it said is shown of one that was kept on the server, to owners. */
 export function MessageDrawer({ message, onClose }: { message: Message; onClose(): void }) {
   const { t } = useTranslation("deskMessages");
   const language = useLanguage();
@@ -24,6 +33,8 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
   const say = useTrouble();
   const mayRetry = useMay("suspend");
   const mayReadMembers = useMay("readMembers");
+  // The server shows it only to whoever sits at its own machine.
+  const mayReadText = useMay("own") && isOwnMachine(window.location.hostname);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const { word, said } = reasonOf(message);
@@ -44,7 +55,7 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
   const facts: readonly [string, string | undefined][] = [
     [t("channel"), t(`channels.${message.channel}`)],
     [t("to"), message.to],
-    [t("state"), t(`states.${message.state}`)],
+    [t("state"), t(`states.${shownState(message)}`)],
     [t("attempts"), String(message.attempts)],
     [t("created"), moment(message.created)],
     [t("due"), message.state === "waiting" ? moment(message.due) : undefined],
@@ -57,6 +68,7 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
       {word && advice(word) && (
         <Note tone={message.state === "dead" ? "plum" : "pollen"}>{advice(word)}</Note>
       )}
+      {message.kept && <Note tone="pollen">{t("kept.note")}</Note>}
       <dl className={css.facts}>
         {facts
           .filter(([, value]) => value)
@@ -77,6 +89,7 @@ export function MessageDrawer({ message, onClose }: { message: Message; onClose(
           </div>
         )}
       </dl>
+      {message.kept && mayReadText && <KeptText id={message._id} />}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       {mayRetry && isRepeatable(message) && (
         <Button small busy={busy && t("retrying")} onClick={() => void again()}>

@@ -16,11 +16,11 @@ import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { useMay } from "../session";
 import { MessageDrawer } from "./MessageDrawer";
-import { CHANNELS, type Message, reasonOf, STATES, summaryQuery } from "./messages";
+import { CHANNELS, type Message, reasonOf, STATES, shownState, summaryQuery } from "./messages";
 import { RetryAll } from "./RetryAll";
 import { useKindName } from "./words";
 
-const TONES = { waiting: "harbour", sent: "leaf", dead: "plum" } as const;
+const TONES = { waiting: "harbour", sent: "leaf", dead: "plum", kept: "pollen" } as const;
 
 /** The last month's messages, and what became of each. */
 export function MessagesScreen() {
@@ -134,7 +134,7 @@ function useColumns(onOpen: (message: Message) => void): Column<Message>[] {
       head: t("state"),
       cell: (row) => (
         <>
-          <Badge tone={TONES[row.state]}>{t(`states.${row.state}`)}</Badge>
+          <Badge tone={TONES[shownState(row)]}>{t(`states.${shownState(row)}`)}</Badge>
           {row.state !== "sent" && row.reason && <span className={css.two}>{reasonOf(row).word}</span>}
         </>
       ),

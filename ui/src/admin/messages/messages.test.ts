@@ -25,6 +25,6 @@ test("what was given up can be tried again, unless it carried a code or a link o
   expect(isRepeatable(message({}))).toBe(true);
   expect(isRepeatable(message({ state: "waiting" }))).toBe(false);
   expect(isRepeatable(message({ reason: "unwanted" }))).toBe(false);
-  const erased = ["code", "reset", "staff_invitation", "staff_reset", "account_closed"];
+  const erased = ["code", "reset", "staff_invitation", "staff_reset", "staff_forgot", "account_closed"];
   for (const kind of erased) expect(isRepeatable(message({ kind }))).toBe(false);
 });

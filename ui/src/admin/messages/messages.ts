@@ -18,6 +18,7 @@ const ERASED: ReadonlySet<string> = new Set([
   "reset",
   "staff_invitation",
   "staff_reset",
+  "staff_forgot",
   "account_closed",
 ]);
 
@@ -58,4 +59,18 @@ export const summaryQuery = () =>
     queryFn: ({ signal }) => call("get", "/api/admin/messages/summary", { signal }),
   });
 
+/** What a message says that was kept on the server; for owners. */
+export const keptQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "messages", "kept", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/messages/{id}/text", { path: { id }, signal }),
+  });
+
+/** How far it has come, as it is shown: one without a gateway was kept, not sent. */
+export const shownState = ({ state, kept }: Message) => (kept ? "kept" : state);
+
 export const messagesChanged = () => queryClient.invalidateQueries({ queryKey: [DESK, "messages"] });
+
+/** Whether a page of that host is open on the machine that the server runs on. */
+export const isOwnMachine = (host: string) =>
+  host === "localhost" || host.endsWith(".localhost") || host.startsWith("127.") || host === "[::1]";

@@ -3,38 +3,50 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Badge } from "../../components/Paper";
+import { RowSkeleton } from "../../components/Skeletons";
+import { Loaded } from "../../components/States";
 import { formatChange, formatExactTime } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
+import { useRoleName } from "../audit/words";
 import { Drawer } from "../components/DeskDialog";
 import { Facts } from "../components/Facts";
 import { oneOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
 import { ReverseDialog } from "../members/ReverseDialog";
+import { formatHkd } from "../reports/reports";
 import { useMay } from "../session";
-import { isReversible, type Transaction, useAccountName, useTypeName } from "./transactions";
+import {
+  isReversible,
+  type Transaction,
+  transactionQuery,
+  useAccountName,
+  useTypeName,
+} from "./transactions";
 
-/** Its lines, which sum to zero, and the way back. */
-export function TransactionDrawer({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {
+interface TransactionDrawerProps {
+  id: string;
+  /** As the list has it: shown until the whole is there. */
+  listed?: Transaction | undefined;
+  onClose(): void;
+}
+
+/** Its lines, which sum to zero, where it came from, and the way back. */
+export function TransactionDrawer({ id, listed, onClose }: TransactionDrawerProps) {
   const { t } = useTranslation("deskMoney");
   const language = useLanguage();
   const typeName = useTypeName();
-  const accountName = useAccountName();
   const [asking, setAsking] = useState(false);
-  const mayReverse = useMay("adjustPoints") && isReversible(transaction);
-  const { itemSnapshot, reason, partner } = transaction;
-  const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
-  const facts = [
-    [t("when"), formatExactTime(transaction.created, language)],
-    [t("reason"), reason],
-    // Its id until the name is there.
-    [t("partner"), partner && (shop ? localized(shop.name, language) : partner)],
-    [t("id"), transaction._id],
-  ] as const;
+  const found = useQuery({ ...transactionQuery(id), ...(listed ? { placeholderData: listed } : {}) });
+  const transaction = found.data;
+  const mayReverse = useMay("adjustPoints") && transaction !== undefined && isReversible(transaction);
+  const type = transaction ? typeName(transaction.type) : "";
   return (
     <Drawer
-      title={itemSnapshot ? localized(itemSnapshot.name, language) : typeName(transaction.type)}
-      line={typeName(transaction.type)}
+      title={
+        transaction?.itemSnapshot ? localized(transaction.itemSnapshot.name, language) : type || t("what")
+      }
+      line={type}
       onClose={onClose}
       foot={
         mayReverse && (
@@ -44,6 +56,36 @@ export function TransactionDrawer({ transaction, onClose }: { transaction: Trans
         )
       }
     >
+      <Loaded of={found} failed={t("failedOne")} skeleton={<RowSkeleton count={4} />}>
+        {(whole) => <Details transaction={whole} />}
+      </Loaded>
+      {asking && <ReverseDialog id={id} onDone={onClose} onClose={() => setAsking(false)} />}
+    </Drawer>
+  );
+}
+
+function Details({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation("deskMoney");
+  const language = useLanguage();
+  const accountName = useAccountName();
+  const roleName = useRoleName();
+  const { reason, partner, award, by } = transaction;
+  const shop = useQuery({ ...oneOf(partners, partner ?? ""), enabled: Boolean(partner) }).data?.record;
+  const facts = [
+    [t("when"), formatExactTime(transaction.created, language)],
+    [t("reason"), reason],
+    [t("by"), by && `${by.name} · ${roleName(by.role)}`],
+    // Its id until the name is there.
+    [t("partner"), partner && (shop ? localized(shop.name, language) : partner)],
+    [t("outlet"), award?.outlet && localized(award.outlet, language)],
+    [t("till"), award?.till],
+    [t("cashier"), award?.by],
+    [t("bill"), award && formatHkd(award.amountHkd)],
+    [t("receipt"), award && (award.receipt ?? t("noReceipt"))],
+    [t("id"), transaction._id],
+  ] as const;
+  return (
+    <>
       {transaction.reversed && <Badge tone="pollen">{t("reversed")}</Badge>}
       <Facts facts={facts}>
         {transaction.postings.map(({ account, member, points }) => (
@@ -53,7 +95,6 @@ export function TransactionDrawer({ transaction, onClose }: { transaction: Trans
           </div>
         ))}
       </Facts>
-      {asking && <ReverseDialog id={transaction._id} onDone={onClose} onClose={() => setAsking(false)} />}
-    </Drawer>
+    </>
   );
 }

@@ -1,48 +1,121 @@
-import { Fragment, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { call } from "../../api/call";
 import { formatChange, formatDateTime } from "../../i18n/format";
-import { useLanguage } from "../../i18n/language";
+import { localized, useLanguage } from "../../i18n/language";
 import type { Column } from "../components/DataTable";
+import { DayInput } from "../components/DayInput";
 import { DeskPage } from "../components/DeskPage";
 import { CsvLink } from "../components/FileLink";
 import { usePages } from "../components/pages";
 import { RecordList } from "../components/RecordList";
+import { Filter, SearchBox } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
+import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
 import { MemberLink } from "../members/MemberLink";
 import { fullName } from "../members/names";
+import { desk, recordPath } from "../paths";
+import { today } from "../reports/reports";
 import { TransactionDrawer } from "./TransactionDrawer";
 import { TypeFilter } from "./TypeFilter";
 import { type Transaction, TYPES } from "./transactions";
 import { useMovementColumns } from "./useMovementColumns";
 
-/** Every movement of points, newest first. */
+const PATH = "/api/admin/transactions";
+const ORDERS = ["newest", "oldest"] as const;
+
+/** What the address asks the list for. */
+function useAsked(get: (name: string) => string) {
+  const type = TYPES.find((one) => one === get("type"));
+  const sort = ORDERS.find((one) => one === get("sort"));
+  const [q, partner, from, to] = [get("q"), get("partner"), get("from"), get("to")];
+  return {
+    ...(q ? { q } : {}),
+    ...(type ? { type } : {}),
+    ...(partner ? { partner } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(sort === "oldest" ? { sort } : {}),
+  };
+}
+
+/** Every movement of points, newest first; each has an address of its own, and so has every search. */
 export function TransactionsScreen() {
   const { t } = useTranslation("deskMoney");
+  const { id } = useParams();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   const { get, change } = useAddress();
-  const type = TYPES.find((one) => one === get("type"));
-  const [open, setOpen] = useState<Transaction>();
-  const pages = usePages<Transaction>(["transactions", "list", type], (page, told) =>
-    call("get", "/api/admin/transactions", { query: { ...page, ...(type ? { type } : {}) }, ...told }),
+  const asked = useAsked(get);
+  const pages = usePages<Transaction>(["transactions", "list", asked], (page, told) =>
+    call("get", PATH, { query: { ...page, ...asked }, ...told }),
   );
+  const narrowed = Object.keys(asked).some((name) => name !== "sort");
+  const open = ({ _id }: Transaction) => navigate(recordPath(desk.transactions, _id) + search);
   return (
-    <DeskPage
-      title={t("title")}
-      line={t("line")}
-      actions={<CsvLink path="/api/admin/transactions" query={{ type }} />}
-    >
+    <DeskPage title={t("title")} line={t("line")} actions={<CsvLink path={PATH} query={asked} />}>
       <RecordList
-        tools={<TypeFilter type={type} onChoose={(value) => change({ type: value })} />}
+        tools={<Narrowing get={get} change={change} />}
         label={t("title")}
         pages={pages}
-        columns={useColumns(setOpen)}
+        columns={useColumns(open)}
         failed={t("failed")}
-        empty={{ title: t("empty.title"), text: t("empty.text") }}
-        open={open?._id}
+        empty={{ title: t("empty.title"), text: t(narrowed ? "empty.narrowed" : "empty.text") }}
+        open={id}
       />
-      {open && <TransactionDrawer transaction={open} onClose={() => setOpen(undefined)} />}
+      {id && (
+        <TransactionDrawer
+          key={id}
+          id={id}
+          listed={pages.rows?.find(({ _id }) => _id === id)}
+          onClose={() => navigate(desk.transactions + search)}
+        />
+      )}
     </DeskPage>
+  );
+}
+
+/** A receipt, a member or an id; what kind, at which partner, when, and in which order. */
+function Narrowing({ get, change }: ReturnType<typeof useAddress>) {
+  const { t } = useTranslation("deskMoney");
+  const language = useLanguage();
+  const shops = useQuery(allOf(partners)).data ?? [];
+  return (
+    <>
+      <SearchBox label={t("search")} value={get("q")} onSearch={(q) => change({ q })} />
+      <TypeFilter type={TYPES.find((one) => one === get("type"))} onChoose={(type) => change({ type })} />
+      <Filter
+        label={t("partner")}
+        value={get("partner")}
+        options={[
+          { value: "", label: t("allPartners") },
+          ...shops.map(({ _id, name }) => ({ value: _id, label: localized(name, language) })),
+        ]}
+        onChoose={(partner) => change({ partner })}
+      />
+      <DayInput
+        label={t("from")}
+        value={get("from")}
+        max={get("to") || today()}
+        onChange={(from) => change({ from })}
+      />
+      <DayInput
+        label={t("to")}
+        value={get("to")}
+        min={get("from")}
+        max={today()}
+        onChange={(to) => change({ to })}
+      />
+      <Filter
+        label={t("order")}
+        value={ORDERS.find((one) => one === get("sort")) ?? "newest"}
+        options={ORDERS.map((value) => ({ value, label: t(`orders.${value}`) }))}
+        onChoose={(sort) => change({ sort: sort === "newest" ? "" : sort })}
+      />
+    </>
   );
 }
 

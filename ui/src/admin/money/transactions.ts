@@ -1,7 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { call } from "../../api/call";
 import type { components } from "../../api/schema";
+import { DESK } from "../session";
 
 export type Transaction = components["schemas"]["AdminTransaction"];
+
+/** One with what hangs on it; the audit trail keeps that it was opened. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "transactions", "one", id],
+    queryFn: ({ signal }) => call("get", "/api/admin/transactions/{id}", { path: { id }, signal }),
+  });
 
 /** What a movement is, as the books name it. */
 export const TYPES = [

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Field } from "../../components/Field";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { formatPoints } from "../../i18n/format";
@@ -9,19 +8,15 @@ import { CsvLink } from "../components/FileLink";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import own from "./Reports.module.css";
-import { formatHkd, liabilityQuery, readRate, today } from "./reports";
+import { formatHkd, liabilityQuery, today } from "./reports";
 
 /** What the programme owed at the end of a day, in points and in money. */
-export function Liability({ value, onValue }: { value: string; onValue(value: string): void }) {
+export function Liability() {
   const { t } = useTranslation("deskReports");
   const { get, change } = useAddress();
   const now = today();
   const at = get("at") || now;
-  const wrong = value.trim() !== "" && readRate(value) === undefined;
-  const owed = useQuery({
-    ...liabilityQuery(at, wrong ? "" : value.trim()),
-    placeholderData: keepPreviousData,
-  });
+  const owed = useQuery({ ...liabilityQuery(at), placeholderData: keepPreviousData });
   return (
     <section className={css.panel}>
       <div className={css.panelHead}>
@@ -32,24 +27,10 @@ export function Liability({ value, onValue }: { value: string; onValue(value: st
           max={now}
           onChange={(day) => change({ at: day === now ? "" : day })}
         />
-        <CsvLink
-          path="/api/admin/reports/liability"
-          query={{ at, pointValue: wrong ? undefined : value.trim() }}
-          of={t("liability.title")}
-        />
+        <CsvLink path="/api/admin/reports/liability" query={{ at }} of={t("liability.title")} />
       </div>
-      <Field
-        label={t("liability.value")}
-        name="pointValue"
-        inputMode="decimal"
-        value={value}
-        maxLength={11}
-        hint={t("liability.valueHint")}
-        error={wrong ? t("liability.valueWrong") : undefined}
-        onChange={onValue}
-      />
       <Loaded of={owed} failed={t("failed")} skeleton={<RowSkeleton count={2} />}>
-        {({ outstanding, held, issued, redeemed, expired, liability }) => (
+        {({ outstanding, held, issued, redeemed, expired, liability, pointValue }) => (
           <>
             <p className={own.owed}>
               <b>
@@ -78,7 +59,12 @@ export function Liability({ value, onValue }: { value: string; onValue(value: st
                   <dd>{points < 0 ? `−${formatPoints(-points)}` : formatPoints(points)}</dd>
                 </div>
               ))}
+              <div>
+                <dt>{t("liability.value")}</dt>
+                <dd>{pointValue}</dd>
+              </div>
             </dl>
+            <p className={css.soft}>{t("liability.valueHint")}</p>
           </>
         )}
       </Loaded>

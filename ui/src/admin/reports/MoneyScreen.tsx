@@ -20,7 +20,7 @@ import { ByOutlet } from "./ByOutlet";
 import { ByPartner } from "./ByPartner";
 import { Liability } from "./Liability";
 import own from "./Reports.module.css";
-import { plusDays, readRate, type Span, spanQuery, spanUntil, today } from "./reports";
+import { plusDays, type Span, spanQuery, spanUntil, today } from "./reports";
 import { SpanTools, useSpan } from "./Span";
 import { usePointValue } from "./usePointValue";
 
@@ -33,7 +33,7 @@ export function MoneyScreen() {
   const now = today();
   const { span, sound } = useSpan(spanUntil(now, 84));
   const partner = get("partner");
-  const [value, setValue] = usePointValue();
+  const pointValue = usePointValue();
   const preset = SPANS.find((days) => span.to === now && span.from === plusDays(now, 1 - Number(days)));
   return (
     <DeskPage
@@ -58,13 +58,13 @@ export function MoneyScreen() {
       </SpanTools>
       {sound ? (
         <>
-          <Flows span={span} partner={partner} pointValue={readRate(value)} />
+          <Flows span={span} partner={partner} pointValue={pointValue} />
           <div className={own.pair}>
-            <Liability value={value} onValue={setValue} />
+            <Liability />
             <ByPartner span={span} />
           </div>
           <ByOutlet span={span} />
-          <ByDay span={span} partner={partner} pointValue={readRate(value)} />
+          <ByDay span={span} partner={partner} pointValue={pointValue} />
         </>
       ) : (
         <Note tone="plum">{t("reversed")}</Note>

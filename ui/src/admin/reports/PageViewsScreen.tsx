@@ -15,6 +15,7 @@ import { Filter } from "../components/Tools";
 import { useAddress } from "../components/useAddress";
 import css from "../desk.module.css";
 import { desk } from "../paths";
+import { useMay } from "../session";
 import own from "./Reports.module.css";
 import { pageViewsQuery, spanUntil, today, type Views, viewsByDay, viewsByPage } from "./reports";
 import { SpanTools, useSpan } from "./Span";
@@ -22,16 +23,22 @@ import { SpanTools, useSpan } from "./Span";
 /** How often the app was opened, and where: counted by day, and nobody recognised. */
 export function PageViewsScreen() {
   const { t } = useTranslation("deskReports");
+  const { t: common } = useTranslation("desk");
   const { get, change } = useAddress();
   const { span, sound } = useSpan(spanUntil(today(), 28));
   const page = get("page");
+  const mayReadMoney = useMay("readReports");
   const views = useQuery({ ...pageViewsQuery(span), enabled: sound });
   const pages = viewsByPage(views.data ?? []);
   return (
     <DeskPage
       title={t("views.title")}
       line={t("views.line")}
-      back={{ to: desk.money, label: t("title") }}
+      back={
+        mayReadMoney
+          ? { to: desk.money, label: t("title") }
+          : { to: desk.articles, label: common("nav.articles") }
+      }
       actions={<CsvLink path="/api/admin/reports/pageviews" query={{ ...span }} />}
     >
       <SpanTools span={span}>

@@ -49,14 +49,10 @@ export const outletSharesQuery = (span: Span) =>
     queryFn: ({ signal }) => call("get", "/api/admin/reports/outlets", { query: { ...span }, signal }),
   });
 
-export const liabilityQuery = (at: string, pointValue: string) =>
+export const liabilityQuery = (at: string) =>
   queryOptions({
-    queryKey: [DESK, "reports", "liability", at, pointValue],
-    queryFn: ({ signal }) =>
-      call("get", "/api/admin/reports/liability", {
-        query: { at, ...(pointValue ? { pointValue } : {}) },
-        signal,
-      }),
+    queryKey: [DESK, "reports", "liability", at],
+    queryFn: ({ signal }) => call("get", "/api/admin/reports/liability", { query: { at }, signal }),
   });
 
 export const pageViewsQuery = (span: Span) =>

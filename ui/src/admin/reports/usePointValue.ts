@@ -1,16 +1,8 @@
-import { useState } from "react";
-import { onDevice } from "../../device/storage";
+import { useQuery } from "@tanstack/react-query";
+import { liabilityQuery, readRate, today } from "./reports";
 
-const KEPT = "deskPointValue";
-
-/** What a point is held to be worth, as it was last typed on this device. */
-export function usePointValue(): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => onDevice.get(KEPT) ?? "");
-  return [
-    value,
-    (typed) => {
-      setValue(typed);
-      onDevice.set(KEPT, typed);
-    },
-  ];
+/** What a point is worth by the programme's settings, the same for everybody; undefined until the server has said. */
+export function usePointValue(): number | undefined {
+  const value = useQuery(liabilityQuery(today())).data?.pointValue;
+  return value === undefined ? undefined : readRate(value);
 }

@@ -11,6 +11,7 @@ import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import { allOf, partners } from "../content/kinds";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import { KeyDrawer } from "./KeyDrawer";
 import { useKeyState } from "./keyState";
 import { type ApiKey, keysQuery } from "./keys";
@@ -22,6 +23,7 @@ export function ApiKeys() {
   const language = useLanguage();
   const keys = useQuery(keysQuery());
   const shops = useQuery(allOf(partners)).data ?? [];
+  const mayWrite = useMay("own");
   const [making, setMaking] = useState(false);
   const [open, setOpen] = useState<string>();
   const pages = useLocalPages("keys", keys);
@@ -35,9 +37,11 @@ export function ApiKeys() {
       <div className={css.panelHead}>
         <h2>{t("keys.title")}</h2>
         <CsvLink path="/api/admin/api-keys" of={t("keys.title")} />
-        <Button small icon={<PlusIcon size={20} />} onClick={() => setMaking(true)}>
-          {t("keys.make")}
-        </Button>
+        {mayWrite && (
+          <Button small icon={<PlusIcon size={20} />} onClick={() => setMaking(true)}>
+            {t("keys.make")}
+          </Button>
+        )}
       </div>
       <DataTable
         label={t("keys.title")}

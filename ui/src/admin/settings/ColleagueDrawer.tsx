@@ -10,7 +10,7 @@ import { tellWaiting, useTrouble } from "../components/trouble";
 import { Opened } from "../content/EditDialog";
 import css from "../desk.module.css";
 import { Face } from "../frame/Mark";
-import { useMe } from "../session";
+import { useMay, useMe } from "../session";
 import { ChangeColleague } from "./ChangeColleague";
 import { ColleagueSessions } from "./ColleagueSessions";
 import { LinkShown } from "./LinkShown";
@@ -76,6 +76,7 @@ export function ColleagueDrawer({ colleague, onClose }: { colleague: Colleague; 
   const { t: common } = useTranslation("desk");
   const language = useLanguage();
   const me = useMe();
+  const mayWrite = useMay("own");
   const [asking, setAsking] = useState<Deed>();
   const [changing, setChanging] = useState(false);
   const [link, setLink] = useState<string>();
@@ -109,12 +110,13 @@ export function ColleagueDrawer({ colleague, onClose }: { colleague: Colleague; 
       <div className={css.stack}>
         {status !== "removed" && <ColleagueSessions id={colleague._id} />}
         {me._id === colleague._id && <Note>{t("staff.you")}</Note>}
-        {status !== "removed" && (
+        {mayWrite && status !== "removed" && (
           <Button kind="quiet" small block onClick={() => setChanging(true)}>
             {t("staff.change")}
           </Button>
         )}
-        {me._id !== colleague._id &&
+        {mayWrite &&
+          me._id !== colleague._id &&
           deedsFor(colleague).map((deed) => (
             <Button
               key={deed}

@@ -12,6 +12,7 @@ import { EditDialog, Opened } from "../content/EditDialog";
 import type { Tagged } from "../content/kinds";
 import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import { KeyTerms } from "./KeyTerms";
 import { useKeyState } from "./keyState";
 import { type ApiKey, type KeyForm, keys, keysChanged, revokeKey, SCOPES, scopesOf } from "./keys";
@@ -29,6 +30,7 @@ export function KeyDrawer({ apiKey, partner, onClose }: KeyDrawerProps) {
   const language = useLanguage();
   const state = useKeyState()(apiKey);
   const [doing, setDoing] = useState<"change" | "revoke">();
+  const mayWrite = useMay("own");
   const { scopes = [], networks = [], dailyCap, created, expires, lastUsed } = apiKey;
   const facts = [
     [t("keys.partner"), partner],
@@ -50,7 +52,7 @@ export function KeyDrawer({ apiKey, partner, onClose }: KeyDrawerProps) {
       onClose={onClose}
     >
       <Facts facts={facts} />
-      {!apiKey.revoked && (
+      {mayWrite && !apiKey.revoked && (
         <div className={css.stack}>
           <Button kind="quiet" small block onClick={() => setDoing("change")}>
             {t("keys.change")}

@@ -1,16 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Note } from "../../components/Paper";
 import { CopyButton } from "../components/CopyButton";
 import { DeskDialog } from "../components/DeskDialog";
+import { infrastructureQuery } from "./programme";
 import css from "./Settings.module.css";
 
 /** A link that is under way by e-mail, for whoever hands it over another way too. */
 export function LinkShown({ link, onClose }: { link: string; onClose(): void }) {
   const { t } = useTranslation("deskSettings");
+  // Without a mail server the e-mail lies on the server, and the link goes nowhere by itself.
+  const settings = useQuery(infrastructureQuery()).data;
+  const isKept = settings?.some(({ name, value }) => name === "email.transport" && value === "outbox");
   return (
     <DeskDialog
-      title={t("staff.sent")}
+      title={t(isKept ? "staff.kept" : "staff.sent")}
       onClose={onClose}
       actions={
         <>
@@ -22,7 +27,7 @@ export function LinkShown({ link, onClose }: { link: string; onClose(): void }) 
       }
     >
       <p className={css.key}>{link}</p>
-      <Note>{t("staff.linkText")}</Note>
+      <Note>{t(isKept ? "staff.keptText" : "staff.linkText")}</Note>
     </DeskDialog>
   );
 }

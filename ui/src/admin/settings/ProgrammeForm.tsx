@@ -20,6 +20,12 @@ import { useSettingName } from "./settingNames";
 
 /** Digits of a limit or a bonus, and characters of a rate. */
 const MOST = { whole: 10, rate: 12 };
+/** The ways to reach the programme, with the keyboard that each is typed on. */
+const CONTACT = [
+  { name: "email", inputMode: "email", most: 254 },
+  { name: "phone", inputMode: "tel", most: 40 },
+  { name: "web", inputMode: "url", most: 200 },
+] as const;
 /** Empty says nothing of its own: the settings file decides. */
 const optional = (typed: string) => (typed === "" ? undefined : Number(typed));
 
@@ -114,6 +120,26 @@ export function ProgrammeForm({ saved, etag }: { saved: Programme; etag: string 
               ))}
             </div>
           </fieldset>
+        </section>
+        <section className={css.panel}>
+          <div className={css.panelHead}>
+            <h2>{t("programme.contact")}</h2>
+          </div>
+          <p className={css.soft}>{t("programme.contactText")}</p>
+          {CONTACT.map(({ name, inputMode, most }) => (
+            <Field
+              key={name}
+              name={`contact.${name}`}
+              label={nameOf(`contact.${name}`)}
+              inputMode={inputMode}
+              maxLength={most}
+              autoComplete="off"
+              verbatim
+              value={draft.contact?.[name] ?? ""}
+              onChange={(typed) => set({ contact: { ...draft.contact, [name]: typed } })}
+              error={refused[`contact.${name}`]}
+            />
+          ))}
         </section>
         <section className={css.panel}>
           <div className={css.panelHead}>

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Note } from "../../components/Paper";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
+import css from "../desk.module.css";
+import { useMay } from "../session";
 import { ProgrammeForm } from "./ProgrammeForm";
 import { settingsQuery } from "./programme";
 import { SettingsHistory } from "./SettingsHistory";
@@ -10,12 +13,19 @@ import { SettingsHistory } from "./SettingsHistory";
 export function ProgrammeTab() {
   const { t } = useTranslation("deskSettings");
   const settings = useQuery(settingsQuery());
+  const mayWrite = useMay("own");
+  const mayReadHistory = useMay("readAccess");
   return (
     <>
       <Loaded of={settings} failed={t("programme.failed")} skeleton={<RowSkeleton count={6} />}>
-        {({ value, etag }) => <ProgrammeForm saved={value} etag={etag} />}
+        {({ value, etag }) => (
+          <fieldset className={css.plainSet} disabled={!mayWrite}>
+            {!mayWrite && <Note>{t("readOnly")}</Note>}
+            <ProgrammeForm saved={value} etag={etag} />
+          </fieldset>
+        )}
       </Loaded>
-      <SettingsHistory />
+      {mayReadHistory && <SettingsHistory />}
     </>
   );
 }

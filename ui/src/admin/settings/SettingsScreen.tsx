@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { TabbedPage } from "../components/TabbedPage";
+import { type Deed, may } from "../roles";
+import { useMe } from "../session";
 import { Webhooks } from "../webhooks/Webhooks";
 import { ApiKeys } from "./ApiKeys";
 import { MessageTexts } from "./MessageTexts";
@@ -17,14 +19,26 @@ const PANELS = {
   server: ServerSettings,
 };
 
-/** What only owners look after. */
+/** What others than owners may look at: the programme's own settings, or also who may do what. */
+const NEEDS = {
+  programme: "readSettings",
+  texts: "readSettings",
+  staff: "readAccess",
+  keys: "readAccess",
+  webhooks: "readAccess",
+  server: "readAccess",
+} as const satisfies Record<(typeof TABS)[number], Deed>;
+
+/** What only owners change, and some others read. */
 export function SettingsScreen() {
   const { t } = useTranslation("deskSettings");
+  const { role } = useMe();
+  const [first, ...others] = TABS;
   return (
     <TabbedPage
       title={t("title")}
       line={t("line")}
-      tabs={TABS}
+      tabs={[first, ...others.filter((tab) => may(role, NEEDS[tab]))]}
       labelOf={(tab) => t(`${tab}.title`)}
       panels={PANELS}
     />

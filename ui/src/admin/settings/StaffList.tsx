@@ -11,6 +11,7 @@ import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { LoadButton } from "../loading/LoadButton";
+import { useMay } from "../session";
 import { ColleagueDrawer } from "./ColleagueDrawer";
 import { InviteDialog } from "./InviteDialog";
 import { staffLoading, staffQuery } from "./staff";
@@ -23,6 +24,7 @@ export function StaffList() {
   const { t: common } = useTranslation("desk");
   const language = useLanguage();
   const staff = useQuery(staffQuery());
+  const mayWrite = useMay("own");
   const [inviting, setInviting] = useState(false);
   const [open, setOpen] = useState<string>();
   const pages = useLocalPages("staff", staff);
@@ -32,10 +34,14 @@ export function StaffList() {
       <div className={css.panelHead}>
         <h2>{t("staff.title")}</h2>
         <CsvLink path="/api/admin/staff" of={t("staff.title")} />
-        <LoadButton list={staffLoading} name={t("staff.title")} />
-        <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
-          {t("staff.invite")}
-        </Button>
+        {mayWrite && (
+          <>
+            <LoadButton list={staffLoading} name={t("staff.title")} />
+            <Button small icon={<PlusIcon size={20} />} onClick={() => setInviting(true)}>
+              {t("staff.invite")}
+            </Button>
+          </>
+        )}
       </div>
       <DataTable
         label={t("staff.title")}

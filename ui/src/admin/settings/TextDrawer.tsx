@@ -6,7 +6,7 @@ import { Note } from "../../components/Paper";
 import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { showToast } from "../../components/Toaster";
-import { LANGUAGES, type Language, pageTagOf } from "../../i18n/language";
+import { LANGUAGES, type Language, pageTagOf, useLanguage } from "../../i18n/language";
 import { Drawer } from "../components/DeskDialog";
 import { TextArea } from "../components/Inputs";
 import { fieldTroubles, useTrouble } from "../components/trouble";
@@ -17,6 +17,7 @@ import { Restored } from "../content/Restored";
 import { Meeting } from "../content/StaleDialog";
 import { useEditor } from "../content/useEditor";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import {
   type InEach,
   type OneText,
@@ -52,7 +53,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
   const { t } = useTranslation("deskSettings");
   const { t: common } = useTranslation("desk");
   const say = useTrouble();
-  const [language, setLanguage] = useState<Language>("en");
+  const [language, setLanguage] = useState<Language>(useLanguage());
   const [preview, setPreview] = useState<Words>();
   const done = (said: string) => {
     showToast(said);
@@ -66,6 +67,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
     tidy: (form) => form,
     onSaved: () => done(t("texts.saved")),
   });
+  const mayWrite = useMay("own");
   const look = useDeed();
   const back = useDeed();
   const { _id: key, placeholders, own: reworded } = saved.record;
@@ -91,6 +93,7 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
           name={`text.${language}`}
           label={t("texts.text")}
           rows={8}
+          disabled={!mayWrite}
           maxLength={2_000}
           lang={pageTagOf(language)}
           required
@@ -111,35 +114,39 @@ function TextForm({ saved, onClose }: { saved: Tagged<OneText>; onClose(): void 
         )}
       </LanguageTabs>
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
-      <div className={css.formFoot}>
-        {reworded && (
+      {mayWrite ? (
+        <div className={css.formFoot}>
+          {reworded && (
+            <Button
+              kind="text"
+              small
+              busy={back.busy && t("programme.saving")}
+              onClick={() =>
+                void back.run(async () => {
+                  if (!(await editor.change((etag) => resetText(key, etag)))) return;
+                  editor.forget();
+                  done(t("texts.wasReset"));
+                })
+              }
+            >
+              {t("texts.reset")}
+            </Button>
+          )}
           <Button
-            kind="text"
+            kind="quiet"
             small
-            busy={back.busy && t("programme.saving")}
-            onClick={() =>
-              void back.run(async () => {
-                if (!(await editor.change((etag) => resetText(key, etag)))) return;
-                editor.forget();
-                done(t("texts.wasReset"));
-              })
-            }
+            busy={look.busy && t("texts.previewing")}
+            onClick={() => void look.run(async () => setPreview((await previewText(key, draft)).text))}
           >
-            {t("texts.reset")}
+            {t("texts.show")}
           </Button>
-        )}
-        <Button
-          kind="quiet"
-          small
-          busy={look.busy && t("texts.previewing")}
-          onClick={() => void look.run(async () => setPreview((await previewText(key, draft)).text))}
-        >
-          {t("texts.show")}
-        </Button>
-        <Button small busy={editor.busy && t("programme.saving")} onClick={() => void editor.save()}>
-          {t("programme.save")}
-        </Button>
-      </div>
+          <Button small busy={editor.busy && t("programme.saving")} onClick={() => void editor.save()}>
+            {t("programme.save")}
+          </Button>
+        </div>
+      ) : (
+        <Note>{t("readOnly")}</Note>
+      )}
       <Meeting
         editor={editor}
         label={(key) => common(`languages.${LANGUAGES.find((one) => one === key) ?? "en"}`)}

@@ -13,6 +13,9 @@ const NAMES = [
   "awards.perPartner",
   "awards.perMember",
   "twoPerson",
+  "contact.email",
+  "contact.phone",
+  "contact.web",
 ] as const;
 
 /** A value as people read it: switches are on or off, and nothing is a dash. */

@@ -1,8 +1,11 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { queryClient } from "../../api/queries";
 import { Button } from "../../components/Button";
 import { Modal } from "../../components/Dialog";
+import text from "../../styles/text.module.css";
+import { desk } from "../paths";
 import type { Staff } from "../roles";
 import { DESK, forgetDesk } from "../session";
 import css from "./SignIn.module.css";
@@ -24,6 +27,11 @@ export function SignInAgain({ me, onDone }: { me: Staff; onDone(): void }) {
           onDone();
         }}
       />
+      <p className={css.foot}>
+        <Link className={text.link} to={desk.forgot} target="_blank">
+          {t("signIn.forgot")}
+        </Link>
+      </p>
       <Button
         kind="text"
         block

@@ -7,6 +7,7 @@ import { Note } from "../../components/Paper";
 import { isEmail } from "../../components/rules";
 import { SecondFactor } from "../../components/SecondFactor";
 import { useForm } from "../../components/useForm";
+import { waitMinutes } from "../../shared/waitMinutes";
 import { useTrouble } from "../components/trouble";
 import { signIn } from "../session";
 import { PasskeyButton } from "./PasskeyButton";
@@ -107,8 +108,10 @@ function asksForCode(error: unknown): boolean {
 function Refusal({ error, step }: { error: unknown; step: "password" | "code" }) {
   const { t } = useTranslation("desk");
   const say = useTrouble();
+  const minutes = waitMinutes(error);
   const trouble = troubleOf(error, step);
-  return <Note tone="plum">{"said" in trouble ? say(error) : t(`signIn.${trouble.key}`)}</Note>;
+  const words = "said" in trouble ? say(error) : t(`signIn.${trouble.key}`);
+  return <Note tone="plum">{minutes === undefined ? words : t("signIn.wait", { count: minutes })}</Note>;
 }
 
 function troubleOf(error: unknown, step: "password" | "code"): Trouble {

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { Note } from "../../components/Paper";
 import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
+import { desk } from "../paths";
 import { DeskPage } from "../setup/DeskPage";
 import { setupQuery } from "../setup/setup";
 import css from "./SignIn.module.css";
@@ -28,6 +29,9 @@ export function SignInScreen({ ended, onDone }: { ended: boolean; onDone(): void
       )}
       <SignInForm onDone={onDone} />
       <p className={css.foot}>
+        <Link className={text.link} to={desk.forgot}>
+          {t("signIn.forgot")}
+        </Link>
         <Link className={text.link} to={paths.home}>
           {t("signIn.member")}
         </Link>

@@ -14,6 +14,7 @@ import { usePages } from "../components/pages";
 import { useTrouble } from "../components/trouble";
 import { Opened } from "../content/EditDialog";
 import css from "../desk.module.css";
+import { useMay } from "../session";
 import { WebhookForm } from "./WebhookForm";
 import {
   type Delivery,
@@ -43,6 +44,7 @@ export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps
   const { t } = useTranslation("deskWebhooks");
   const language = useLanguage();
   const say = useTrouble();
+  const mayWrite = useMay("own");
   const [doing, setDoing] = useState<"change" | "renew" | "remove">();
   const [error, setError] = useState<unknown>();
   const { _id: id, url, description, previousSecretUntil } = webhook;
@@ -63,20 +65,22 @@ export function WebhookDrawer({ webhook, onSecret, onClose }: WebhookDrawerProps
       {previousSecretUntil && (
         <Note>{t("secret.both", { moment: formatDateTime(previousSecretUntil, language) })}</Note>
       )}
-      <div className={css.stack}>
-        <Button kind="quiet" small block onClick={() => setDoing("change")}>
-          {t("change")}
-        </Button>
-        <Button kind="quiet" small block onClick={() => act(sendTest(id), t("tested"))}>
-          {t("test")}
-        </Button>
-        <Button kind="quiet" small block onClick={() => setDoing("renew")}>
-          {t("secret.renew")}
-        </Button>
-        <Button kind="refuse" small block onClick={() => setDoing("remove")}>
-          {t("remove")}
-        </Button>
-      </div>
+      {mayWrite && (
+        <div className={css.stack}>
+          <Button kind="quiet" small block onClick={() => setDoing("change")}>
+            {t("change")}
+          </Button>
+          <Button kind="quiet" small block onClick={() => act(sendTest(id), t("tested"))}>
+            {t("test")}
+          </Button>
+          <Button kind="quiet" small block onClick={() => setDoing("renew")}>
+            {t("secret.renew")}
+          </Button>
+          <Button kind="refuse" small block onClick={() => setDoing("remove")}>
+            {t("remove")}
+          </Button>
+        </div>
+      )}
       {error !== undefined && <Note tone="plum">{say(error)}</Note>}
       <Deliveries id={id} onReplay={(eventId) => act(replay(id, eventId), t("replayed"))} />
       {doing === "change" && (
@@ -124,6 +128,7 @@ function Deliveries({ id, onReplay }: { id: string; onReplay(eventId: string): v
   const language = useLanguage();
   const eventName = useEventName();
   const reason = useReason();
+  const mayWrite = useMay("own");
   const pages = usePages<Delivery>(["webhooks", id, "deliveries"], (query, told) =>
     call("get", "/api/admin/webhooks/{id}/deliveries", { path: { id }, query, ...told }),
   );
@@ -170,6 +175,7 @@ function Deliveries({ id, onReplay }: { id: string; onReplay(eventId: string): v
             hidden: true,
             end: true,
             cell: ({ eventId, state }) =>
+              mayWrite &&
               state !== "waiting" && (
                 <Button kind="text" small onClick={() => onReplay(eventId)}>
                   {t("replay")}

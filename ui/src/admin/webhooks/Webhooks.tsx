@@ -9,6 +9,7 @@ import { CsvLink } from "../components/FileLink";
 import { useLocalPages } from "../components/pages";
 import css from "../desk.module.css";
 import { LoadButton } from "../loading/LoadButton";
+import { useMay } from "../session";
 import { SecretShown } from "../settings/SecretShown";
 import { WebhookDrawer } from "./WebhookDrawer";
 import { WebhookForm } from "./WebhookForm";
@@ -18,6 +19,7 @@ import { hostOf, webhooksLoading, webhooksQuery } from "./webhooks";
 export function Webhooks() {
   const { t } = useTranslation("deskWebhooks");
   const webhooks = useQuery(webhooksQuery());
+  const mayWrite = useMay("own");
   const [adding, setAdding] = useState(false);
   const [open, setOpen] = useState<string>();
   const [secret, setSecret] = useState<string>();
@@ -27,10 +29,14 @@ export function Webhooks() {
       <div className={css.panelHead}>
         <h2>{t("title")}</h2>
         <CsvLink path="/api/admin/webhooks" of={t("title")} />
-        <LoadButton list={webhooksLoading} name={t("title")} />
-        <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
-          {t("add")}
-        </Button>
+        {mayWrite && (
+          <>
+            <LoadButton list={webhooksLoading} name={t("title")} />
+            <Button small icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+              {t("add")}
+            </Button>
+          </>
+        )}
       </div>
       <DataTable
         label={t("title")}

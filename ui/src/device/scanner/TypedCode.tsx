@@ -38,6 +38,7 @@ export function TypedCode({ onText, busy, first, onTyping }: TypedCodeProps) {
           hint={t("typeHint")}
           autoComplete="off"
           verbatim
+          capitals
           maxLength={2048}
           required
           error={error && t(error)}

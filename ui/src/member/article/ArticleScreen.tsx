@@ -17,7 +17,7 @@ import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./ArticleScreen.module.css";
-import { articleQuery, isLiked, toggleLike } from "./article";
+import { articleQuery, isLiked, listedArticle, toggleLike } from "./article";
 
 // The cleaner is as heavy as the screen: title and picture do not wait for it.
 const ArticleHtml = part(async () => (await import("./ArticleHtml")).ArticleHtml);
@@ -29,7 +29,9 @@ export function ArticleScreen() {
   const language = useLanguage();
   const { back } = useContext(ScreenFrameContext);
   const article = useQuery(articleQuery(id));
-  const { data } = article;
+  // Title and picture are there before the text; an article that is gone has neither.
+  const data = article.data ?? (isGone(article.error) ? undefined : listedArticle(id));
+  const content = article.data?.content;
   return (
     <Screen title={data ? localized(data.title, language) : t("title")} header="none" flush>
       <CoverBack onClick={back ?? (() => navigate(paths.home))} />
@@ -43,21 +45,34 @@ export function ArticleScreen() {
             <h1 className={text.t1} lang={tongueOf(data.title, language)}>
               {localized(data.title, language)}
             </h1>
+            {/* Counts from the list are older by the read that opens the article: they would move when it is counted. */}
             <div className={css.counts}>
-              <span>
-                <EyeIcon size={20} />
-                {t("reads", { count: data.reads, shown: formatPoints(data.reads) })}
-              </span>
-              <span>
-                <HeartIcon size={20} />
-                {t("likes", { count: data.likes, shown: formatPoints(data.likes) })}
-              </span>
+              {article.data && (
+                <>
+                  <span>
+                    <EyeIcon size={20} />
+                    {t("reads", { count: article.data.reads, shown: formatPoints(article.data.reads) })}
+                  </span>
+                  <span>
+                    <HeartIcon size={20} />
+                    {t("likes", { count: data.likes, shown: formatPoints(data.likes) })}
+                  </span>
+                </>
+              )}
             </div>
-            <ArticleHtml
-              html={localized(data.content, language)}
-              lang={tongueOf(data.content, language)}
-              waiting={<ArticleLines />}
-            />
+            {content ? (
+              <ArticleHtml
+                html={localized(content, language)}
+                lang={tongueOf(content, language)}
+                waiting={<ArticleLines />}
+              />
+            ) : article.isError ? (
+              <ErrorState title={t("failed")} error={article.error} onRetry={article.refetch} />
+            ) : (
+              <SkeletonRegion>
+                <ArticleLines />
+              </SkeletonRegion>
+            )}
           </article>
           <div className={css.place}>
             <button

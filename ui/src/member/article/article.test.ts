@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
-import { articleQuery, isLiked, toggled, toggleLike } from "./article";
+import { articleQuery, isLiked, listedArticle, toggled, toggleLike } from "./article";
 
 describe("a like", () => {
   it("is given and taken back", () => {
@@ -82,5 +82,15 @@ describe("pressing the heart", () => {
     (await asked(2))?.answer(200);
     await again;
     expect(shown()).toMatchObject({ likes: 8 });
+  });
+});
+
+describe("an article that a list has shown", () => {
+  afterEach(() => queryClient.clear());
+
+  it("is known but for its text before it is asked for", () => {
+    queryClient.setQueryData(["articles", "news"], [{ _id: "a1" }, { _id: "a2" }] as never);
+    queryClient.setQueryData(["articles", "activities"], [{ _id: "a3" }] as never);
+    expect(["a2", "a3", "a4"].map((id) => listedArticle(id)?._id)).toEqual(["a2", "a3", undefined]);
   });
 });

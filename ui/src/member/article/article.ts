@@ -5,6 +5,7 @@ import { queryClient } from "../../api/queries";
 import type { components } from "../../api/schema";
 
 type Article = components["schemas"]["Article"];
+type Listed = Omit<Article, "content">;
 type Likes = Pick<Article, "likes" | "likedUsers">;
 
 /** One article; asking for it counts as a read. */
@@ -13,6 +14,12 @@ export const articleQuery = (id: string) =>
     queryKey: ["article", id],
     queryFn: ({ signal }) => call("get", "/api/article/detail/{id}", { path: { id }, signal }),
   });
+
+/** What a list that was seen tells of it: all but its text. */
+export function listedArticle(id: string): Listed | undefined {
+  const lists = queryClient.getQueriesData<Listed[]>({ queryKey: ["articles"] });
+  return lists.flatMap(([, list]) => (Array.isArray(list) ? list : [])).find(({ _id }) => _id === id);
+}
 
 /** Nobody's id but the member's own is ever in there. */
 export function isLiked({ likedUsers }: Pick<Likes, "likedUsers">): boolean {

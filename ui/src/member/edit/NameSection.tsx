@@ -4,7 +4,9 @@ import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button } from "../../components/Button";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
+import { useNameOrder } from "../../components/nameOrder";
 import { Note } from "../../components/Paper";
+import { LONGEST_NAME } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
 import { useForm } from "../../components/useForm";
 import layout from "../../styles/layout.module.css";
@@ -26,6 +28,7 @@ export function NameSection(name: Name) {
   const { t } = useTranslation("edit");
   const done = useDone();
   const words = useFailureWords();
+  const names = useNameOrder();
   const [refused, setRefused] = useState<Refused>();
   const before = useTypedBefore<Name>(KEPT);
   const form = useForm<Name, NameError>({
@@ -59,18 +62,16 @@ export function NameSection(name: Name) {
       <h2 className={text.t3}>{t("name")}</h2>
       <form className={css.form} onSubmit={form.onSubmit} noValidate>
         <div className={classes(layout.pair, css.names)}>
-          <Field
-            {...form.field("firstName")}
-            label={t("firstName")}
-            autoComplete="given-name"
-            error={error("firstName")}
-          />
-          <Field
-            {...form.field("lastName")}
-            label={t("lastName")}
-            autoComplete="family-name"
-            error={error("lastName")}
-          />
+          {names.map((name) => (
+            <Field
+              key={name}
+              {...form.field(name)}
+              label={t(name)}
+              autoComplete={name === "firstName" ? "given-name" : "family-name"}
+              maxLength={LONGEST_NAME}
+              error={error(name)}
+            />
+          ))}
         </div>
         {said && <Note tone="plum">{said}</Note>}
         {!failure && changed && before.firstName !== undefined && (

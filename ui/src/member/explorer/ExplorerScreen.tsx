@@ -27,7 +27,7 @@ export function ExplorerScreen() {
         of={partners}
         skeleton={
           <div className={css.waiting}>
-            <TileSkeleton count={6} />
+            <TileSkeleton count={4} headed />
           </div>
         }
         failed={t("failed")}

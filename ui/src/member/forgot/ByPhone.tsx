@@ -5,6 +5,7 @@ import { resetCodes } from "../../api/codes";
 import { useLongPasswords } from "../../api/longPasswords";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { ContactCode } from "../../components/ContactCode";
+import { useMessageAhead } from "../../components/messageAhead";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { checkNewPassword, isHongKongPhone, type NewPassword } from "../../components/rules";
 import { showToast } from "../../components/Toaster";
@@ -21,6 +22,7 @@ export function useByPhone() {
   const { t } = useTranslation("forgot");
   const navigate = useNavigate();
   const here = useHere();
+  useMessageAhead();
   const before = useTypedBefore<KeptContact>("forgot:phone");
   const contact = useContactCode({ ...resetCodes, before });
   useKept("forgot:phone", contact.kept);

@@ -20,10 +20,13 @@ const WITHOUT_BAR: readonly string[] = [paths.scan, paths.article, paths.partner
 // Those that the bar would crowd; opened by their address they have no back icon, and need it.
 const BACK_WILL_DO: readonly string[] = [paths.transfer, paths.edit, paths.notifications];
 
+const hidesBar = (state: unknown) =>
+  typeof state === "object" && state !== null && "withoutBar" in state && state.withoutBar === true;
+
 /** Around every guarded screen: the guard, the bar, and the menu that replaces it in landscape. */
 export function MemberFrame() {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
   const navigate = useNavigate();
   const back = useBack();
   const arrive = useArrival();
@@ -41,14 +44,14 @@ export function MemberFrame() {
     entry(paths.redeem, t("nav.redeem"), <RedeemIcon size={26} />),
     entry(paths.saved, t("nav.saved"), <SavedIcon size={26} />),
   ];
+  const hidden = barless.some((path) => matchPath(path, pathname)) || hidesBar(state);
+  const bar = !hidden && <TabBar entries={entries} onChoose={navigate} />;
   return (
     <ScreenFrameContext.Provider value={{ back, arrive, menu: <TabMenu entries={entries} /> }}>
-      <Guard>
+      <Guard bar={bar}>
         <Standing missing={nothing} />
         <Outlet />
-        {!barless.some((path) => matchPath(path, pathname)) && (
-          <TabBar entries={entries} onChoose={navigate} />
-        )}
+        {bar}
       </Guard>
     </ScreenFrameContext.Provider>
   );

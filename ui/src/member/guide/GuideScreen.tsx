@@ -36,7 +36,7 @@ export function GuideScreen() {
   const { t } = useTranslation("guide");
   const [touring, setTouring] = useState(false);
   return (
-    <Screen title={t("title")} reading>
+    <Screen title={t("title")} info={<p>{t("info")}</p>} reading>
       <div className={css.guide}>
         {SECTIONS.map(({ name, pictures }, index) => (
           <section key={name}>

@@ -1,5 +1,7 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { toldOfEnd } from "../../api/session";
 import { Note } from "../../components/Paper";
 import css from "./LoginScreen.module.css";
 import { leftFrom } from "./left";
@@ -8,6 +10,7 @@ import { leftFrom } from "./left";
 export function LeftNote() {
   const { t } = useTranslation("account");
   const { ended, required } = leftFrom(useLocation().state);
+  useEffect(() => void (ended && toldOfEnd()), [ended]);
   return (
     <div className={css.ended} role="alert">
       <Note>

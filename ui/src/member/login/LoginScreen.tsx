@@ -18,6 +18,7 @@ import { remember, rememberedIdentifier } from "../../device/remembered";
 import { loadWords } from "../../i18n/i18n";
 import { useSaid } from "../../i18n/said";
 import { paths, withBack } from "../../paths";
+import { Reach } from "../../shared/Reach";
 import text from "../../styles/text.module.css";
 import css from "./LoginScreen.module.css";
 import { leftFrom } from "./left";
@@ -156,6 +157,7 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
               <Note tone="plum">
                 <FailureWords failure={failure} />
               </Note>
+              {saidOf(failure)?.code === "account_suspended" && <Reach missing={nothing} />}
             </div>
           )}
           <Button type="submit" block busy={form.busy && t("submitting")}>
@@ -189,6 +191,10 @@ function LoginForm({ ended, asked, required }: ReturnType<typeof leftFrom>) {
     </Screen>
   );
 }
+
+/** What the server said, where it was the server that refused. */
+const saidOf = (failure: LoginFailure) =>
+  !("key" in failure) ? failure : failure.key === "biometricFailed" ? failure.said : undefined;
 
 function FailureWords({ failure }: { failure: LoginFailure }) {
   const { t } = useTranslation("login");

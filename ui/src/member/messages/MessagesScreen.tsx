@@ -26,7 +26,7 @@ export function MessagesScreen() {
   const { t } = useTranslation("messages");
   const preferences = useQuery(preferencesQuery());
   return (
-    <Screen title={t("title")}>
+    <Screen title={t("title")} info={<p>{t("info")}</p>}>
       <p className={text.soft}>{t("intro")}</p>
       <Loaded of={preferences} skeleton={<RowSkeleton count={5} />} failed={t("failed")}>
         {(found) => <Choices preferences={found} />}

@@ -24,6 +24,8 @@ export function PointsScreen() {
   const balance = useBalance();
   const statement = useInfiniteQuery(statementQuery());
   const { data, isFetching, refetch } = statement;
+  // From seven digits the number needs the room of the stamens.
+  const long = balance !== undefined && balance >= 1_000_000;
   const history = useLengthened<HTMLDivElement>(statement.hasNextPage);
   const asked = useRef<number>(undefined);
   // Another balance than after the newest movement means a newer one: the list would contradict the number.
@@ -36,12 +38,10 @@ export function PointsScreen() {
   return (
     <Screen title={t("title")} tone="points" flush info={<p>{t("info")}</p>}>
       <div className={css.top} id="points">
-        <Blossom size={310} print className={css.print} />
+        <Blossom size={310} print stamens={!long} className={css.print} />
         <p className={css.label}>{t("balance", { ns: "shell" })}</p>
         <div className={css.number}>
-          {balance !== undefined && (
-            <StencilNumber value={balance} height={balance >= 1_000_000 ? 48 : 66} pollen />
-          )}
+          {balance !== undefined && <StencilNumber value={balance} height={long ? 48 : 66} pollen />}
         </div>
         <div className={css.give}>
           <ButtonLink

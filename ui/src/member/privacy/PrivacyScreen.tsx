@@ -1,40 +1,57 @@
 import { useQuery } from "@tanstack/react-query";
 import { useContext, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useSearchParams } from "react-router";
 import { keepForOffline } from "../../api/keeper";
 import { EmptyState } from "../../components/EmptyState";
 import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { ScreenLink } from "../../components/ScreenLink";
+import { Tabs } from "../../components/Segment";
 import { Bone, SkeletonRegion } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./PrivacyScreen.module.css";
-import { type Block, policyQuery } from "./policy";
+import { type Block, type Kind, policyQuery } from "./policy";
 
-/** For members and visitors alike. */
+const KINDS = ["privacy", "terms"] as const;
+
+/** For members and visitors alike: the privacy policy, and the terms of use beside it. */
 export function PrivacyScreen() {
   const { t } = useTranslation("privacy");
   const { back } = useContext(ScreenFrameContext);
-  const policy = useQuery(policyQuery(useLanguage()));
+  const [asked, ask] = useSearchParams();
+  const kind: Kind = asked.get("text") === "terms" ? "terms" : "privacy";
+  const policy = useQuery(policyQuery(kind, useLanguage()));
+  const { state } = useLocation();
   // Outside the members' frame, which does it elsewhere.
   useEffect(keepForOffline, []);
   return (
     <Screen title={t("title")} reading>
-      <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t("failed")}>
-        {(blocks) =>
-          blocks.length === 0 ? (
-            <EmptyState text={t("empty")} />
-          ) : (
-            <article className={css.policy}>
-              {blocks.map((block, index) => (
-                <PolicyBlock key={index} block={block} />
-              ))}
-            </article>
-          )
-        }
-      </Loaded>
+      <Tabs<Kind>
+        label={t("texts")}
+        options={KINDS.map((value) => ({ value, label: t(`${value}.name`) }))}
+        chosen={kind}
+        // One way back leads to where the page was opened.
+        onChoose={(value) => ask(value === "terms" ? { text: value } : {}, { replace: true, state })}
+      >
+        <div className={css.text}>
+          <Loaded of={policy} skeleton={<PolicySkeleton />} failed={t(`${kind}.failed`)}>
+            {(blocks) =>
+              blocks.length === 0 ? (
+                <EmptyState text={t(`${kind}.empty`)} />
+              ) : (
+                <article className={css.policy}>
+                  {blocks.map((block, index) => (
+                    <PolicyBlock key={index} block={block} />
+                  ))}
+                </article>
+              )
+            }
+          </Loaded>
+        </div>
+      </Tabs>
       {!back && !policy.isPending && (
         <p className={policy.isError ? css.wayOut : undefined}>
           <ScreenLink className={text.link} to={paths.home}>

@@ -47,11 +47,16 @@ export function parsePolicy(text: string): Block[] {
   return blocks;
 }
 
-/** The policy in a language, as blocks. */
-export const policyQuery = (language: Language) =>
+/** What the page shows: the privacy policy, or the terms of use. */
+export type Kind = "privacy" | "terms";
+
+const PLACES = { privacy: "/api/privacy-policy", terms: "/api/terms" } as const;
+
+/** One of the two in a language, as blocks; both are kept for a start without a line. */
+export const policyQuery = (kind: Kind, language: Language) =>
   queryOptions({
-    queryKey: ["privacy", language],
+    queryKey: ["privacy", kind, language],
     queryFn: async ({ signal }) =>
-      parsePolicy(await call("get", "/api/privacy-policy", { query: { lang: language }, signal })),
+      parsePolicy(await call("get", PLACES[kind], { query: { lang: language }, signal })),
     staleTime: 3_600_000,
   });

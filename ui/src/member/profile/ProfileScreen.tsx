@@ -26,6 +26,7 @@ import { ScreenLink } from "../../components/ScreenLink";
 import { Loaded } from "../../components/States";
 import { StencilNumber } from "../../components/StencilNumber";
 import { paths, withBack } from "../../paths";
+import { ContactRows } from "../../shared/ContactRows";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { fullName, logOut, phoneText } from "./account";
@@ -150,6 +151,7 @@ function Ways({ member }: { member: UserInfo | undefined }) {
           onClick={leave}
         />
       </nav>
+      <ContactRows />
       {trouble && (
         <div className={css.trouble} ref={inSight}>
           <Note tone="plum">{t("logOutFailed")}</Note>

@@ -2,11 +2,12 @@ import { useTranslation } from "react-i18next";
 import type { Item } from "../../api/items";
 import { usePartnerName } from "../../api/partners";
 import { Pip } from "../../components/Blossom";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Badge } from "../../components/Paper";
 import { Sheet } from "../../components/Sheet";
 import { formatDate, formatPoints } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
+import { paths } from "../../paths";
 import text from "../../styles/text.module.css";
 import css from "./ItemSheet.module.css";
 import { availability, FEW } from "./items";
@@ -56,20 +57,25 @@ export function ItemSheet({ item, balance, wallet, onWallet, onRedeem, onClose }
       {/* Its line is there before the name: the sheet would grow under a thumb. */}
       {(item.partner || fine) && <p className={css.fine}>{fine || "\u00A0"}</p>}
       {terms && <p className={css.fine}>{terms}</p>}
-      {wallet && <WalletStep address={wallet.address} trouble={wallet.trouble} onWallet={onWallet} />}
-      {(!wallet || wallet.address) && (
+      {wallet && short <= 0 && (
+        <WalletStep address={wallet.address} trouble={wallet.trouble} onWallet={onWallet} />
+      )}
+      {short > 0 && left !== 0 ? (
         <div className={css.action}>
-          <Button kind="points" block disabled={left === 0} onClick={onRedeem}>
-            {t("redeem")}
-          </Button>
-          {left === 0 ? (
-            <p className={css.hint}>{t(item.leftover === 0 ? "noneLeft" : "quotaReached")}</p>
-          ) : (
-            short > 0 && (
-              <p className={css.hint}>{t("short", { count: short, amount: formatPoints(short) })}</p>
-            )
-          )}
+          <p className={css.short}>{t("short", { count: short, amount: formatPoints(short) })}</p>
+          <ButtonLink block replace to={paths.explorer}>
+            {t("earn")}
+          </ButtonLink>
         </div>
+      ) : (
+        (!wallet || wallet.address || left === 0) && (
+          <div className={css.action}>
+            <Button kind="points" block disabled={left === 0} onClick={onRedeem}>
+              {t("redeem")}
+            </Button>
+            {left === 0 && <p className={css.hint}>{t(item.leftover === 0 ? "noneLeft" : "quotaReached")}</p>}
+          </div>
+        )
       )}
       <span className={text.sr} role="status">
         {wallet?.address && t("walletConnected")}

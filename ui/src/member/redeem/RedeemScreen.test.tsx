@@ -1,8 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
+import { paths } from "../../paths";
 import { madeUpItem } from "./madeUp";
 import { RedeemScreen } from "./RedeemScreen";
 
@@ -41,4 +42,72 @@ it("asks for a wallet, and says why, where the programme began to need one while
   expect(await screen.findByText(refusal.message)).toBeTruthy();
   expect(screen.getByRole("button", { name: "connect" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "redeem" })).toBeNull();
+});
+
+const BOOKS = madeUpItem({ _id: "b", type: "coupon", name: { en: "Books" }, points: 600 });
+
+function Place() {
+  const { pathname } = useLocation();
+  return <output data-testid="place">{pathname}</output>;
+}
+
+const showList = async (points: number) => {
+  vi.stubGlobal("fetch", async (address: string) => {
+    if (address.startsWith("/api/redeem/list")) return Response.json([BOOKS]);
+    if (address === "/api/config") return Response.json({ walletRequired: false });
+    return Response.json({ _id: "m1", points });
+  });
+  queryClient.setQueryData(["user"], { _id: "m1", points });
+  let back = () => {};
+  function Back() {
+    const navigate = useNavigate();
+    back = () => void navigate(-1);
+    return null;
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[paths.home, paths.redeem]} initialIndex={1}>
+        <RedeemScreen />
+        <Place />
+        <Back />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: /Books/ }));
+  return () => act(async () => back());
+};
+
+it("who has too few points is shown where to earn them, and no button that would be refused", async () => {
+  await showList(100);
+  const sheet = within(screen.getByRole("dialog"));
+  expect(sheet.getByText("short")).toBeTruthy();
+  expect(sheet.queryByRole("button", { name: "redeem" })).toBeNull();
+  expect(sheet.getByRole("link", { name: "earn" }).getAttribute("href")).toBe(paths.explorer);
+});
+
+it("the device's way back takes off what lies on the list, one after the other, and then leaves", async () => {
+  const back = await showList(1_000);
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "redeem" }));
+  expect(screen.getByRole("alertdialog")).toBeTruthy();
+  await back();
+  expect([screen.queryByRole("alertdialog"), screen.getByTestId("place").textContent]).toEqual([
+    null,
+    paths.redeem,
+  ]);
+  expect(screen.getByRole("dialog")).toBeTruthy();
+  await back();
+  expect([screen.queryByRole("dialog"), screen.getByTestId("place").textContent]).toEqual([
+    null,
+    paths.redeem,
+  ]);
+  await back();
+  expect(screen.getByTestId("place").textContent).toBe(paths.home);
+});
+
+it("a sheet that was closed by hand leaves nothing in the history", async () => {
+  const back = await showList(1_000);
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "close" })));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await back();
+  expect(screen.getByTestId("place").textContent).toBe(paths.home);
 });

@@ -7,6 +7,7 @@ import { type Item, itemsQuery } from "../../api/items";
 import { programmeQuery } from "../../api/programme";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
+import { useMessageAhead } from "../../components/messageAhead";
 import { Screen } from "../../components/Screen";
 import { TileSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
@@ -16,6 +17,7 @@ import { useHere } from "../../components/useHere";
 import { keepTab } from "../../device/savedTab";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
+import { useBackStep } from "../../shared/useBackStep";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { ConfirmDialog } from "./ConfirmDialog";
@@ -43,12 +45,19 @@ export function RedeemScreen() {
   const [address, setConnected] = useWallet(() => setConfirming(busy));
   const messageOf = useOutcome();
   const here = useHere();
+  useMessageAhead();
 
   const open = items.data?.find(({ _id }) => _id === openId);
   const close = () => {
     setOpenId(undefined);
     setWalletTrouble(undefined);
   };
+  useBackStep(open ? (confirming ? 2 : 1) : 0, () => {
+    // What is being paid is not called back.
+    if (busy) return;
+    if (confirming) setConfirming(false);
+    else close();
+  });
   const confirm = async (item: Item) => {
     setBusy(true);
     const outcome = await purchase(item, item.type === "exchange" && walletNeeded ? address : undefined);
@@ -61,7 +70,8 @@ export function RedeemScreen() {
       // Where the message leads.
       if (outcome.kind === "bought" && !outcome.processing) keepTab("coupons");
       const message = messageOf(outcome, item);
-      if (here.current) navigate(paths.message, { state: message });
+      // In place of the entry that the item has in the history: the way back leads to the list.
+      if (here.current) navigate(paths.message, { replace: true, state: message });
       else showToast(message.title ?? message.message, undefined, message.tone === "error" ? "note" : "done");
     }
   };
@@ -168,7 +178,7 @@ function Shelf({ title, note, items, onOpen }: ShelfProps) {
 function Waiting() {
   return (
     <div className={css.waiting}>
-      <TileSkeleton count={6} />
+      <TileSkeleton count={4} headed />
     </div>
   );
 }

@@ -8,12 +8,15 @@ import { ResetScreen } from "./ResetScreen";
 
 const asked: unknown[] = [];
 let cut = false;
+let dead = false;
 beforeEach(() => {
   asked.length = 0;
   cut = false;
+  dead = false;
   queryClient.setQueryData(["config"], {});
   window.history.replaceState({ idx: 3 }, "", "/resetPassword/once");
-  vi.stubGlobal("fetch", async (_: string, { body }: RequestInit) => {
+  vi.stubGlobal("fetch", async (address: string, { body }: RequestInit) => {
+    if (address.endsWith("checkResetToken") && !dead) return Response.json({ success: true });
     asked.push(JSON.parse(String(body)));
     if (cut) throw new TypeError("the line is cut");
     return new Response(JSON.stringify({ code: "invalid_reset_token" }), {
@@ -56,6 +59,13 @@ it("a link works after a reload, without its token in the address, and not once 
   load();
   expect(screen.getByText("dead.title")).toBeTruthy();
   expect(window.history.state).toEqual({ idx: 3 });
+});
+
+it("a dead link is told before a password was thought of", async () => {
+  dead = true;
+  load();
+  await screen.findByText("dead.title");
+  expect(asked).toEqual([{ token: "once" }]);
 });
 
 it("whoever has left for the log in meanwhile is led nowhere", async () => {

@@ -1,8 +1,9 @@
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
 import { Button, ButtonLink } from "../../components/Button";
+import { useMessageAhead } from "../../components/messageAhead";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
 import { Note } from "../../components/Paper";
 import { checkNewPassword, type NewPassword } from "../../components/rules";
@@ -17,7 +18,7 @@ import { type MessageState, paths, resetPath, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./ResetScreen.module.css";
-import { type ResetFailure, resetPassword } from "./reset";
+import { isDeadLink, type ResetFailure, resetPassword } from "./reset";
 
 /** Used up, or perhaps by this page's own try, whose answer was lost. */
 type DeadLink = "dead" | "maybeSet";
@@ -46,6 +47,15 @@ export function ResetScreen() {
     const kept = token === undefined || dead ? state : { ...state, [KEPT]: token };
     window.history.replaceState(kept, "", resetPath);
   }, [token, dead]);
+  // Told before anybody thinks of a new password for nothing.
+  useEffect(() => {
+    let gone = false;
+    if (token !== undefined)
+      isDeadLink(token).then((is) => is && !gone && setDead((known) => known ?? "dead"));
+    return () => {
+      gone = true;
+    };
+  }, [token]);
 
   if (token === undefined || dead) {
     return (
@@ -81,6 +91,7 @@ function ResetForm({ token, onDead }: { token: string; onDead(how: DeadLink): vo
   const { t: account } = useTranslation("account");
   const navigate = useNavigate();
   const here = useHere();
+  useMessageAhead();
   const id = useId();
   const [failure, setFailure] = useState<ResetFailure>();
   const long = useLongPasswords();

@@ -10,6 +10,16 @@ export type ResetFailure =
   | { key: "dead" }
   | Said;
 
+/** Whether the link was used, ran out or never was one; false too where that cannot be known. */
+export async function isDeadLink(token: string): Promise<boolean> {
+  try {
+    await call("post", "/api/auth/checkResetToken", { body: { token } });
+    return false;
+  } catch (error) {
+    return error instanceof ApiProblem && error.code === "invalid_reset_token";
+  }
+}
+
 /** Sets a new password by the token of a link; undefined when it worked. */
 export async function resetPassword(token: string, password: string): Promise<ResetFailure | undefined> {
   try {

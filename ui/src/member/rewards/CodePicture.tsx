@@ -4,6 +4,7 @@ import { QrCode } from "../../components/QrCode";
 import { readable } from "../../i18n/readable";
 import { CodeImage } from "./CodeImage";
 import css from "./CodeScreen.module.css";
+import { ShortCode } from "./ShortCode";
 import type { Laid } from "./useBars";
 
 /** One of the three is there. */
@@ -15,14 +16,21 @@ interface CodeContent {
 
 interface CodePictureProps {
   content: CodeContent;
+  /** What can be typed at the counter instead, where the code is the programme's own. */
+  shortCode: string | undefined;
   /** The bars of a bar code, and how they lie. */
   laid: Laid | undefined;
   /** The side of a square code. */
   square: number;
 }
 
-/** The one thing that a coupon holds: a QR code, a bar code or a picture; codes in plain letters as well. */
-export function CodePicture({ content: { qrcode, barCode, imgUrl }, laid, square }: CodePictureProps) {
+/** The one thing that a coupon holds: a QR code, a bar code or a picture; below it what a person can type. */
+export function CodePicture({
+  content: { qrcode, barCode, imgUrl },
+  shortCode,
+  laid,
+  square,
+}: CodePictureProps) {
   const { t } = useTranslation("rewards");
   const plain = qrcode ?? barCode;
   return (
@@ -31,12 +39,16 @@ export function CodePicture({ content: { qrcode, barCode, imgUrl }, laid, square
         {qrcode !== undefined ? (
           <QrCode text={qrcode} label={t("code.qr")} size={square} />
         ) : laid ? (
-          <Barcode label={t("code.bar")} height={laid.long ? 104 : 128} {...laid} />
+          <Barcode label={t("code.bar")} height={laid.long ? 104 : 144} {...laid} />
         ) : (
           imgUrl && <CodeImage src={imgUrl} />
         )}
       </div>
-      {plain !== undefined && <p className={css.plain}>{readable(plain)}</p>}
+      {shortCode ? (
+        <ShortCode code={shortCode} bars={laid !== undefined} />
+      ) : (
+        plain !== undefined && <p className={css.plain}>{readable(plain)}</p>
+      )}
     </>
   );
 }

@@ -17,28 +17,35 @@ import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import text from "../../styles/text.module.css";
 import { CodePicture } from "./CodePicture";
 import css from "./CodeScreen.module.css";
+import { Collected } from "./Collected";
 import { clock, petals, spoken } from "./countdown";
 import type { Coupon, Opened } from "./opening";
-import { useBackOnce } from "./useBackOnce";
 import { useBars } from "./useBars";
 import { useCountdown } from "./useCountdown";
+import { useHandled } from "./useHandled";
 import { useSpace } from "./useSpace";
 
 interface CodeScreenProps {
   coupon: Coupon;
   opened: Opened;
+  /** Takes what a step back in the history does here. */
+  onBack: { current(): void };
   /** The member left it. */
   onClose(): void;
   /** Its time is up. */
   onOver(): void;
+  /** The counter gave it back. */
+  onReturned(): void;
 }
 
 /** An open coupon, for the eyes and the scanner of whoever stands behind the counter. */
 export function CodeScreen({
   coupon: { _id, redeemItemSnapshot },
   opened,
+  onBack,
   onClose,
   onOver,
+  onReturned,
 }: CodeScreenProps) {
   const { t } = useTranslation("rewards");
   const language = useLanguage();
@@ -46,26 +53,26 @@ export function CodeScreen({
   const [leaving, setLeaving] = useState(false);
   const item = useQuery(itemsQuery()).data?.find(({ _id }) => _id === redeemItemSnapshot._id);
   const partner = usePartnerName(item?.partner);
-  const ask = () => setLeaving(true);
-  const stepBack = useBackOnce(_id, ask);
+  const { collected, returned } = useHandled(_id, opened.usedAt);
+  useEffect(() => {
+    if (returned) onReturned();
+  }, [returned, onReturned]);
+  // What was collected can be lost no more.
+  const ask = () => (collected ? onClose() : setLeaving(true));
+  onBack.current = () => (leaving ? setLeaving(false) : ask());
   const left = useCountdown(opened, () => {
-    stepBack();
-    onOver();
+    if (!collected) onOver();
   });
-  const leave = () => {
-    stepBack();
-    onClose();
-  };
   useEffect(keepAwake, []);
   const main = useRef<HTMLDivElement>(null);
   const space = useSpace(main);
   const content = opened.itemContent;
-  const laid = useBars("barCode" in content ? content.barCode : undefined, space);
+  const laid = useBars("barCode" in content && !collected ? content.barCode : undefined, space);
 
   const time = clock(left);
   const words = spoken(left);
   const turned = laid?.long && laid.turned;
-  const advice = <p className={css.advice}>{t("code.advice")}</p>;
+  const advice = !collected && <p className={css.advice}>{t("code.advice")}</p>;
   return (
     <FullScreen onClose={ask} labelledBy={title} ground="points">
       <Blossom size={460} print stamens={false} className={css.low} />
@@ -85,31 +92,48 @@ export function CodeScreen({
                   {localized(redeemItemSnapshot.name, language)}
                 </h2>
                 {partner && <p className={css.partner}>{partner}</p>}
-                {space && <CodePicture content={content} laid={laid} square={space.square} />}
+                {collected ? (
+                  <Collected at={collected} />
+                ) : (
+                  space && (
+                    <CodePicture
+                      content={content}
+                      shortCode={opened.shortCode}
+                      laid={laid}
+                      square={space.square}
+                    />
+                  )
+                )}
               </div>
               <div className={css.stub}>
-                <PetalTimer left={petals(left)} size={92} />
-                <div>
-                  <p className={css.label}>{t("code.left")}</p>
-                  <div role="timer" aria-label={t("code.leftIs", { time })}>
-                    <StencilNumber value={time} height={54} hidden />
-                  </div>
-                </div>
-                {/* Bars as long as the screen leave no room in sight below them. */}
-                {turned && advice}
+                {collected ? (
+                  <Button onClick={onClose}>{t("code.done")}</Button>
+                ) : (
+                  <>
+                    <PetalTimer left={petals(left)} size={92} />
+                    <div>
+                      <p className={css.label}>{t("code.left")}</p>
+                      <div role="timer" aria-label={t("code.leftIs", { time })}>
+                        <StencilNumber value={time} height={54} hidden />
+                      </div>
+                    </div>
+                    {/* Bars as long as the screen leave no room in sight below them. */}
+                    {turned && advice}
+                  </>
+                )}
               </div>
             </div>
           </div>
           {!turned && advice}
           {/* No page can turn it up by itself. */}
-          {!("imgUrl" in content) && <p className={css.bright}>{t("code.bright")}</p>}
+          {!("imgUrl" in content) && !collected && <p className={css.bright}>{t("code.bright")}</p>}
           <p className={css.opened}>{t("code.opened", { time: formatExactTime(opened.usedAt, language) })}</p>
           <span className={text.sr} role="status">
-            {words && t(`code.spoken.${words}`)}
+            {words && !collected && t(`code.spoken.${words}`)}
           </span>
         </div>
       </div>
-      {leaving && (
+      {leaving && !collected && (
         <Dialog
           alert
           title={t("leave.title")}
@@ -119,7 +143,9 @@ export function CodeScreen({
               <Button kind="quiet" onClick={() => setLeaving(false)}>
                 {t("leave.stay")}
               </Button>
-              <Button onClick={leave}>{t("leave.leave")}</Button>
+              <Button kind="refuse" onClick={onClose}>
+                {t("leave.leave")}
+              </Button>
             </>
           }
         >

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
 import tile from "../../components/Tile.module.css";
@@ -8,6 +8,7 @@ import { keepTab } from "../../device/savedTab";
 import { paths } from "../../paths";
 import { Coupons } from "./Coupons";
 import { madeUpRedemption } from "./madeUp";
+import { RewardsScreen } from "./RewardsScreen";
 import { type Redemption, redemptionsQuery } from "./redemptions";
 import { SavedScreen } from "./SavedScreen";
 
@@ -72,3 +73,87 @@ it("the way to the exchanges waits for the coupons above it", () => {
   );
   expect(screen.queryByRole("link", { name: /^all/ })).toBeNull();
 });
+
+it.each(["processing", "rejected"] as const)(
+  "an exchange that is %s keeps its colours: it is not used",
+  (status) => {
+    show(<Coupons />, undefined, [redemption({ status })]);
+    expect(dimmed()).toBe(false);
+    expect(screen.getByRole("button", { name: /Bun/ }).textContent).toContain(status);
+  },
+);
+
+it("a confirmed exchange with a code to open does not say that nothing is left to do", () => {
+  show(<Coupons />, undefined, [redemption({})]);
+  fireEvent.click(screen.getByRole("button", { name: /Bun/ }));
+  expect(screen.getByText("exchange.withCode")).toBeTruthy();
+  expect(screen.queryByText("exchange.confirmed")).toBeNull();
+  const [close, open] = screen.getAllByRole("button", { name: /^(close|exchange\.open)$/ });
+  expect([close?.textContent, open?.textContent]).toEqual(["close", "exchange.open"]);
+});
+
+it.each(["coupon", "exchange"] as const)("My rewards show the type that the address names: %s", (type) => {
+  queryClient.setQueryData(redemptionsQuery(type).queryKey, [redemption({ type })]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/myRewards?type=${type}`]}>
+        <RewardsScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole("button", { name: /Bun/ })).toBeTruthy();
+});
+
+/** The screen with home behind it in the history, and the device's way back. */
+function showWithBack(screenful: React.ReactNode, path: string, type: Redemption["type"] | undefined) {
+  queryClient.setQueryData(redemptionsQuery(type).queryKey, [
+    redemption({ type: "coupon", _id: "c1" }),
+    redemption({
+      _id: "e1",
+      status: "processing",
+      redeemItemSnapshot: { ...redemption({}).redeemItemSnapshot, name: { en: "Tree" } },
+    }),
+  ]);
+  let back = () => {};
+  function History() {
+    const { pathname } = useLocation();
+    const navigate = useNavigate();
+    back = () => void navigate(-1);
+    return <output data-testid="place">{pathname}</output>;
+  }
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[paths.home, path]} initialIndex={1}>
+        {screenful}
+        <History />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return () => act(async () => back());
+}
+const place = () => screen.getByTestId("place").textContent;
+
+it.each([
+  ["Saved", <SavedScreen key="saved" />, paths.saved, "coupon", /Bun/, "alertdialog"],
+  ["My rewards", <RewardsScreen key="all" />, paths.rewards, undefined, /Bun/, "alertdialog"],
+  ["My rewards, of an exchange", <RewardsScreen key="one" />, paths.rewards, undefined, /Tree/, "dialog"],
+] as const)(
+  "the device's way back takes a dialog off %s, and then leaves",
+  async (_, screenful, path, type, name, role) => {
+    keepTab("coupons");
+    const back = showWithBack(screenful, path, type);
+    for (const close of [
+      back,
+      () => act(async () => fireEvent(screen.getByRole(role), new Event("cancel", { cancelable: true }))),
+    ]) {
+      await act(async () => fireEvent.click(screen.getByRole("button", { name })));
+      expect(screen.getByRole(role)).toBeTruthy();
+      await close();
+      expect(screen.queryByRole(role)).toBeNull();
+      expect(place()).toBe(path);
+    }
+    // Nothing of either is left in the history.
+    await back();
+    expect(place()).toBe(paths.home);
+  },
+);

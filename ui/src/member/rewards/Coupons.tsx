@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, ButtonLink } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
@@ -13,6 +13,7 @@ import { showToast } from "../../components/Toaster";
 import { formatDay, formatTime } from "../../i18n/format";
 import { localized, tongueOf, useLanguage } from "../../i18n/language";
 import { paths } from "../../paths";
+import { useBackStep } from "../../shared/useBackStep";
 import layout from "../../styles/layout.module.css";
 import css from "./Coupons.module.css";
 import { PETALS } from "./countdown";
@@ -35,7 +36,18 @@ export function Coupons({ type, below }: CouponsProps) {
   const { state, ask, open, close } = useOpening();
   const [toldId, setTold] = useState<string>();
   const told = redemptions.data?.find(({ _id }) => _id === toldId);
+  // What an open coupon does with a step back: it asks first.
+  const leaveCode = useRef(close);
+  useBackStep(told || state ? 1 : 0, () => {
+    if (state?.opened) leaveCode.current();
+    else if (state) close();
+    else setTold(undefined);
+  });
 
+  const end = (said: "code.over" | "code.returned") => {
+    close();
+    showToast(t(said), undefined, "note");
+  };
   const noteOf = ({ created, status }: Redemption) => {
     if (status === "rejected") return t("rejectedNote");
     return t("when", { day: formatDay(created, language), time: formatTime(created) });
@@ -67,7 +79,7 @@ export function Coupons({ type, below }: CouponsProps) {
                     note={noteOf(redemption)}
                     used={!stampOf(redemption) && whyShut(redemption) === "used"}
                     stamp={stampOf(redemption)}
-                    fresh={whyShut(redemption) === undefined}
+                    fresh={whyShut(redemption) !== "used"}
                     onOpen={() => (stampOf(redemption) ? setTold(redemption._id) : ask(redemption))}
                   />
                 </li>
@@ -125,11 +137,10 @@ export function Coupons({ type, below }: CouponsProps) {
         <CodeScreen
           coupon={state.coupon}
           opened={state.opened}
+          onBack={leaveCode}
           onClose={close}
-          onOver={() => {
-            close();
-            showToast(t("code.over"), undefined, "note");
-          }}
+          onOver={() => end("code.over")}
+          onReturned={() => end("code.returned")}
         />
       )}
     </>

@@ -22,24 +22,23 @@ export function ExchangeDialog({ redemption, onOpen, onClose }: ExchangeDialogPr
   const language = useLanguage();
   const { redeemItemSnapshot, status, points, created, usedAt, walletAddress } = redemption;
   const isCoupon = redemption.type === "coupon";
-  const text = isCoupon ? "cancelledText" : (`exchange.${status}` as const);
+  const settled = onOpen && status === "confirmed" ? "withCode" : status;
+  const text = isCoupon ? "cancelledText" : (`exchange.${settled}` as const);
   return (
     <Dialog
       title={localized(redeemItemSnapshot.name, language)}
       onClose={onClose}
       actions={
         <>
-          {onOpen && (
-            <Button kind="quiet" onClick={onOpen}>
-              {t("exchange.open")}
-            </Button>
-          )}
           {status === "rejected" && (
             <ButtonLink kind="quiet" to={paths.notifications} state={withBack}>
               {t("exchange.why")}
             </ButtonLink>
           )}
-          <Button onClick={onClose}>{t("close", { ns: "shell" })}</Button>
+          <Button kind={onOpen ? "quiet" : "leaf"} onClick={onClose}>
+            {t("close", { ns: "shell" })}
+          </Button>
+          {onOpen && <Button onClick={onOpen}>{t("exchange.open")}</Button>}
         </>
       }
     >

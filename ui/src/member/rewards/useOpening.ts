@@ -22,7 +22,11 @@ interface State {
 export function useOpening() {
   const { t } = useTranslation("rewards");
   const client = useQueryClient();
-  const [state, setState] = useState<State>();
+  // From the first drawing on: an entry of its own may stand in the history for it.
+  const [before] = useState(shownBefore);
+  const [state, setState] = useState<State | undefined>(
+    before && { coupon: before, busy: true, fetching: true },
+  );
 
   const reload = () => client.invalidateQueries({ queryKey: ["redemptions"] });
   // Whoever leaves or thinks better of it while that is fetched has not asked for the coupon.
@@ -70,11 +74,10 @@ export function useOpening() {
   const resume = useRef(open);
   resume.current = open;
   useEffect(() => {
-    const coupon = shownBefore();
-    if (coupon) void resume.current(coupon);
+    if (before) void resume.current(before);
     // Ahead, while there is a line: at a counter there may be none.
     else CodeScreen.load().catch(() => {});
-  }, []);
+  }, [before]);
 
   return {
     state,

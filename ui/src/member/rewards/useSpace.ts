@@ -7,9 +7,13 @@ const CARD_ON_ITS_SIDE = 560;
 const BESIDE = 200;
 const PADDING = 24;
 const LYING_PADDING = 32;
-const SQUARE = 256;
+// With the clear modules around a QR code, which are a quarter of its side.
+const SQUARE = 340;
 const LEAST_SQUARE = 180;
 const ABOVE_AND_BELOW = 190;
+// The name, the short code and the time left, which are seen without scrolling as well.
+const LEAST_TALL_SQUARE = 256;
+const ABOVE_AND_BELOW_TALL = 300;
 
 /** What the code screen has for its code, in the page's pixels. */
 export interface Space {
@@ -32,7 +36,8 @@ function spaceIn(main: HTMLElement, screen: HTMLElement): Omit<Space, "density">
   const height = screen.clientHeight - main.offsetTop - sum(style.paddingTop, style.paddingBottom);
   if (screen.clientHeight > screen.clientWidth) {
     const across = Math.min(width, CARD) - PADDING;
-    return { tall: true, across, along: height - LYING_PADDING, square: Math.min(SQUARE, across) };
+    const room = Math.max(LEAST_TALL_SQUARE, height - ABOVE_AND_BELOW_TALL);
+    return { tall: true, across, along: height - LYING_PADDING, square: Math.min(SQUARE, across, room) };
   }
   const across = Math.min(width, CARD_ON_ITS_SIDE) - BESIDE - PADDING;
   const square = Math.min(SQUARE, across, Math.max(LEAST_SQUARE, screen.clientHeight - ABOVE_AND_BELOW));

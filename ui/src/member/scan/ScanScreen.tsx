@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useKept, useTypedBefore } from "../../api/useKept";
 import { Button, ButtonLink } from "../../components/Button";
+import { useMessageAhead } from "../../components/messageAhead";
 import { Screen, ScreenFrameContext } from "../../components/Screen";
 import { ErrorState } from "../../components/States";
 import { showToast } from "../../components/Toaster";
@@ -24,12 +25,16 @@ function unansweredBefore(): Unanswered | undefined {
   return text === undefined ? undefined : { text, offline: false, said: undefined };
 }
 
+/** By the code of the refusal: what was used up or is over was a good code. */
+const TITLES: Partial<Record<string, "used" | "over">> = { qr_already_used: "used", qr_expired: "over" };
+
 /** The camera; the first code that it reads is redeemed, and a message tells how that went. */
 export function ScanScreen() {
   const { t } = useTranslation("scan");
   const navigate = useNavigate();
   const { back } = useContext(ScreenFrameContext);
   const here = useHere();
+  useMessageAhead();
   const [sending, setSending] = useState(false);
   const [waiting, setWaiting] = useState(unansweredBefore);
   const before = useTypedBefore<{ text: string }>("scan:typed").text;
@@ -49,7 +54,7 @@ export function ScanScreen() {
     if (!here.current) return showToast(outcome.said ?? t("invalidText"), undefined, done ? "done" : "note");
     const message: MessageState = {
       tone: done ? "success" : "error",
-      title: done ? t("success") : t("invalid"),
+      title: t(done ? "success" : (TITLES[outcome.code] ?? "invalid")),
       message: outcome.said ?? t("invalidText"),
       buttonText: t("home"),
       buttonLink: paths.home,

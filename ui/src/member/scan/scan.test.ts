@@ -37,7 +37,11 @@ describe("a scanned code", () => {
     answers.push("cut", problem(409, "qr_already_used"));
     await redeemCode("A");
     expect(keptCode()).toBe("A");
-    expect(await redeemCode("A")).toEqual({ kind: "refused", said: "said qr_already_used" });
+    expect(await redeemCode("A")).toEqual({
+      kind: "refused",
+      code: "qr_already_used",
+      said: "said qr_already_used",
+    });
     expect(keptCode()).toBeUndefined();
   });
 

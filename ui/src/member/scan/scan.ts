@@ -12,7 +12,7 @@ import { inTab } from "../../device/storage";
  */
 export type ScanOutcome =
   | { kind: "redeemed"; said: string }
-  | { kind: "refused"; said: string | undefined }
+  | { kind: "refused"; code: string; said: string | undefined }
   | { kind: "unanswered"; offline: boolean; said: string | undefined }
   | { kind: "signedOut" };
 
@@ -60,5 +60,5 @@ function withoutPoints(error: unknown): ScanOutcome {
   if (!isFinal(error.status)) return { kind: "unanswered", offline: false, said };
   inTab.remove(SLOT);
   // Our own words serve for a code that nobody knows; why another is refused the server knows better.
-  return { kind: "refused", said: error.code === "invalid_qr" ? undefined : said };
+  return { kind: "refused", code: error.code, said: error.code === "invalid_qr" ? undefined : said };
 }

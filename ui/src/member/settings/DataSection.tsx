@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { Blossom } from "../../components/Blossom";
 import { classes } from "../../components/classes";
 import { BinIcon, DownloadIcon } from "../../components/icons-desk";
+import { useMessageAhead } from "../../components/messageAhead";
 import { Note } from "../../components/Paper";
 import { Puck, RowButton } from "../../components/Row";
 import { showToast } from "../../components/Toaster";
@@ -22,6 +23,7 @@ type Deed = "download" | "close";
 export function DataSection() {
   const { t } = useTranslation("security");
   const navigate = useNavigate();
+  useMessageAhead();
   const [busy, setBusy] = useState<Deed>();
   const [closing, setClosing] = useState(false);
   const [proving, setProving] = useState<{ for: Deed; wrong: boolean }>();

@@ -57,21 +57,26 @@ export function PushSection({ vapidKey }: { vapidKey: string }) {
     ),
     title: t("push.title"),
     line: t(busy ? "push.busy" : `push.state.${barrier ?? (on ? "on" : "off")}`),
-    end: busy ? (
-      <Blossom size={24} stamens={false} className={css.spin} />
-    ) : (
-      on && (
-        <span className={css.on}>
-          <CheckIcon />
-        </span>
-      )
-    ),
+    end: busy ? <Blossom size={24} stamens={false} className={css.spin} /> : undefined,
   };
   return (
     <section className={css.section}>
       <h2 className={text.t3}>{t("push.heading")}</h2>
       <div className={layout.card}>
-        {barrier ? <Row {...row} /> : <RowSwitch {...row} on={on} onClick={() => void change()} />}
+        {barrier ? (
+          <Row
+            {...row}
+            end={
+              on && (
+                <span className={css.on}>
+                  <CheckIcon />
+                </span>
+              )
+            }
+          />
+        ) : (
+          <RowSwitch {...row} on={on} onClick={() => void change()} />
+        )}
       </div>
       {barrier === "installFirst" && (
         <div className={css.failed}>

@@ -150,7 +150,7 @@ function EndDialog({ asked, busy, onConfirm, onClose }: EndDialogProps) {
           <Button kind="quiet" disabled={busy} onClick={close}>
             {t("ending.cancel")}
           </Button>
-          <Button busy={busy && t("ending.busy")} onClick={onConfirm}>
+          <Button kind="refuse" busy={busy && t("ending.busy")} onClick={onConfirm}>
             {t("sessions.end")}
           </Button>
         </>

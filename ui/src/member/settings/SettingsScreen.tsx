@@ -63,6 +63,8 @@ export function SettingsScreen() {
           </div>
         )}
       </section>
+      {/* Of this device, and there without a line. */}
+      <AppearanceSection />
       {known.current ? (
         <>
           <DeviceSections {...device} />
@@ -81,7 +83,6 @@ export function SettingsScreen() {
               />
             </div>
           </div>
-          <AppearanceSection />
           {/* The foot comes with the sections above it, so that neither moves the other. */}
           <AccountSections>
             <div className={css.sign}>

@@ -75,15 +75,7 @@ export function SignInSection() {
     ),
     title: t("biometric"),
     line: t(enabling ? "biometricBusy" : `biometricState.${supported ? (on ? "on" : "off") : "unsupported"}`),
-    end: enabling ? (
-      <Blossom size={24} stamens={false} className={css.spin} />
-    ) : (
-      on && (
-        <span className={css.on}>
-          <CheckIcon />
-        </span>
-      )
-    ),
+    end: enabling ? <Blossom size={24} stamens={false} className={css.spin} /> : undefined,
   };
   return (
     <section className={css.section}>
@@ -95,7 +87,16 @@ export function SignInSection() {
         {supported && (here || !on) ? (
           <RowSwitch {...row} on={on} onClick={() => (here ? setRemoving(here) : void enable())} />
         ) : (
-          <Row {...row} />
+          <Row
+            {...row}
+            end={
+              on && (
+                <span className={css.on}>
+                  <CheckIcon />
+                </span>
+              )
+            }
+          />
         )}
         {passkeys && passkeys.length > 0 && (
           <PasskeyList passkeys={passkeys} here={here} onRemove={setRemoving} />

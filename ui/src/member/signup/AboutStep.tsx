@@ -2,8 +2,10 @@ import { useTranslation } from "react-i18next";
 import { classes } from "../../components/classes";
 import { Field } from "../../components/Field";
 import { NewPasswordFields } from "../../components/NewPasswordFields";
+import { useNameOrder } from "../../components/nameOrder";
+import { LONGEST_NAME } from "../../components/rules";
 import { ScreenLink } from "../../components/ScreenLink";
-import { paths } from "../../paths";
+import { paths, withBack } from "../../paths";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import css from "./SignupScreen.module.css";
@@ -16,6 +18,7 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
   const { t } = useTranslation("signup");
   const { t: account } = useTranslation("account");
   const words = useRefusalWords();
+  const names = useNameOrder();
   const { about, long, refusal } = signup;
   const error = (name: "firstName" | "lastName" | "password" | "referralCode") => {
     const key = about.error(name);
@@ -32,20 +35,17 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
       </StepHead>
       <form id={id} className={css.form} onSubmit={about.onSubmit} noValidate>
         <div className={classes(layout.pair, css.names)}>
-          <Field
-            {...about.field("firstName")}
-            label={t("firstName")}
-            autoComplete="given-name"
-            required
-            error={error("firstName")}
-          />
-          <Field
-            {...about.field("lastName")}
-            label={t("lastName")}
-            autoComplete="family-name"
-            required
-            error={error("lastName")}
-          />
+          {names.map((name) => (
+            <Field
+              key={name}
+              {...about.field(name)}
+              label={t(name)}
+              autoComplete={name === "firstName" ? "given-name" : "family-name"}
+              maxLength={LONGEST_NAME}
+              required
+              error={error(name)}
+            />
+          ))}
         </div>
         <NewPasswordFields
           password={about.field("password")}
@@ -64,6 +64,12 @@ export function AboutStep({ id, signup, arrived }: { id: string; signup: SignupS
           error={error("referralCode")}
         />
       </form>
+      <p className={classes(css.login, text.t5)}>
+        {t("terms.before")}{" "}
+        <ScreenLink className={text.link} to={`${paths.privacy}?text=terms`} state={withBack}>
+          {t("terms.link")}
+        </ScreenLink>
+      </p>
       <p className={css.login}>
         {t("haveAccount")}{" "}
         <ScreenLink className={text.link} to={paths.login}>

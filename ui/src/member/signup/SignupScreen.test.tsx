@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { queryClient } from "../../api/queries";
+import { nameOrder } from "../../components/nameOrder";
 import text from "../../styles/text.module.css";
 import { SignupScreen } from "./SignupScreen";
 
@@ -48,6 +49,11 @@ it("a code that nobody typed gives way to a link's", () => {
   expect(code().value).toBe("LINK");
 });
 
+it("the terms that an account accepts can be read from the first step", () => {
+  open("");
+  expect(screen.getByText("terms.link").getAttribute("href")).toBe("/terms-privacy?text=terms");
+});
+
 const toSecondStep = async () => {
   open("");
   for (const [label, value] of [
@@ -76,4 +82,47 @@ it("says in the server's words why a sign-up cannot begin", async () => {
   await toSecondStep();
   await screen.findByText(told.message);
   expect(screen.queryByText("errors.notOpened")).toBeNull();
+});
+
+it("what the server would refuse at the end of the first step is told there, before any code", async () => {
+  queryClient.clear();
+  const answers = [
+    Response.json(
+      { code: "weak_password", errors: [{ field: "userPassword", code: "weak_password", message: "No" }] },
+      { status: 400 },
+    ),
+    Response.json({ code: "rate_limited" }, { status: 429 }),
+  ];
+  const asked = vi.fn(async (_: unknown) => answers.shift());
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+    if (`${address}`.endsWith("initRegistration"))
+      return Response.json({ registrationId: "r", captcha: { provider: "none" } });
+    return (
+      (`${address}`.endsWith("checkRegistration") && (await asked(JSON.parse(`${init?.body}`)))) ||
+      new Promise(() => {})
+    );
+  });
+  open("");
+  await vi.waitFor(() => expect(queryClient.getQueryData(["registration"])).toBeTruthy());
+  for (const label of ["firstName", "lastName"])
+    fireEvent.input(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value: "Mei" } });
+  for (const label of ["password", "confirm"])
+    fireEvent.input(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value: "Password1!" } });
+  const go = () => act(async () => fireEvent.click(screen.getByRole("button", { name: "continue" })));
+  await go();
+  expect(await screen.findByText("errors.guessable")).toBeTruthy();
+  expect(asked).toHaveBeenCalledWith(
+    expect.objectContaining({ registrationId: "r", firstName: "Mei", userPassword: "Password1!" }),
+  );
+  // Where the server has no answer for it now, the last step tells.
+  await go();
+  expect(await screen.findByText("left.contact")).toBeTruthy();
+});
+
+it.each([
+  ["en", "firstName"],
+  ["zh", "lastName"],
+  ["zhhk", "lastName"],
+] as const)("in %s a name begins with the %s", (language, first) => {
+  expect(nameOrder(language)[0]).toBe(first);
 });

@@ -65,7 +65,13 @@ export function SignupScreen() {
       key="about"
       title={t("title")}
       footer={
-        <Button type="submit" form={id} block disabled={!signup.about.valid}>
+        <Button
+          type="submit"
+          form={id}
+          block
+          disabled={!signup.about.valid}
+          busy={signup.about.busy && t("about.checking")}
+        >
           {t("continue")}
         </Button>
       }

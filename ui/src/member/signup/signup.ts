@@ -86,6 +86,30 @@ export function checkAbout(values: AboutYou, long = false): Partial<Record<keyof
   return errors;
 }
 
+/** How long the way to the second step may wait for that. */
+const PATIENCE_MS = 4_000;
+
+/**
+ * What the server would refuse of the first step at the end, asked before any code is sent. Where no answer comes in time it
+ * is nothing: the last step tells it as well, and a lost line keeps nobody here.
+ */
+export async function refusedAtFirst(about: AboutYou): Promise<readonly Refusal[]> {
+  const registration = queryClient.getQueryData(registrationQuery().queryKey);
+  if (!registration) return [];
+  const contacts = { email: undefined, phone: undefined, captcha: undefined };
+  const body = { ...accountRequest({ ...about, ...contacts }), registrationId: registration.registrationId };
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), PATIENCE_MS);
+  try {
+    await call("post", "/api/auth/checkRegistration", { body, signal: late.signal });
+    return [];
+  } catch (error) {
+    return refusalsOf(error).filter(({ place }) => ABOUT_PLACES.includes(place));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export interface NewAccount extends AboutYou {
   /** Proven ones only; undefined where the member did not choose it. */
   email: string | undefined;

@@ -44,6 +44,7 @@ it("why a contact was refused after all is told in the language on screen", asyn
   await type(english.password, "Peak-tram-1888");
   await type(english.confirm, "Peak-tram-1888");
   await press(english.continue);
+  await screen.findByLabelText(account.email);
   await type(account.email, "mei@example.hk");
   const [send] = screen.getAllByRole("button", { name: account.send });
   await act(async () => fireEvent.click(send as HTMLElement));

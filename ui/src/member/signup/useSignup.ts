@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useLongPasswords } from "../../api/longPasswords";
 import { useKept, useTypedBefore } from "../../api/useKept";
+import { useMessageAhead } from "../../components/messageAhead";
 import { showToast } from "../../components/Toaster";
 import { type KeptContact, useContactCode } from "../../components/useContactCode";
 import { useForm } from "../../components/useForm";
@@ -17,6 +18,7 @@ import {
   dropRegistration,
   type Place,
   type Refusal,
+  refusedAtFirst,
   registrationQuery,
   signUp,
   signupCodes,
@@ -45,6 +47,7 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
   const { t } = useTranslation("signup");
   const navigate = useNavigate();
   const here = useHere();
+  useMessageAhead();
   const registration = useQuery(registrationQuery());
   const captcha = registration.data?.captcha;
   const before = useTypedBefore<Kept>(KEPT);
@@ -66,7 +69,12 @@ export function useSignup(given: { referralCode: string; onContinue(): void; onA
       referralCode: before.referralCode ?? given.referralCode,
     },
     check: (values) => checkAbout(values, long),
-    submit: async () => given.onContinue(),
+    submit: async (values) => {
+      const refused = await refusedAtFirst(values);
+      if (!here.current) return;
+      if (refused.length > 0) refuse(refused);
+      else given.onContinue();
+    },
   });
   const { firstName, lastName, referralCode } = about.values;
   const typed: Kept = { firstName, lastName };

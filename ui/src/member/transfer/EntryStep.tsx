@@ -15,7 +15,7 @@ import { type Draft, type Order, orderOf } from "./order";
 import { recentRecipients } from "./recent";
 import { shownRecipient } from "./recipient";
 import css from "./TransferScreen.module.css";
-import { unanswered } from "./unanswered";
+import { isUnanswered, unanswered } from "./unanswered";
 
 const Scanner = part(async () => {
   const [{ ScannerDialog }] = await Promise.all([
@@ -74,8 +74,7 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
               onClick={() => {
                 onChange({ recipient, amount: String(amount) });
                 // Another tab may have had the answer meanwhile.
-                if (unanswered().some((one) => one.recipient === recipient && one.amount === amount))
-                  onReview({ recipient, amount });
+                if (isUnanswered({ recipient, amount })) onReview({ recipient, amount });
               }}
             >
               {t("unanswered.review")}
@@ -135,7 +134,12 @@ export function EntryStep({ draft, onChange, onReview, returned }: EntryStepProp
           label={t("amount")}
           aside={balance === undefined ? undefined : t("balanceIs", { amount: formatPoints(balance) })}
           value={draft.amount}
-          notWhole={t("errors.notWhole")}
+          refusals={{
+            notWhole: t("errors.notWhole"),
+            negative: t("errors.negative"),
+            zero: t("errors.zero"),
+            long: t("errors.long"),
+          }}
           onChange={(digits) => onChange({ ...draft, amount: digits })}
           required
           error={short ? t("errors.short", { balance: formatPoints(balance) }) : undefined}

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useBalance } from "../../api/balance";
 import { Pip } from "../../components/Blossom";
@@ -13,6 +14,7 @@ import layout from "../../styles/layout.module.css";
 import type { Failure, Order } from "./order";
 import { shownRecipient, useRecipientName } from "./recipient";
 import css from "./TransferScreen.module.css";
+import { isUnanswered } from "./unanswered";
 
 interface ReviewStepProps {
   order: Order;
@@ -32,7 +34,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 /** Who and how much, before anything moves. */
 export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...asked }: ReviewStepProps) {
   const { t } = useTranslation("transfer");
-  const balance = useBalance();
+  const balance = useBalanceBefore(order, sending);
   const name = useRecipientName(order.recipient);
   return (
     <Screen
@@ -115,6 +117,17 @@ export function ReviewStep({ order, sending, failure, onConfirm, onEdit, ...aske
       )}
     </Screen>
   );
+}
+
+/**
+ * The balance from before this transfer. It stands still while the points are on their way, and is unknown once an answer
+ * was lost: the live one may be lower by them already, and they would be taken off twice.
+ */
+function useBalanceBefore(order: Order, sending: boolean): number | undefined {
+  const live = useBalance();
+  const before = useRef<number>(undefined);
+  if (!sending) before.current = isUnanswered(order) ? undefined : live;
+  return before.current;
 }
 
 function FailureWords({ failure }: { failure: Failure }) {

@@ -72,3 +72,34 @@ it("points that ask for the password go once it was given, and are the same ones
   ]);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
+
+it("points whose answer was lost are not taken off the balance twice", async () => {
+  let reach = false;
+  const fetch = vi.fn(async (address: string) => {
+    if (!address.endsWith("/transfer")) return new Promise(() => {});
+    if (!reach) throw new TypeError("cut");
+    return answer(200, { recipient: { phone: "61234567" }, amount: 350, transactionId: "t", points: 650 });
+  });
+  vi.stubGlobal("fetch", fetch);
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing where the tests run.
+  document.cookie = `userInfo=${encodeURIComponent(JSON.stringify({ _id: "m1", points: 1000 }))}`;
+  queryClient.setQueryData(["user"], { _id: "m1", points: 1_000 });
+  keepDraft({ recipient: "61234567", amount: "350" });
+  show();
+  await press("review");
+  expect([screen.getByText("1,000"), screen.getByText("650")]).toHaveLength(2);
+  await press("confirm");
+  await screen.findByText("errors.offline");
+  // The server did it, and tells the balance by another way.
+  act(() => queryClient.setQueryData(["user"], { _id: "m1", points: 650 }));
+  expect(screen.queryByText("balanceAfter")).toBeNull();
+  expect(screen.queryByText("300")).toBeNull();
+  // Nor after a reload.
+  cleanup();
+  show();
+  await press("unanswered.review");
+  expect(screen.queryByText("balanceAfter")).toBeNull();
+  reach = true;
+  await press("confirm");
+  await screen.findByText("processed");
+});

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { isFinal } from "../../api/intent";
 import { ApiProblem } from "../../api/problem";
 import { cameFrom } from "../../components/cameFrom";
-import { paths, withBack } from "../../paths";
+import { paths, withBack, withoutBar } from "../../paths";
 import { EntryStep } from "./EntryStep";
 import {
   type Draft,
@@ -70,7 +70,7 @@ export function TransferScreen() {
           setReceipt(sent);
           // From the review the form lies between here and Points; whoever went back to it meanwhile is there.
           const past = now.current === "review" ? { from, over: "review" } : {};
-          navigate(paths.transfer, { replace: true, state: { step: "sent", ...past } });
+          navigate(paths.transfer, { replace: true, state: { ...withoutBar, step: "sent", ...past } });
         },
         onError: (error) => {
           const wanted = proofFor(error);

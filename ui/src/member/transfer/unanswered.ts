@@ -64,6 +64,11 @@ export function unanswered(): readonly Unanswered[] {
   return kept(cachedUser()?._id).filter(({ key }) => !onTheirWay.has(key));
 }
 
+/** Whether these very points were asked to be sent before, and may be gone. */
+export function isUnanswered(order: Unanswered): boolean {
+  return unanswered().some(isFor(order));
+}
+
 // By their keys, in this page.
 const onTheirWay = new Set<string>();
 

@@ -14,9 +14,10 @@ import text from "../../styles/text.module.css";
 import { amountHkd, earns, grouped, isOverfull, type Key, press, type Rates } from "./amount";
 import { CardCoupons } from "./CardCoupons";
 import css from "./Counter.module.css";
-import { Keypad, keyOf } from "./Keypad";
+import { Keypad } from "./Keypad";
 import { LineNote } from "./LineNote";
 import type { Draft, Found, HandOver } from "./orders";
+import { useBillKeys } from "./useBillKeys";
 import type { Sending } from "./useSending";
 
 export interface Purchase {
@@ -57,7 +58,8 @@ export function AwardForm(props: AwardFormProps) {
   const sent = amountHkd(amount);
   const busy = sending !== "idle";
   const type = (key: Key) => {
-    if (busy) return;
+    // Meanwhile the keys are the customer's: a PIN is no bill.
+    if (busy || choosing) return;
     setOverfull(isOverfull(amount, key));
     setAmount((before) => press(before, key));
   };
@@ -67,17 +69,10 @@ export function AwardForm(props: AwardFormProps) {
   const tell = useRef(props.onTyped);
   tell.current = props.onTyped;
   useEffect(() => tell.current({ amountHkd: amount, enjoyCard: card, receipt }), [amount, card, receipt]);
-  const latest = useRef(type);
-  latest.current = type;
-  useEffect(() => {
-    const typed = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement && event.target.type !== "checkbox") return;
-      const key = keyOf(event.key);
-      if (key && !event.ctrlKey && !event.metaKey) latest.current(key);
-    };
-    window.addEventListener("keydown", typed);
-    return () => window.removeEventListener("keydown", typed);
-  }, []);
+  useBillKeys(!busy && !choosing, amount, type, (before) => {
+    setAmount(before);
+    setOverfull(false);
+  });
   const bill = grouped(amount || "0");
   const gain = `+${formatPoints(points)}`;
   // Both alike, and beside each other on a phone.

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
@@ -8,12 +8,16 @@ import { useForm } from "../../components/useForm";
 import { ScannerTrouble } from "../../device/scanner/ScannerTrouble";
 import { useReading } from "../../device/scanner/useReading";
 import css from "./Camera.module.css";
+import { CodeKeys } from "./CodeKeys";
+import { useScanner } from "./useScanner";
 
 interface CameraProps {
   /** What is to be shown to it. */
   title: string;
   /** What may be typed instead. */
   typed: { action: string; label: string; hint: string; required: string; submit: string };
+  /** Whether the signs of a coupon's short code stand below the field as keys. */
+  keys?: boolean;
   /** Whether it reads now; its place is kept all the same. */
   on: boolean;
   busy: string | false;
@@ -23,7 +27,7 @@ interface CameraProps {
 }
 
 /** The camera as part of the page, and the keys for whoever cannot use it. */
-export function Camera({ title, typed, on, busy, trouble, onText }: CameraProps) {
+export function Camera({ title, typed, keys = false, on, busy, trouble, onText }: CameraProps) {
   const { t } = useTranslation("scan");
   const video = useRef<HTMLVideoElement>(null);
   const [typing, setTyping] = useState(false);
@@ -35,6 +39,12 @@ export function Camera({ title, typed, on, busy, trouble, onText }: CameraProps)
     setLooks((before) => before + 1);
     onText(text);
   });
+  // Where there is no camera, its place is the field's from the first.
+  const missing = failure === "missing" || failure === "insecure";
+  useEffect(() => {
+    if (missing) setTyping(true);
+  }, [missing]);
+  useScanner(on && !busy, onText);
   return (
     <section className={css.camera} aria-label={title}>
       {on && !typing && (
@@ -43,7 +53,7 @@ export function Camera({ title, typed, on, busy, trouble, onText }: CameraProps)
       <div className={css.shade} />
       <div className={css.middle}>
         {typing ? (
-          <TypedText words={typed} busy={busy} trouble={trouble} onText={onText} />
+          <TypedText words={typed} keys={keys} busy={busy} trouble={trouble} onText={onText} />
         ) : failure && on && !busy ? (
           <div className={css.trouble}>
             <ScannerTrouble typedOnly failure={failure} onRetry={() => setAttempt(attempt + 1)} />
@@ -91,12 +101,13 @@ function Corners() {
 
 interface TypedTextProps {
   words: CameraProps["typed"];
+  keys: boolean;
   busy: string | false;
   trouble: string | undefined;
   onText(text: string): void;
 }
 
-function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
+function TypedText({ words, keys, busy, trouble, onText }: TypedTextProps) {
   const [tried, setTried] = useState("");
   const form = useForm<{ text: string }, "required">({
     initial: { text: "" },
@@ -108,7 +119,10 @@ function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
   });
   const error = form.error("text") && words.required;
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => box.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => {
+    // On a touch screen the focus would bring up a second keyboard over these keys.
+    if (!keys || matchMedia("(pointer: fine)").matches) box.current?.querySelector("input")?.focus();
+  }, [keys]);
   return (
     <form className={css.card} onSubmit={form.onSubmit} noValidate>
       <div ref={box}>
@@ -123,6 +137,7 @@ function TypedText({ words, busy, trouble, onText }: TypedTextProps) {
           error={error ?? (form.values.text === tried ? trouble : undefined)}
         />
       </div>
+      {keys && <CodeKeys typed={form.values.text} onType={(text) => form.set("text", text)} />}
       <div className={css.send}>
         <Button type="submit" block busy={busy}>
           {words.submit}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { EmptyState } from "../../components/EmptyState";
@@ -10,20 +10,14 @@ import { RowSkeleton } from "../../components/Skeletons";
 import { Loaded } from "../../components/States";
 import { formatPoints } from "../../i18n/format";
 import { localized, useLanguage } from "../../i18n/language";
+import { CardConfirm } from "./CardConfirm";
+import { CardPinSet } from "./CardPinSet";
+import { CardTurn } from "./CardTurn";
 import css from "./Counter.module.css";
 import { said } from "./EnrolScreen";
-import { LineNote } from "./LineNote";
-import {
-  beginHandOver,
-  type CardChoice,
-  type Found,
-  type HandedOver,
-  type HandOver,
-  ofCard,
-  weigh,
-} from "./orders";
+import { type CardChoice, type Found, type HandedOver, type HandOver, ofCard } from "./orders";
 import { signal } from "./signals";
-import { useSending } from "./useSending";
+import { isRefused, lookAgain, tillQuery } from "./till";
 
 type Item = CardChoice["items"][number];
 
@@ -37,11 +31,12 @@ interface CardCouponsProps {
   onNext(): void;
 }
 
-/** For somebody with a card and no phone: a coupon is bought and collected here, in one go. */
+/** For somebody with a card and no phone: a coupon is bought and collected here, in one go, by the card's PIN. */
 export function CardCoupons({ member, by, kept, onClose, onNext }: CardCouponsProps) {
   const { t } = useTranslation("counter");
-  const sending = useSending();
   const [chosen, setChosen] = useState(kept);
+  const [turn, setTurn] = useState<"balance" | "pin">();
+  const [points, setPoints] = useState<number>();
   const [done, setDone] = useState<HandedOver>();
   const choice = useQuery({
     queryKey: ["till", "card", member.shortId],
@@ -51,40 +46,91 @@ export function CardCoupons({ member, by, kept, onClose, onNext }: CardCouponsPr
     refetchOnWindowFocus: false,
   });
   if (done) return <Done handed={done} onNext={onNext} />;
+  const back = () => setTurn(undefined);
   return (
-    <Sheet
-      title={t("cardCoupons.title", { name: member.name })}
-      busy={sending.state !== "idle"}
-      onClose={onClose}
-    >
+    <Sheet title={t("cardCoupons.title", { name: member.name })} onClose={onClose}>
       <div className={css.menu}>
         {chosen ? (
-          <Confirm
+          <CardConfirm
             order={chosen}
-            sending={sending}
             again={chosen === kept}
             onBack={() => setChosen(undefined)}
             onDone={setDone}
           />
         ) : (
           <Loaded of={choice} failed={t("cardCoupons.failed")} skeleton={<RowSkeleton count={3} />}>
-            {(all) => (
-              <Items choice={all} onChoose={(item) => setChosen({ member, item, balance: all.points, by })} />
-            )}
+            {(all) =>
+              all.pin === "set" ? (
+                <Items
+                  choice={all}
+                  points={points}
+                  onTurn={setTurn}
+                  onChoose={(item) => setChosen({ member, item, balance: points, by })}
+                />
+              ) : (
+                <NoPin state={all.pin} onSet={() => setTurn("pin")} />
+              )
+            }
           </Loaded>
+        )}
+        {turn === "balance" && (
+          <Balance
+            member={member.shortId}
+            onCancel={back}
+            onDone={(balance) => {
+              setPoints(balance);
+              back();
+            }}
+          />
+        )}
+        {turn === "pin" && (
+          <CardPinSet
+            member={member.shortId}
+            has={choice.data?.pin === "set"}
+            onCancel={back}
+            onDone={() => {
+              back();
+              void choice.refetch();
+            }}
+          />
         )}
       </div>
     </Sheet>
   );
 }
 
-function Items({ choice, onChoose }: { choice: CardChoice; onChoose(item: Item): void }) {
+/** A card that spends nothing yet, or no more: who sets its PIN, and where. */
+function NoPin({ state, onSet }: { state: CardChoice["pin"]; onSet(): void }) {
   const { t } = useTranslation("counter");
-  const language = useLanguage();
-  const within = choice.items.filter(({ points }) => points <= choice.points);
+  const standing = useQuery({ ...tillQuery(), enabled: false }).data?.signedIn?.standing;
+  if (state === "locked") return <Note tone="plum">{t("cardPin.locked")}</Note>;
   return (
     <>
-      <p>{t("cardCoupons.balance", { points: formatPoints(choice.points) })}</p>
+      <Note tone="pollen">{t(standing === "manager" ? "cardPin.unsetManager" : "cardPin.unset")}</Note>
+      {standing === "manager" && (
+        <Button block onClick={onSet}>
+          {t("cardPin.set")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ItemsProps {
+  choice: CardChoice;
+  /** The balance, once the PIN has opened it. */
+  points: number | undefined;
+  onTurn(turn: "balance" | "pin"): void;
+  onChoose(item: Item): void;
+}
+
+function Items({ choice, points, onTurn, onChoose }: ItemsProps) {
+  const { t } = useTranslation("counter");
+  const language = useLanguage();
+  const within = choice.items.filter((item) => points === undefined || item.points <= points);
+  return (
+    <>
+      {points !== undefined && <p>{t("cardCoupons.balance", { points: formatPoints(points) })}</p>}
       {within.length === 0 ? (
         <EmptyState title={t("cardCoupons.none")} text={t("cardCoupons.noneText")} />
       ) : (
@@ -101,69 +147,53 @@ function Items({ choice, onChoose }: { choice: CardChoice; onChoose(item: Item):
           ))}
         </ul>
       )}
+      {points === undefined && (
+        <Button kind="quiet" block onClick={() => onTurn("balance")}>
+          {t("cardPin.balance")}
+        </Button>
+      )}
+      <Button kind="text" block onClick={() => onTurn("pin")}>
+        {t("cardPin.change")}
+      </Button>
     </>
   );
 }
 
-interface ConfirmProps {
-  order: HandOver;
-  sending: ReturnType<typeof useSending>;
-  /** It was sent before, and nobody has seen how that ended. */
-  again: boolean;
-  onBack(): void;
-  onDone(handed: HandedOver): void;
+interface BalanceProps {
+  member: string;
+  onCancel(): void;
+  onDone(points: number): void;
 }
 
-function Confirm({ order, sending, again, onBack, onDone }: ConfirmProps) {
+/** The holder opens the balance by the PIN. */
+function Balance({ member, onCancel, onDone }: BalanceProps) {
   const { t } = useTranslation("counter");
-  const language = useLanguage();
-  const { member, item, balance } = order;
+  const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const busy = sending.state !== "idle";
-  const give = async () => {
+  const ask = async (pin: string) => {
+    setBusy(true);
     setRefused(undefined);
-    const meant = beginHandOver(order);
     try {
-      const handed = await sending.send(meant.ask);
-      if (!handed) return;
-      meant.settle();
-      signal("good");
-      onDone(handed);
+      const { points } = await ofCard(member, pin);
+      if (points !== undefined) onDone(points);
     } catch (error) {
-      weigh(error, meant);
       signal("bad");
-      setRefused(said(error, t("line.down"), t("cardCoupons.refused")));
+      setRefused(said(error, t("line.down"), t("cardPin.failed")));
+      if (isRefused(error, "till_locked", "unauthenticated", "till_not_enrolled")) void lookAgain();
+    } finally {
+      setBusy(false);
     }
   };
-  const resume = useRef(() => {
-    if (again) void give();
-  });
-  useEffect(() => resume.current(), []);
   return (
-    <>
-      <p>
-        {t("cardCoupons.ask", {
-          points: formatPoints(item.points),
-          name: member.name,
-          item: localized(item.name, language),
-          left: formatPoints(balance - item.points),
-        })}
-      </p>
-      <Note tone="pollen">{t("cardCoupons.final")}</Note>
-      {refused && !busy && <Note tone="plum">{refused}</Note>}
-      <LineNote sending={sending.state} onRetry={sending.retryNow} />
-      <Button
-        kind="points"
-        block
-        busy={busy && t(sending.state === "waiting" ? "line.waiting" : "cardCoupons.busy")}
-        onClick={() => void give()}
-      >
-        {t("cardCoupons.submit")}
-      </Button>
-      <Button kind="quiet" block disabled={busy} onClick={onBack}>
-        {t("cardCoupons.back")}
-      </Button>
-    </>
+    <CardTurn
+      title={t("cardPin.enter.title")}
+      text={t("cardPin.enter.text")}
+      submit={t("cardPin.balance")}
+      busy={busy && t("cardPin.checking")}
+      refused={refused}
+      onPin={(pin) => void ask(pin)}
+      onCancel={onCancel}
+    />
   );
 }
 

@@ -53,6 +53,7 @@ export function CouponDesk({ tabs }: { tabs: ReactNode }) {
             required: t("coupon.typeRequired"),
             submit: t("coupon.check"),
           }}
+          keys
           on={!seen}
           busy={busy && t("coupon.checking")}
           trouble={trouble}

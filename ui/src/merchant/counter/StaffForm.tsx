@@ -3,12 +3,23 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/Button";
 import { Field } from "../../components/Field";
 import { Note } from "../../components/Paper";
+import { part } from "../../components/part";
 import { SecondFactor } from "../../components/SecondFactor";
 import { useForm } from "../../components/useForm";
+import { loadWords } from "../../i18n/i18n";
+import { waitMinutes } from "../../shared/waitMinutes";
 import { said } from "./EnrolScreen";
 import { PasskeyButton } from "./PasskeyButton";
 import { isRefused, signInAsStaff, signInByStaffPasskey } from "./till";
 import css from "./Way.module.css";
+
+const Forgot = part(async () => {
+  const [{ StaffForgot }] = await Promise.all([
+    import("../../shared/StaffForgot"),
+    loadWords(["staffForgot"]),
+  ]);
+  return StaffForgot;
+});
 
 type Step = "password" | "code";
 type Proof = { email: string; password: string; code: string };
@@ -20,6 +31,7 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
   // The password was sent before: that is no reason to miss a code that nobody has asked for yet.
   const [codeSent, setCodeSent] = useState(false);
   const [failed, setFailed] = useState<string>();
+  const [forgot, setForgot] = useState(false);
   const form = useForm<Proof, "required">({
     initial: { email: "", password: "", code: "" },
     check: ({ email, password, code }) => ({
@@ -34,7 +46,11 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
         await signInAsStaff(step === "code" ? { ...proof, code: code.trim() } : proof);
       } catch (error) {
         if (step === "password" && isRefused(error, "second_factor_required")) setStep("code");
-        else setFailed(said(error, t("line.down"), t("signIn.failed")));
+        else {
+          const minutes = waitMinutes(error);
+          const words = said(error, t("line.down"), t("signIn.failed"));
+          setFailed(minutes === undefined ? words : t("signIn.wait", { count: minutes }));
+        }
       }
     },
   });
@@ -47,6 +63,7 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
           form.set("code", "");
         }
       : onBack;
+  if (forgot) return <Forgot waiting={<div aria-busy="true" />} onBack={() => setForgot(false)} />;
   return (
     <form
       className={css.form}
@@ -90,6 +107,13 @@ export function StaffForm({ onBack }: { onBack: (() => void) | undefined }) {
         <PasskeyButton refusal={t("signIn.passkeyFailed")} enter={signInByStaffPasskey}>
           {t("signIn.passkey")}
         </PasskeyButton>
+      )}
+      {step === "password" && (
+        <div className={css.other}>
+          <Button kind="text" onClick={() => setForgot(true)}>
+            {t("signIn.forgot")}
+          </Button>
+        </div>
       )}
       {back && (
         <div className={css.other}>

@@ -147,28 +147,42 @@ export function beginReturn(code: string) {
 export type CardChoice = Answer<paths["/api/merchant/card"]["post"]>;
 export type HandedOver = Answer<paths["/api/merchant/card/redeem"]["post"]>;
 
-/** What the holder of a card may choose from here. */
-export function ofCard(member: string): Promise<CardChoice> {
-  return call("post", "/api/merchant/card", { body: { member } });
+/** What the holder of a card may choose from here; with the card's PIN the balance as well. */
+export function ofCard(member: string, pin?: string): Promise<CardChoice> {
+  return call("post", "/api/merchant/card", { body: pin === undefined ? { member } : { member, pin } });
+}
+
+/** Sets the PIN of a card: a first one, or another one after the one that it has. */
+export async function setCardPin(member: string, pin: string, currentPin?: string) {
+  await call("put", "/api/merchant/card/pin", {
+    body: currentPin === undefined ? { member, pin } : { member, pin, currentPin },
+  });
 }
 
 /** One coupon for the holder of a card, as the cashier chose it. */
 export interface HandOver {
   member: Found;
   item: CardChoice["items"][number];
-  /** What was on the card before. */
-  balance: number;
+  /** What was on the card before, where its PIN had opened that. */
+  balance?: number | undefined;
   by: string;
 }
 
-/** Buys a coupon for the holder of a card and collects it, once. */
-export function beginHandOver(order: HandOver): { ask(): Promise<HandedOver>; settle(): void } {
+/** Buys a coupon for the holder of a card and collects it, once. The PIN is sent and never kept. */
+export function beginHandOver(
+  order: HandOver,
+  pin: string | undefined,
+): { ask(): Promise<HandedOver>; settle(): void } {
   const body = { member: order.member.shortId, item: order.item._id };
   const place = unfinished();
   const meant = intent("counter-card", body, place);
   place.set(HAND_OVER_SLOT, JSON.stringify(order));
   return {
-    ask: () => call("post", "/api/merchant/card/redeem", { headers: { "Idempotency-Key": meant.key }, body }),
+    ask: () =>
+      call("post", "/api/merchant/card/redeem", {
+        headers: { "Idempotency-Key": meant.key },
+        body: pin === undefined ? body : { ...body, pin },
+      }),
     settle: () => {
       meant.settle();
       place.remove(HAND_OVER_SLOT);

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Field } from "../../components/Field";
+import { Note } from "../../components/Paper";
+import { showToast } from "../../components/Toaster";
+import { useForm } from "../../components/useForm";
+import { FormDialog } from "../components/DeskDialog";
+import { fieldTroubles, useTrouble } from "../components/trouble";
+import { type AdminMember, memberChanged, setCardPin } from "./members";
+import { fullName } from "./names";
+
+/** The holder of a card types its PIN at the desk: the first one, or another one for one forgotten or locked. */
+export function CardPinDialog({ member, onClose }: { member: AdminMember; onClose(): void }) {
+  const { t } = useTranslation("deskMember");
+  const say = useTrouble();
+  const [error, setError] = useState<unknown>();
+  const refused = fieldTroubles(error);
+  const form = useForm<{ pin: string }, "required">({
+    initial: { pin: "" },
+    check: ({ pin }) => (/^\d{4,6}$/.test(pin) ? {} : { pin: "required" }),
+    submit: async ({ pin }) => {
+      setError(undefined);
+      try {
+        await setCardPin(member._id, pin);
+        memberChanged();
+        onClose();
+        showToast(t("cardPin.done"));
+      } catch (failure) {
+        setError(failure);
+      }
+    },
+  });
+  return (
+    <FormDialog
+      title={t("cardPin.title", { name: fullName(member) })}
+      submit={t("cardPin.submit")}
+      busy={form.busy && t("cardPin.busy")}
+      onClose={onClose}
+      onSubmit={form.onSubmit}
+    >
+      <p>{t("cardPin.text")}</p>
+      <Field
+        {...form.field("pin")}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        label={t("cardPin.pin")}
+        hint={t("cardPin.pinHint")}
+        maxLength={6}
+        clean={(typed) => typed.replace(/\D/g, "")}
+        required
+        error={(form.error("pin") && t("cardPin.pinRequired")) ?? refused.pin}
+      />
+      {error !== undefined && Object.keys(refused).length === 0 && <Note tone="plum">{say(error)}</Note>}
+    </FormDialog>
+  );
+}

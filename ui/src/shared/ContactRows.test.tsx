@@ -1,0 +1,29 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { programmeQuery } from "../api/programme";
+import { queryClient } from "../api/queries";
+import { ContactRows } from "./ContactRows";
+
+const show = (contact: { email?: string; phone?: string; web?: string }) => {
+  queryClient.setQueryData(programmeQuery().queryKey, { contact } as never);
+  return render(<ContactRows />);
+};
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+it("leads to each way to reach the programme", () => {
+  show({ email: "help@points.example.hk", phone: "+852 2345 6789", web: "https://points.example.hk/help" });
+  const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(hrefs).toEqual([
+    "mailto:help@points.example.hk",
+    "tel:+85223456789",
+    "https://points.example.hk/help",
+  ]);
+});
+
+it("shows nothing where the programme tells no way", () => {
+  expect(show({}).container.textContent).toBe("");
+});

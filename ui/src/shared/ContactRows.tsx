@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { programmeQuery } from "../api/programme";
+import { queryClient } from "../api/queries";
+import { classes } from "../components/classes";
+import { MailIcon, OpenIcon, PhoneIcon } from "../components/icons-member";
+import { RowAnchor } from "../components/Row";
+import layout from "../styles/layout.module.css";
+import css from "./ContactRows.module.css";
+
+/** The ways to reach the programme; nothing where its settings tell none. */
+export function ContactRows() {
+  const { t } = useTranslation("profile");
+  // Named, because the page of a crash stands outside of everything.
+  const { data } = useQuery(programmeQuery(), queryClient);
+  const contact = data?.contact;
+  const [email, phone, web] = [contact?.email, contact?.phone, contact?.web];
+  if (!email && !phone && !web) return null;
+  return (
+    <section className={classes(layout.card, layout.rows, css.ways)} aria-label={t("contact.title")}>
+      {email && (
+        <RowAnchor
+          icon={<MailIcon size={22} />}
+          title={t("contact.email")}
+          line={email}
+          href={`mailto:${email}`}
+        />
+      )}
+      {phone && (
+        <RowAnchor
+          icon={<PhoneIcon size={22} />}
+          title={t("contact.phone")}
+          line={phone}
+          href={`tel:${phone.replace(/[^0-9+]/g, "")}`}
+        />
+      )}
+      {web && (
+        <RowAnchor
+          icon={<OpenIcon size={22} />}
+          title={t("contact.web")}
+          line={web.replace(/^https:\/\//, "")}
+          href={web}
+        />
+      )}
+    </section>
+  );
+}
