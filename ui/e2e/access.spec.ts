@@ -118,7 +118,7 @@ test("the main button stands above the keyboard, and a phone held upright stays 
 test("whoever comes by a link can choose a language, and keeps what was typed", async ({ page, say }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${paths.signup}?referralcode=AB12CD34`);
-  const name = page.locator("main input").first();
+  const name = page.locator("main input[name=firstName]");
   await name.fill("Mei");
   await button(page, say("language")).click();
   const dialog = page.getByRole("dialog");

@@ -103,7 +103,7 @@ inEachLanguage((language) => {
       buffer: Buffer.concat([Buffer.from(`${member.email},30,`), Buffer.from([0xa4, 0xec, 0xb4, 0xd6])]),
     });
     await expect(dialog.getByText(say("desk:rowFile.encoding"))).toBeVisible();
-    await expect(dialog.getByText(say("deskCredits:file.fine"))).toBeVisible();
+    await expect(dialog.getByText(say("deskCredits:file.fine"), { exact: true })).toBeVisible();
     const name = `Beach day ${language}`;
     await field(page, say("deskCredits:file.name")).fill(name);
     await button(dialog, say("deskCredits:file.give", { count: 30, points: "30" })).click();

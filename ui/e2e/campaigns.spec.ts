@@ -1,7 +1,7 @@
 import { desk, newPath } from "../src/admin/paths";
 import { button } from "./support/app";
 import { audit } from "./support/audit";
-import { field, OPERATOR, publish, signIn, title } from "./support/desk";
+import { field, inEnglish, OPERATOR, publish, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import { newMember, scan } from "./support/people";
 
@@ -14,17 +14,17 @@ inEachLanguage(() => {
     server,
   }) => {
     await signIn(page, say, OPERATOR, newPath(desk.campaigns));
+    await inEnglish(page);
     await field(page, say("deskCampaigns:fields.name")).fill("Beach morning");
     await field(page, say("deskCampaigns:fields.points")).fill("30");
     await page.getByRole("radio", { name: say("deskCampaigns:kinds.singleLong") }).check();
     await button(page, say("desk:create")).click();
     await expect(title(page, "Beach morning")).toBeVisible();
-    await publish(page, say, { inEnglish: true });
-
     await field(page, say("deskCampaigns:codes.count")).fill("3");
     await button(page, say("deskCampaigns:codes.make")).click();
     const codes = page.getByRole("table", { name: say("deskCampaigns:codes.title") });
     await expect(codes.getByRole("row")).toHaveCount(4);
+    await publish(page, say, { inEnglish: true });
 
     // Each file is there, and is what its name says.
     for (const [role, name, begins] of [

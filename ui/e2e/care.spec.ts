@@ -4,17 +4,19 @@ import { desk, recordPath } from "../src/admin/paths";
 import { formatShortId } from "../src/i18n/format";
 import { button, heading, link, logIn, stencil } from "./support/app";
 import { audit } from "./support/audit";
-import { findMember, openTill, press } from "./support/counter";
+import { findMember, openTill, press, typeCardPin } from "./support/counter";
 import { DESK_WINDOW, field, OPERATOR, OWNER, signIn, title } from "./support/desk";
 import { expect, inEachLanguage, test } from "./support/fixtures";
 import {
   askForExchange,
+  CARD_PIN,
   invitation,
   newEmail,
   newMember,
   openedCoupon,
   openedRedemption,
   opens,
+  PASSWORD,
 } from "./support/people";
 import type { Say } from "./support/words";
 
@@ -278,6 +280,48 @@ test("a person takes their data along and leaves", async ({ page, say, server })
   await expect(button(page, say("deskMembers:adjust.open"))).toHaveCount(0);
 });
 
+inEachLanguage((language) => {
+  test("support proposes points, which another person approves", async ({
+    page,
+    say,
+    server,
+    anotherPhone,
+  }) => {
+    const member = await newMember(server, { points: 20 });
+    const email = newEmail();
+    await page.goto(await invitation(server, email, "support"));
+    for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+      await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(PASSWORD);
+    await button(page, say("deskAccept:submit")).click();
+    await link(page, say("deskAccept:done.signIn")).click();
+    const path = recordPath(desk.members, member._id);
+    await signIn(page, say, email, path);
+    await button(page, say("deskMembers:adjust.propose")).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(say("deskMembers:adjust.proposeText"))).toBeVisible();
+    await field(page, say("deskMembers:adjust.amount")).fill("7");
+    await field(page, say("desk:reason.label")).fill(`A stamp card ${language}`);
+    await audit(page, "an adjustment to propose");
+    await button(dialog, say("deskMembers:adjust.proposeSubmit", { change: "+7" })).click();
+    await expect(page.getByText(say("desk:waits"))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await link(page, say("desk:nav.approvals")).click();
+    const named = say("deskApprovals:actions.member.adjust");
+    await button(page.getByRole("table"), named).click();
+    await expect(button(dialog, say("deskApprovals:takeBack"))).toBeVisible();
+    await expect(button(dialog, say("deskApprovals:approve"))).toHaveCount(0);
+    await audit(page, "one's own proposal");
+
+    const colleague = await anotherPhone(DESK_WINDOW);
+    await signIn(colleague, say, OPERATOR, desk.approvals);
+    await button(colleague.getByRole("table"), named).first().click();
+    await button(colleague.getByRole("dialog"), say("deskApprovals:approve")).click();
+    await expect(colleague.getByText(say("deskApprovals:approved", { what: named }))).toBeVisible();
+    await colleague.goto(path);
+    await expect(stencil(colleague, "27")).toBeVisible();
+  });
+});
+
 test("whoever only reads sees no deed, and a member who is not there is said to be missing", async ({
   page,
   say,
@@ -305,7 +349,15 @@ test("whoever only reads sees no deed, and a member who is not there is said to 
     "deskMember:reset.open",
   ] as const)
     await expect(button(page, say(deed)), deed).toHaveCount(0);
-  await expect(page.getByRole("tab", { name: say("deskMember:tabs.trail") })).toHaveCount(0);
+  // Of the audit log there is what moved points, and neither the rest of it nor its seals.
+  await page.getByRole("tab", { name: say("deskMember:tabs.trail") }).click();
+  const trail = page.getByRole("table", { name: say("deskMember:tabs.trail") });
+  await expect(trail.getByText(say("deskAudit:actions.member.adjust"))).toBeVisible();
+  await expect(trail.getByText(say("deskAudit:actions.member.open"))).toHaveCount(0);
+  await link(page, say("desk:nav.audit")).click();
+  await expect(page.getByText(say("deskAudit:linePoints"))).toBeVisible();
+  await expect(page.getByText(say("deskAudit:chain.again"))).toHaveCount(0);
+  await audit(page, "the audit log of points");
 
   watch.expectStatus(404, "/api/admin/members/");
   await page.goto(recordPath(desk.members, "0".repeat(32)));
@@ -362,7 +414,8 @@ inEachLanguage(() => {
     watch,
     anotherPhone,
   }) => {
-    watch.expectStatus(401, "/api/merchant/till");
+    watch.expectStatus(401, "/api/merchant/");
+    watch.expectStatus(400, "/api/admin/members/");
     await signIn(page, say, OPERATOR, desk.members);
     await button(page, say("deskMembers:add")).click();
     const form = page.getByRole("dialog", { name: say("deskMembers:new.title") });
@@ -383,7 +436,7 @@ inEachLanguage(() => {
     );
     await link(card, say("deskMembers:new.page")).click();
     await expect(title(page, "陳大文")).toBeVisible();
-    await expect(page.getByText(say("deskMember:facts.cardOnly"))).toBeVisible();
+    await expect(page.getByText(say("deskMember:facts.cardOnly"), { exact: true })).toBeVisible();
 
     const till = await anotherPhone({ viewport: { width: 375, height: 812 } });
     await openTill(till, say, server);
@@ -395,6 +448,19 @@ inEachLanguage(() => {
 
     await page.reload();
     await expect(stencil(page, "60")).toBeVisible();
+    await test.step("the holder types the card's PIN at the desk", async () => {
+      await expect(page.getByText(say("deskMember:cardPin.states.unset"))).toBeVisible();
+      await button(page, say("deskMember:cardPin.open")).click();
+      const dialog = page.getByRole("dialog");
+      const pin = dialog.locator("input");
+      await pin.fill("1234");
+      await audit(page, "the PIN of a card");
+      await dialog.locator("button[type=submit]").click();
+      await expect(dialog.getByText(/easy to guess|太容易猜中/)).toBeVisible();
+      await pin.fill(CARD_PIN);
+      await dialog.locator("button[type=submit]").click();
+      await expect(page.getByText(say("deskMember:cardPin.states.set"), { exact: true })).toBeVisible();
+    });
     await test.step("a coupon is chosen and handed over at the counter", async () => {
       await button(page, say("deskMembers:adjust.open")).click();
       await field(page, say("deskMembers:adjust.amount")).fill("5000");
@@ -404,11 +470,18 @@ inEachLanguage(() => {
       await findMember(till, say, shortId);
       await button(till, say("counter:cardCoupons.open")).click();
       const sheet = till.getByRole("dialog");
+      await expect(sheet.getByRole("listitem").first()).toBeVisible();
+      await expect(sheet.getByText("5,060"), "no balance without the PIN").toHaveCount(0);
+      await button(sheet, say("counter:cardPin.balance")).click();
+      await audit(till, "the holder's turn");
+      await typeCardPin(till, say, "7316");
+      await expect(till.getByText(/not the PIN of the card|PIN [码碼]不正[确確]/)).toBeVisible();
+      await typeCardPin(till, say, CARD_PIN);
       await expect(sheet.getByText(say("counter:cardCoupons.balance", { points: "5,060" }))).toBeVisible();
       await audit(till, "coupons for a card");
       await sheet.getByRole("listitem").first().getByRole("button").click();
       await audit(till, "a coupon for a card");
-      await button(sheet, say("counter:cardCoupons.submit")).click();
+      await typeCardPin(till, say, CARD_PIN);
       await expect(heading(till, say("counter:cardCoupons.done"))).toBeVisible();
       await audit(till, "a coupon handed over");
       await button(till, say("counter:done.next")).click();

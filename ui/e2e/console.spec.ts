@@ -116,6 +116,10 @@ test("a session that ended elsewhere is taken up again without losing what was t
   watch.expectStatus(401, "/api/admin/partners");
   await button(page, say("desk:create")).click();
   const again = page.getByRole("dialog", { name: say("desk:signIn.again") });
+  // In another tab: what was typed here stays.
+  const forgot = again.getByRole("link", { name: say("desk:signIn.forgot") });
+  await expect(forgot).toHaveAttribute("href", desk.forgot);
+  await expect(forgot).toHaveAttribute("target", "_blank");
   await secret(page, say("desk:signIn.password")).fill(PASSWORD);
   await button(again, say("desk:signIn.submit")).click();
   await expect(again).toHaveCount(0);

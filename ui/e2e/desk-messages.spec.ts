@@ -19,7 +19,7 @@ inEachLanguage(() => {
     await search.fill(email);
     const rows = page.getByRole("table", { name: say("deskMessages:title") }).getByRole("row");
     await expect(rows).toHaveCount(2);
-    await expect(rows.nth(1)).toContainText(say("deskMessages:states.sent"));
+    await expect(rows.nth(1)).toContainText(say("deskMessages:states.kept"));
     await expect(page.getByText(email, { exact: true }), "most of it is hidden").toHaveCount(0);
     await audit(page, "messages at the desk");
     await button(page, say("deskMessages:kinds.code")).click();

@@ -21,7 +21,7 @@ inEachLanguage((language) => {
     await tile.click();
     const told = page.getByRole("dialog");
     await expect(
-      told.getByText(say("rewards:exchange.confirmed", { count: 3000, points: "3,000" })),
+      told.getByText(say("rewards:exchange.withCode", { count: 3000, points: "3,000" })),
     ).toBeVisible();
     await expect(told.getByText("0x5290 84…E416 9EE7")).toBeVisible();
     await audit(page, `a confirmed exchange, ${language}`);

@@ -33,13 +33,12 @@ inEachLanguage((language) => {
         await expect(first).toContainText(formatPoints(newest?.outstanding ?? 0));
         await expect(page.getByRole("img", { name: formatPoints(newest?.outstanding ?? 0) })).toBeVisible();
 
-        await page.getByRole("textbox", { name: say("deskReports:liability.value") }).fill("0.5");
-        const cents = (newest?.outstanding ?? 0) * 50;
+        // At the value of the settings, a cent a point, which nobody changes on one device.
+        const cents = newest?.outstanding ?? 0;
         const owed = `HK$${formatPoints(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
         await expect(page.getByText(owed, { exact: true })).toHaveCount(2);
+        await expect(page.getByRole("textbox", { name: say("deskReports:liability.value") })).toHaveCount(0);
         await audit(page, `money ${colorScheme}`);
-        await page.getByRole("textbox", { name: say("deskReports:liability.value") }).fill("much");
-        await expect(page.getByText(say("deskReports:liability.valueWrong"))).toBeVisible();
 
         const saved = page.waitForEvent("download");
         await page

@@ -79,6 +79,38 @@ inEachLanguage((language) => {
   });
 });
 
+test("without a line, what was told and chosen before is there, and so is what is of the device", async ({
+  page,
+  say,
+  server,
+  watch,
+  context,
+}) => {
+  watch.expectCutLine();
+  const member = await newMember(server, { points: 60 });
+  await logInRemembered(page, say, member.email);
+  await page.goto(paths.notifications);
+  const told = (await page.getByRole("heading", { level: 2 }).first().textContent()) ?? "";
+  await untilKept(page, told);
+  await page.goto(paths.messages);
+  await expect(heading(page, say("messages:kinds.marketing.title"))).toBeVisible();
+  await untilKept(page, "marketing");
+  await page.goto(paths.settings);
+  await expect(heading(page, say("settings:appearance"))).toBeVisible();
+  await settled(page, [told, "marketing", "walletRequired"]);
+  await context.setOffline(true);
+  await page.goto(paths.notifications);
+  await expect(heading(page, told)).toBeVisible();
+  await page.goto(paths.messages);
+  await expect(heading(page, say("messages:kinds.marketing.title"))).toBeVisible();
+  await page.goto(paths.settings);
+  await expect(heading(page, say("settings:appearance"))).toBeVisible();
+  await expect(page.getByText(say("settings:messages.title"))).toBeVisible();
+  // Never opened before.
+  await link(page, say("nav.explore")).click();
+  await expect(heading(page, say("explorer:title"))).toBeVisible();
+});
+
 test("a browser that was closed and opened again without a line still knows its member", async ({
   page,
   say,

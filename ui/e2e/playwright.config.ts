@@ -5,9 +5,11 @@ import type { Choices } from "./support/fixtures";
 // biome-ignore lint/style/noDefaultExport: Playwright reads its configuration from the default export.
 export default defineConfig<object, Choices>({
   testDir: ".",
+  globalSetup: "./support/tellBrowser.ts",
   outputDir: "../../target/e2e",
   fullyParallel: false,
-  workers: 2,
+  // More than there are processors: a test waits for half of its time.
+  workers: 3,
   // A second try tells a busy machine from a broken screen; the report names what needed one.
   retries: 1,
   forbidOnly: true,

@@ -7,6 +7,9 @@ import { redeem } from "./support/journey";
 import { BOB, newMember, PASSWORD } from "./support/people";
 import { CHAPTERS, walk } from "./support/states";
 
+// The chapters need nothing of each other: each worker takes the next one.
+test.describe.configure({ mode: "parallel" });
+
 /** Two frames were drawn: whatever follows from a change of size has followed. */
 async function drawn(page: Page) {
   await page.evaluate(

@@ -41,19 +41,60 @@ test("the items of the demo stand in the order that they were chosen in", async 
 });
 
 inEachLanguage((language) => {
-  test("who has too few points is told so, and loses none", async ({ page, say, server, watch }) => {
-    watch.expectStatus(422, "/api/redeem/purchase/");
+  test("who has too few points is told so, and shown where to earn them", async ({ page, say, server }) => {
     const member = await newMember(server, { points: 100 });
     await logIn(page, say, member.email);
     await page.goto(paths.redeem);
     await button(page, `${REFILL[language]} 600 ${say("pointsWord")}`).click();
     await expect(page.getByText(say("redeem:short", { count: 500, amount: "500" }))).toBeVisible();
     await audit(page, "an item that costs too much");
+    await expect(button(page, say("redeem:redeem"))).toBeHidden();
+    await link(page, say("redeem:earn")).click();
+    await expect(heading(page, say("explorer:title"))).toBeVisible();
+  });
+
+  test("points that went elsewhere meanwhile are told of, and none are lost", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    watch.expectStatus(422, "/api/redeem/purchase/");
+    const member = await newMember(server, { points: 100 });
+    await logIn(page, say, member.email);
+    // What the page knows is older than what the server knows.
+    await page.route("**/api/auth/getUserInfo", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), points: 700 } });
+    });
+    await page.route("**/api/events", (route) => route.fulfill({ status: 204 }));
     await redeem(page, say, `${REFILL[language]} 600 ${say("pointsWord")}`);
     await expect(page.getByText(say("redeem:result.insufficient.text"))).toBeVisible();
     await audit(page, "not enough points");
+    await page.unrouteAll();
     await link(page, say("redeem:result.back")).click();
     await expectBalance(page, 100);
+  });
+
+  test("whoever paid and lost the line right after it reads what was bought", async ({
+    page,
+    say,
+    server,
+    watch,
+    context,
+  }) => {
+    watch.expectCutLine();
+    const member = await newMember(server, { points: 2_000 });
+    await logIn(page, say, member.email);
+    await page.route("**/api/redeem/purchase/*", async (route) => {
+      const answer = await route.fetch();
+      await context.setOffline(true);
+      await route.fulfill({ response: answer });
+    });
+    await redeem(page, say, `${BOOKS[language]} 800 ${say("pointsWord")}`);
+    await expect(heading(page, say("redeem:result.done.title"))).toBeVisible();
+    await expect(page.getByText(say("failedText"))).toBeHidden();
+    await audit(page, "bought, without a line");
   });
 
   test("an exchange asks for a wallet, locks the points, and gives them back when it is rejected", async ({

@@ -60,7 +60,9 @@ const GUARDED = [
 test("a visitor is led to log in from every guarded screen, and from none of the open ones", async ({
   page,
   say,
+  watch,
 }) => {
+  watch.expectStatus(400, "/api/auth/checkResetToken");
   for (const path of GUARDED) {
     await page.goto(path);
     await expect(page, path).toHaveURL(paths.login);

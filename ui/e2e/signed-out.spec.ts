@@ -172,8 +172,10 @@ test("a session that runs out in one tab keeps what was being typed in another",
 test("a page that is loaded again on the way to an account or a new password keeps what was typed", async ({
   page,
   say,
+  server,
 }) => {
-  await page.goto(`${paths.signup}?referralcode=ABC`);
+  const { referralCode } = await newMember(server);
+  await page.goto(`${paths.signup}?referralcode=${referralCode}`);
   await page.getByRole("textbox", { name: say("signup:firstName") }).fill("Ka Yan");
   await page.getByRole("textbox", { name: say("signup:lastName") }).fill("Lau");
   for (const field of ["signup:password", "signup:confirm"] as const)
@@ -183,7 +185,7 @@ test("a page that is loaded again on the way to an account or a new password kee
   await expect.poll(() => keptInTab(page)).toContain("mei@kapok.example");
   await page.reload();
   await expect(page.getByRole("textbox", { name: say("signup:firstName") })).toHaveValue("Ka Yan");
-  await expect(page.getByRole("textbox", { name: say("signup:referralCode") })).toHaveValue("ABC");
+  await expect(page.getByRole("textbox", { name: say("signup:referralCode") })).toHaveValue(referralCode);
   await expect(secret(page, say("signup:password"))).toHaveValue("");
   expect(await keptInTab(page)).not.toContain(PASSWORD);
   for (const field of ["signup:password", "signup:confirm"] as const)

@@ -5,6 +5,9 @@ import { expect, test } from "./support/fixtures";
 import { newMember } from "./support/people";
 import { CHAPTERS, walk } from "./support/states";
 
+// The chapters need nothing of each other, and one worker alone would take minutes for them at the end of the run.
+test.describe.configure({ mode: "parallel" });
+
 /** Longer than a tap excuses what moves. */
 const SLOW_MS = 600;
 const GONE_MS = 2_500;

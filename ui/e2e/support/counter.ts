@@ -5,7 +5,7 @@ import { PASSWORD, waitingTill } from "./people";
 import type { Server } from "./server";
 import type { Say } from "./words";
 
-const PIN = "246810";
+const PIN = "407193";
 const COUNTER = "/merchant";
 
 /** Every key of the pad, one after another. */
@@ -28,6 +28,14 @@ export async function openTill(page: Page, say: Say, server: Server) {
   await audit(page, "a PIN");
   await button(page, say("counter:signIn.submit")).click();
   await expectAtWork(page, say);
+}
+
+/** The holder of a card types its PIN, and what hangs on it is asked for. */
+export async function typeCardPin(page: Page, say: Say, pin: string) {
+  const turn = page.getByRole("dialog", { name: say("counter:cardPin.enter.title") });
+  for (const key of pin) await turn.getByRole("button", { name: key, exact: true }).click();
+  // The last one is the way back.
+  await turn.getByRole("button").nth(-2).click();
 }
 
 /** Finds a member by what is typed instead of scanned. */

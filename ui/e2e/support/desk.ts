@@ -25,6 +25,9 @@ export const title = (page: Page, name: string) => page.getByRole("heading", { l
 export const field = (page: Page, label: string) =>
   page.getByRole("textbox", { name: new RegExp(`^${label}`) });
 
+/** The English of a record in three languages: its editor opens in the language of the desk. */
+export const inEnglish = (page: Page) => page.getByRole("tab", { name: /^English/ }).click();
+
 /** Publishes the record that is open, at once; in English where another language is missing, if asked to. */
 export async function publish(page: Page, say: Say, { inEnglish = false } = {}) {
   await button(page, say("deskContent:publish.open")).click();

@@ -13,6 +13,7 @@ export interface Member {
   email: string;
   shortId: string;
   firstName: string;
+  referralCode: string;
 }
 
 interface Parts {
@@ -32,7 +33,8 @@ async function call(server: Server, method: string, path: string, { token, heade
       ...(body === undefined ? {} : { data: body }),
     });
     if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
-    return await response.json();
+    // A call that has nothing to say answers 204.
+    return response.status() === 204 ? undefined : await response.json();
   } finally {
     await script.dispose();
   }
@@ -104,7 +106,13 @@ export async function newMember(
   });
   if (points > 0) await givePoints(server, user._id, points);
   if (!tutorial) await settleIn(server, email);
-  return { _id: user._id, email, shortId: user.shortId, firstName: user.firstName };
+  return {
+    _id: user._id,
+    email,
+    shortId: user.shortId,
+    firstName: user.firstName,
+    referralCode: user.referralCode,
+  };
 }
 
 async function givePoints(server: Server, id: string, points: number) {
@@ -119,11 +127,14 @@ async function givePoints(server: Server, id: string, points: number) {
  * Somebody with a card alone and points for what the demo's merchant hands over, of which there are two more
  * now; the answer is what the card says.
  */
+export const CARD_PIN = "4071";
+
 export async function newCardHolder(server: Server, points: number): Promise<string> {
   const token = await staffToken(server, "operator@kapok.example");
   const body = { firstName: "Tai Man", lastName: "Chan" };
   const made = await call(server, "POST", "/api/admin/members", { token, body });
   await givePoints(server, made._id, points);
+  await call(server, "PUT", `/api/admin/members/${made._id}/card-pin`, { token, body: { pin: CARD_PIN } });
   const { partnerId } = await merchant(server);
   const items: { _id: string; type: string; partnerId?: string }[] = await call(
     server,
@@ -380,6 +391,31 @@ export async function retitle(server: Server, id: string, en: string) {
   const { type, content, coverImg, title } = await call(server, "GET", path, { token });
   const body = { type, content, coverImg, title: { ...title, en }, active: false };
   await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
+/** The demo's merchant gives a member points for a bill; the answer is the transaction's id. */
+export async function award(server: Server, member: Member, amountHkd: string, receipt: string) {
+  const awarded = await call(server, "POST", "/api/merchant/award", {
+    token: await staffToken(server, "merchant@kapok.example"),
+    headers: { "Idempotency-Key": `e2e-${receipt}` },
+    body: { member: member.shortId, amountHkd, receipt },
+  });
+  return String(awarded.transactionId);
+}
+
+/** Another owner writes an article's English text. */
+export async function writeArticle(server: Server, id: string, en: string) {
+  const token = await staffToken(server, "owner@kapok.example");
+  const path = `/api/admin/articles/${id}`;
+  const { type, content, title } = await call(server, "GET", path, { token });
+  const body = { type, title, content: { ...content, en }, active: false };
+  await call(server, "PUT", path, { token, headers: { "If-Match": "*" }, body });
+}
+
+/** An article's English text, as the server keeps it. */
+export async function articleText(server: Server, id: string): Promise<string> {
+  const token = await staffToken(server, "owner@kapok.example");
+  return (await call(server, "GET", `/api/admin/articles/${id}`, { token })).content.en;
 }
 
 /** Scans a code as that member. */

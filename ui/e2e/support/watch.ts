@@ -10,6 +10,8 @@ interface Expected {
 const ALWAYS: readonly Expected[] = [
   { status: 401, path: "/api/auth/checkAuthToken" },
   { status: 401, path: "/api/auth/refresh" },
+  // The stream ends with its session, and the browser asks once more.
+  { status: 401, path: "/api/events" },
 ];
 
 /** Listens to what pages complain about, and to whom they speak. */

@@ -8,6 +8,7 @@ const NAMESPACES = [
   "account",
   "desk",
   "deskAccept",
+  "staffForgot",
   "deskAccount",
   "deskAnnouncements",
   "deskApprovals",

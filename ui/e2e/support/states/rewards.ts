@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/paths";
 import { button, heading, link } from "../app";
-import { askForExchange, confirmExchange, rejectExchange } from "../people";
+import { askForExchange, confirmExchange, openedCoupon, rejectExchange } from "../people";
 import { answerLost, type Chapter, type Stage, type State, signedIn, titled, undone } from "./stage";
 
 const COUPON = "1,800";
@@ -226,12 +226,22 @@ const short: Chapter = {
   name: "too few points",
   member: { points: 100 },
   begin: signedIn,
+  states: [{ name: "redeem-short", show: (stage) => openItem(stage, BAR_COUPON) }],
+};
+
+const spent: Chapter = {
+  name: "points spent meanwhile",
+  member: { points: 1_500 },
+  begin: signedIn,
   states: [
-    { name: "redeem-short", show: (stage) => openItem(stage, BAR_COUPON) },
     {
       name: "redeem-refused",
       show: async (stage) => {
+        // Another phone of the member spends the points, and this page has not heard of it.
+        await stage.page.route("**/api/events", (route) => route.fulfill({ status: 204 }));
+        await openItem(stage, BAR_COUPON);
         await ask(stage);
+        await openedCoupon(stage.server, stage.member.email);
         await confirm(stage);
         await heading(stage.page, stage.say("redeem:result.insufficient.title")).waitFor();
       },
@@ -239,4 +249,4 @@ const short: Chapter = {
   ],
 };
 
-export const REWARDS: readonly Chapter[] = [shelf, coupons, short];
+export const REWARDS: readonly Chapter[] = [shelf, coupons, short, spent];

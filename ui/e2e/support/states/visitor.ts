@@ -153,7 +153,15 @@ const signups: Chapter = {
         await page.getByRole("textbox", { name: say("account:code.phone") }).waitFor();
       },
     },
-    { name: "reset", show: titled("/resetPassword/any", (say) => say("reset:title")) },
+    {
+      name: "reset",
+      show: async (stage) => {
+        // A link that dies while its form is open.
+        const good = { json: { success: true } };
+        await stage.page.route("**/api/auth/checkResetToken", (route) => route.fulfill(good));
+        await titled("/resetPassword/any", (say) => say("reset:title"))(stage);
+      },
+    },
     {
       name: "reset-refused",
       show: async ({ page, say }) => {
@@ -171,6 +179,8 @@ const read: Chapter = {
   name: "what anybody may read",
   states: [
     { name: "privacy", show: titled(paths.privacy, (say) => say("privacy:title")) },
+    { name: "terms", show: titled(`${paths.privacy}?text=terms`, (say) => say("privacy:title")) },
+    { name: "terms-failed", show: failing("**/api/terms*", `${paths.privacy}?text=terms`), after: undone },
     {
       name: "privacy-languages",
       show: async ({ page, say }) => {

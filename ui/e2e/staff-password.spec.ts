@@ -1,0 +1,54 @@
+import { desk } from "../src/admin/paths";
+import { button, link, secret } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, field, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { invitation, newEmail, PASSWORD } from "./support/people";
+
+test.use(DESK_WINDOW);
+
+inEachLanguage(() => {
+  test("whoever forgot the password of the desk chooses another by mail and signs in", async ({
+    page,
+    say,
+    server,
+    watch,
+  }) => {
+    const email = newEmail();
+    await page.goto(await invitation(server, email, "editor"));
+    const choose = async (password: string) => {
+      for (const label of ["deskAccept:password", "deskAccept:confirm"] as const)
+        await page.getByLabel(new RegExp(`^${say(label)}( \\*)?$`)).fill(password);
+      await button(page, say("deskAccept:submit")).click();
+      await expect(title(page, say("deskAccept:done.title"))).toBeVisible();
+    };
+    await choose("Cotton-tree-88");
+
+    await page.goto(desk.home);
+    await field(page, say("desk:signIn.email")).fill(email);
+    await secret(page, say("desk:signIn.password")).fill("Not-the-one-88");
+    watch.expectStatus(401, "/api/staff/login");
+    await button(page, say("desk:signIn.submit")).click();
+    await expect(page.getByText(say("desk:signIn.wrong"))).toBeVisible();
+    await link(page, say("desk:signIn.forgot")).click();
+    await expect(title(page, say("staffForgot:title"))).toBeVisible();
+    await audit(page, "staff forgot");
+    await button(page, say("staffForgot:submit")).click();
+    await expect(page.getByText(say("staffForgot:emailRequired"))).toBeVisible();
+    await field(page, say("staffForgot:email")).fill(email);
+    await button(page, say("staffForgot:submit")).click();
+    await expect(page.getByText(say("staffForgot:sent", { email }))).toBeVisible();
+    await audit(page, "staff forgot sent");
+
+    const paths = async () =>
+      (await server.messages(email)).flatMap(({ text }) => text.match(/\/admin\/accept\/\S+/)?.[0] ?? []);
+    await expect.poll(async () => (await paths()).length, "two links").toBeGreaterThanOrEqual(2);
+    await page.goto((await paths()).at(-1) ?? "");
+    await expect(title(page, say("deskAccept:title.reset"))).toBeVisible();
+    await choose(PASSWORD);
+    await signIn(page, say, email);
+    await expect
+      .poll(async () => (await server.messages(email)).length, "the word of it")
+      .toBeGreaterThanOrEqual(3);
+  });
+});

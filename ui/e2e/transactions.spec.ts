@@ -1,0 +1,55 @@
+import { desk, recordPath } from "../src/admin/paths";
+import { button } from "./support/app";
+import { audit } from "./support/audit";
+import { DESK_WINDOW, OPERATOR, signIn, title } from "./support/desk";
+import { expect, inEachLanguage, test } from "./support/fixtures";
+import { award, newMember } from "./support/people";
+
+test.use(DESK_WINDOW);
+
+inEachLanguage((language) => {
+  test("an award is found by its receipt, and its address opens it again", async ({ page, say, server }) => {
+    const receipt = `10472-${language}`;
+    const id = await award(server, await newMember(server), "88.50", receipt);
+    await signIn(page, say, OPERATOR, desk.transactions);
+    await page.getByRole("searchbox", { name: say("deskMoney:search") }).fill(receipt);
+    const rows = page.getByRole("table", { name: say("deskMoney:title") }).getByRole("row");
+    await expect(rows).toHaveCount(2);
+    await audit(page, "transactions of one receipt");
+    await rows.nth(1).getByRole("button").first().click();
+    await expect(page).toHaveURL(new RegExp(`${recordPath(desk.transactions, id)}.*q=`));
+    const drawer = page.getByRole("dialog");
+    for (const fact of [receipt, "HK$88.50", id])
+      await expect(drawer.getByText(fact, { exact: true })).toBeVisible();
+    await audit(page, "an award in its drawer");
+    await page.reload();
+    await expect(drawer.getByText("HK$88.50", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(drawer).toHaveCount(0);
+    await expect(rows).toHaveCount(2);
+  });
+});
+
+test("an address without a screen says so", async ({ page, say }) => {
+  await signIn(page, say, OPERATOR, "/admin/nowhere");
+  await expect(title(page, say("desk:notHere.title"))).toBeVisible();
+  await page.getByRole("link", { name: say("desk:notHere.first") }).click();
+  await expect(title(page, say("deskDashboard:title"))).toBeVisible();
+});
+
+test("a message that has no gateway is called kept, and an owner on this machine reads it", async ({
+  page,
+  say,
+  server,
+}) => {
+  await newMember(server);
+  await signIn(page, say, "owner@kapok.example", desk.messages);
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: say("deskMessages:kinds.code") })
+    .first();
+  await expect(row.getByText(say("deskMessages:states.kept"))).toBeVisible();
+  await row.getByRole("button").first().click();
+  await button(page.getByRole("dialog"), say("deskMessages:kept.show")).click();
+  await expect(page.getByRole("dialog").getByText(/\d{6}/).first()).toBeVisible();
+});
