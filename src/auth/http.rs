@@ -55,7 +55,7 @@ struct AuthStatus {
 
 /// Ask whether the session stands.
 #[utoipa::path(get, path = "/api/auth/checkAuthToken", tag = "auth",
-    responses((status = 200, body = AuthStatus), (status = 401, body = Problem)))]
+    responses((status = 200, body = AuthStatus)))]
 async fn check_auth_token(_: Member) -> Json<AuthStatus> {
     Json(AuthStatus { authenticated: true })
 }
@@ -92,8 +92,7 @@ pub struct LoginAnswer {
 
 /// Sign in with a password.
 #[utoipa::path(post, path = "/api/auth/login", tag = "auth", request_body = LoginRequest,
-    responses((status = 200, body = LoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = LoginAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn create_login(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
@@ -159,7 +158,7 @@ pub(super) fn login_answer(
 
 /// Sign out. Done with or without a session.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
-    responses((status = 200, body = Success), (status = 403, body = Problem)))]
+    responses((status = 200, body = Success)))]
 async fn delete_session(
     State(authenticator): State<Authenticator>,
     Extension(origins): Extension<Origins>,

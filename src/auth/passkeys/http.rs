@@ -73,7 +73,7 @@ struct ChallengeAnswer {
 
 /// Ask for a challenge, to register a passkey or to sign in by one.
 #[utoipa::path(post, path = "/api/auth/biometric_challenge", tag = "passkeys", request_body = ChallengeRequest,
-    responses((status = 200, body = ChallengeAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
+    responses((status = 200, body = ChallengeAnswer), (status = 401, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_biometric_challenge(
     State(authenticator): State<Authenticator>,
@@ -115,8 +115,7 @@ async fn create_biometric_challenge(
 
 /// Sign in with a passkey.
 #[utoipa::path(post, path = "/api/auth/biometric_verify", tag = "passkeys", request_body = SignInRequest,
-    responses((status = 200, body = LoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = LoginAnswer), (status = 401, body = Problem), (status = 429, body = Problem)))]
 async fn verify_biometric(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,

@@ -59,7 +59,7 @@ struct SecondFactor {
 
 /// Show how one stands with the second factor.
 #[utoipa::path(get, path = "/api/staff/second-factor", tag = "staff",
-    responses((status = 200, body = SecondFactor), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = SecondFactor)))]
 async fn get_second_factor(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -86,8 +86,7 @@ struct StaffProofRequest {
 
 /// Begin to set up an authenticator app; nothing changes until its first code comes back.
 #[utoipa::path(post, path = "/api/staff/second-factor/totp", tag = "staff", request_body = StaffProofRequest,
-    responses((status = 200, body = Enrolment), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Enrolment), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn begin_totp(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -115,8 +114,7 @@ struct CodeOfApp {
 
 /// Finish setting up an authenticator app by its first code. The first factor brings recovery codes.
 #[utoipa::path(post, path = "/api/staff/second-factor/totp/confirm", tag = "staff", request_body = CodeOfApp,
-    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = RecoveryCodes), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn confirm_totp(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -137,8 +135,7 @@ async fn confirm_totp(
 
 /// Remove the authenticator app.
 #[utoipa::path(post, path = "/api/staff/second-factor/totp/remove", tag = "staff", request_body = StaffProofRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn remove_totp(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -158,8 +155,7 @@ async fn remove_totp(
 
 /// Get ten new recovery codes in place of all earlier ones.
 #[utoipa::path(post, path = "/api/staff/second-factor/recovery-codes", tag = "staff", request_body = StaffProofRequest,
-    responses((status = 200, body = RecoveryCodes), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = RecoveryCodes), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew_recovery_codes(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -181,8 +177,8 @@ async fn renew_recovery_codes(
 
 /// Ask for a challenge to register a passkey of one's own.
 #[utoipa::path(post, path = "/api/staff/second-factor/passkeys/challenge", tag = "staff", request_body = StaffProofRequest,
-    responses((status = 200, body = DeviceChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = DeviceChallenge), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn create_staff_passkey_challenge(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -213,8 +209,8 @@ struct StaffPasskeyAnswer {
 
 /// Register a passkey of one's own.
 #[utoipa::path(post, path = "/api/staff/second-factor/passkeys", tag = "staff", request_body = RegistrationRequest,
-    responses((status = 201, body = StaffPasskeyAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = StaffPasskeyAnswer), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
 async fn add_staff_passkey(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -236,7 +232,7 @@ async fn add_staff_passkey(
 
 /// Remove a passkey of one's own.
 #[utoipa::path(delete, path = "/api/staff/second-factor/passkeys/{id}", tag = "staff", params(("id" = PasskeyId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff_passkey(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -270,8 +266,8 @@ async fn create_staff_sign_in_challenge(
 
 /// Sign in as staff with a passkey; it answers as a sign-in with password and code does.
 #[utoipa::path(post, path = "/api/staff/passkey/login", tag = "staff", request_body = SignInRequest,
-    responses((status = 200, body = crate::auth::staff::StaffLoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = crate::auth::staff::StaffLoginAnswer), (status = 401, body = Problem),
+        (status = 429, body = Problem)))]
 async fn create_staff_passkey_login(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,

@@ -107,7 +107,7 @@ const BEFORE_ALL: ArticleId = ArticleId::from_bytes([0xff; 16]);
 /// List the articles of one type, or of both.
 #[utoipa::path(get, path = "/api/article/list", tag = "articles",
     params(("type" = Option<ArticleType>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Article]), (status = 400, body = Problem), (status = 401, body = Problem)))]
+    responses((status = 200, body = [Article])))]
 async fn list_articles(
     State(Articles { store, .. }): State<Articles>,
     member: Member,
@@ -129,7 +129,7 @@ async fn list_articles(
 /// List the articles that the member likes.
 #[utoipa::path(get, path = "/api/article/liked", tag = "articles",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Article]), (status = 400, body = Problem), (status = 401, body = Problem)))]
+    responses((status = 200, body = [Article])))]
 async fn list_liked_articles(
     State(Articles { store, .. }): State<Articles>,
     member: Member,
@@ -145,7 +145,7 @@ async fn list_liked_articles(
 
 /// Show one article; a member's first look counts as a read.
 #[utoipa::path(get, path = "/api/article/detail/{id}", tag = "articles", params(("id" = ArticleId, Path)),
-    responses((status = 200, body = ArticleDetail), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = ArticleDetail)))]
 async fn get_article(
     State(Articles { store, .. }): State<Articles>,
     member: Member,
@@ -172,7 +172,7 @@ async fn get_article(
 
 /// Like an article.
 #[utoipa::path(post, path = "/api/article/like/{id}", tag = "articles", params(("id" = ArticleId, Path)),
-    responses((status = 200, body = LikeAnswer), (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = LikeAnswer), (status = 429, body = Problem)))]
 async fn like_article(
     State(Articles { store, limits }): State<Articles>,
     member: Member,
@@ -185,7 +185,7 @@ async fn like_article(
 
 /// Take a like back.
 #[utoipa::path(post, path = "/api/article/unlike/{id}", tag = "articles", params(("id" = ArticleId, Path)),
-    responses((status = 200, body = LikeAnswer), (status = 401, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = LikeAnswer), (status = 429, body = Problem)))]
 async fn unlike_article(
     State(Articles { store, limits }): State<Articles>,
     member: Member,

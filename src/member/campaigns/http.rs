@@ -67,9 +67,8 @@ struct ScanAnswer {
 /// Scan a QR code for points. The same `Idempotency-Key` gets the same answer, and counts once.
 #[utoipa::path(post, path = "/api/redeem/scanQR", tag = "campaigns", request_body = ScanRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = ScanAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = ScanAnswer), (status = 404, body = Problem), (status = 409, body = Problem),
+        (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn scan_qr(
     State(Scanner { store, limits }): State<Scanner>,
     member: Member,

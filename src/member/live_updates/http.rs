@@ -17,7 +17,6 @@ use crate::auth::{Member, UNAUTHENTICATED};
 use crate::base::problem::AppResult;
 use crate::platform::http::limits::Limit;
 use crate::platform::http::limits::Limits;
-use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Caller, Store};
 
@@ -44,8 +43,7 @@ pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> 
 /// Stream the member's balance, unread count, and when a counter last collected a coupon of theirs: an event `standing`
 /// at once, and whenever one of them changes.
 #[utoipa::path(get, path = "/api/events", tag = "live",
-    responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream"),
-        (status = 401, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream")))]
 async fn stream_standing(
     State(live): State<Live>,
     member: Member,

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 
 use crate::base::content::media_name;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
-use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 
 /// An SVG is a document; this takes its scripts, its requests and its origin away.
@@ -23,8 +22,7 @@ pub fn routes(folder: PathBuf) -> Routes {
 /// Show a picture.
 #[utoipa::path(get, path = "/media/{name}", tag = "media", params(("name" = String, Path)),
     responses((status = 200, description = "The picture", content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"), (Vec<u8> = "image/svg+xml"))),
-        (status = 304, description = "Known to the caller"),
-        (status = 404, body = Problem)))]
+        (status = 304, description = "Known to the caller")))]
 async fn get_picture(
     State(folder): State<Arc<PathBuf>>,
     Path(name): Path<String>,

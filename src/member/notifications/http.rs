@@ -16,7 +16,6 @@ use crate::platform::config::Push;
 use crate::platform::http::json::Json;
 use crate::platform::http::limits::Limits;
 use crate::platform::http::page::PageRequest;
-use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
@@ -45,7 +44,7 @@ struct NotificationList {
 /// List the member's notifications.
 #[utoipa::path(get, path = "/api/notification/notifications", tag = "notifications",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = NotificationList), (status = 401, body = Problem)))]
+    responses((status = 200, body = NotificationList)))]
 async fn list_notifications(State(store): State<Store>, member: Member, page: PageRequest) -> AppResult<Response> {
     let before = page.after(NotificationId::parse)?;
     let (rows, unread) = store.read_consistently(|read| {
@@ -78,7 +77,7 @@ struct MarkReadAnswer {
 
 /// Mark notifications as seen. Ids that are not the member's are passed over.
 #[utoipa::path(post, path = "/api/notification/read", tag = "notifications", request_body = MarkReadRequest,
-    responses((status = 200, body = MarkReadAnswer), (status = 400, body = Problem), (status = 401, body = Problem)))]
+    responses((status = 200, body = MarkReadAnswer)))]
 async fn mark_notifications_read(
     State(store): State<Store>,
     member: Member,

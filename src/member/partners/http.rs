@@ -12,7 +12,6 @@ use crate::base::points::PointsRate;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::http::json::Json;
 use crate::platform::http::page::{Page, PageRequest};
-use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
@@ -66,7 +65,7 @@ impl From<PartnerRecord> for Partner {
 /// List the partners.
 #[utoipa::path(get, path = "/api/partner/list", tag = "partners",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Partner]), (status = 400, body = Problem), (status = 401, body = Problem)))]
+    responses((status = 200, body = [Partner])))]
 async fn list_partners(State(store): State<Store>, _: Member, page: PageRequest) -> AppResult<Page<Partner>> {
     let before = page.after(PartnerId::parse)?;
     let rows = store.read(|read| super::list(read, Audience::Members, before, page.probe()))?;
@@ -75,7 +74,7 @@ async fn list_partners(State(store): State<Store>, _: Member, page: PageRequest)
 
 /// Show one partner.
 #[utoipa::path(get, path = "/api/partner/detail/{id}", tag = "partners", params(("id" = PartnerId, Path)),
-    responses((status = 200, body = Partner), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Partner)))]
 async fn get_partner(State(store): State<Store>, _: Member, PathId(id): PathId<PartnerId>) -> AppResult<Json<Partner>> {
     let found = store.read(|read| super::find(read, id))?.filter(|record| record.input.active);
     Ok(Json(found.ok_or(NOT_FOUND)?.into()))

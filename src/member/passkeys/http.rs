@@ -67,9 +67,8 @@ struct NewPasskeyAnswer {
 
 /// Register a passkey.
 #[utoipa::path(post, path = "/api/auth/registerBiometric", tag = "passkeys", request_body = RegistrationRequest,
-    responses((status = 200, body = NewPasskeyAnswer), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = NewPasskeyAnswer), (status = 409, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn register_biometric(
     State(authenticator): State<Authenticator>,
     member: Member,
@@ -89,7 +88,7 @@ async fn register_biometric(
 
 /// List the member's passkeys, oldest first.
 #[utoipa::path(get, path = "/api/auth/passkeys", tag = "passkeys",
-    responses((status = 200, body = Vec<PasskeyInfo>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<PasskeyInfo>)))]
 async fn list_passkeys(
     State(authenticator): State<Authenticator>,
     member: Member,
@@ -100,7 +99,7 @@ async fn list_passkeys(
 
 /// Remove one of the member's passkeys.
 #[utoipa::path(delete, path = "/api/auth/passkeys/{id}", tag = "passkeys", params(("id" = PasskeyId, Path)),
-    responses((status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Success)))]
 async fn delete_passkey(
     State(authenticator): State<Authenticator>,
     member: Member,

@@ -48,8 +48,7 @@ struct ProofRequest {
 
 /// Take along a copy of everything that the programme holds of the member.
 #[utoipa::path(post, path = "/api/auth/exportAccount", tag = "profile", request_body = ProofRequest,
-    responses((status = 200, body = PersonalData), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = PersonalData), (status = 429, body = Problem)))]
 async fn export_account(
     State(OwnData { authenticator, .. }): State<OwnData>,
     TrustedMember(member): TrustedMember,
@@ -66,8 +65,7 @@ async fn export_account(
 
 /// Leave the programme, at once and for good. Points that are left lapse.
 #[utoipa::path(post, path = "/api/auth/deleteAccount", tag = "profile", request_body = ProofRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn delete_account(
     State(OwnData { authenticator, outbox }): State<OwnData>,
     TrustedMember(member): TrustedMember,

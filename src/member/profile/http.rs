@@ -47,7 +47,7 @@ fn with_cookie(profile: &Profile, member: &Member, user: UserInfo) -> (Cookies, 
 
 /// Show the member's own account.
 #[utoipa::path(get, path = "/api/auth/getUserInfo", tag = "profile",
-    responses((status = 200, body = UserInfo), (status = 401, body = Problem)))]
+    responses((status = 200, body = UserInfo)))]
 async fn get_user_info(State(profile): State<Profile>, member: Member) -> AppResult<(Cookies, Json<UserInfo>)> {
     let user = profile.authenticator.store().read_consistently(|read| UserInfo::read(read, member.id))?;
     Ok(with_cookie(&profile, &member, user))
@@ -73,8 +73,7 @@ struct UpdateUserRequest {
 
 /// Change one thing about the member's own account.
 #[utoipa::path(put, path = "/api/auth/updateUser", tag = "profile", request_body = UpdateUserRequest,
-    responses((status = 200, body = UserInfo), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = UserInfo), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn update_user(
     State(profile): State<Profile>,
     TrustedMember(member): TrustedMember,

@@ -104,7 +104,7 @@ struct PolicyQuery {
 
 /// Give the privacy policy as text: numbered headings, bullets and paragraphs.
 #[utoipa::path(get, path = "/api/privacy-policy", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/plain")))]
 async fn get_privacy_policy(
     State(programme): State<Programme>,
     language: Language,
@@ -115,7 +115,7 @@ async fn get_privacy_policy(
 
 /// Give the terms of use as text: numbered headings, bullets and paragraphs.
 #[utoipa::path(get, path = "/api/terms", tag = "programme", params(("lang" = Option<String>, Query, pattern = "^(en|zh|zhhk)$")),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 400, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/plain")))]
 async fn get_terms(
     State(programme): State<Programme>,
     language: Language,
@@ -148,7 +148,7 @@ struct PageViewAnswer {
 
 /// Count a page view by day and screen, without anything about the person.
 #[utoipa::path(post, path = "/api/analytics/pageview", tag = "programme", request_body = PageViewRequest,
-    responses((status = 200, body = PageViewAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = PageViewAnswer), (status = 429, body = Problem)))]
 async fn count_page_view(
     State(programme): State<Programme>,
     address: ClientAddress,

@@ -64,7 +64,7 @@ struct ResetLinkRequest {
 
 /// Ask for a reset link. The answer is the same whoever asks.
 #[utoipa::path(post, path = "/api/auth/forgotPassword", tag = "recovery", request_body = ResetLinkRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_reset_link(
     State(recovery): State<Recovery>,
     address: ClientAddress,
@@ -111,7 +111,7 @@ struct ResetTokenCheck {
 
 /// Tell whether a reset link can set a password, before one is typed. The link stays as it is.
 #[utoipa::path(post, path = "/api/auth/checkResetToken", tag = "recovery", request_body = ResetTokenCheck,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn check_reset_token(
     State(recovery): State<Recovery>,
     address: ClientAddress,
@@ -124,8 +124,7 @@ async fn check_reset_token(
 
 /// Set a new password through a reset link, once.
 #[utoipa::path(post, path = "/api/auth/resetPassword", tag = "recovery", request_body = ResetRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn reset_password(
     State(recovery): State<Recovery>,
     address: ClientAddress,
@@ -147,7 +146,7 @@ struct ResetCodeRequest {
 
 /// Ask for a reset code by SMS. The answer is the same whoever asks.
 #[utoipa::path(post, path = "/api/auth/resetPasswordSendSMSOTP", tag = "recovery", request_body = ResetCodeRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_reset_code(
     State(recovery): State<Recovery>,
     address: ClientAddress,
@@ -195,7 +194,7 @@ struct ResetCodeAnswer {
 
 /// Enter the code that came by SMS; the new password may then be set within ten minutes.
 #[utoipa::path(post, path = "/api/auth/resetPasswordVerifySMSOTP", tag = "recovery", request_body = ResetCodeCheck,
-    responses((status = 200, body = ResetCodeAnswer), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = ResetCodeAnswer), (status = 429, body = Problem)))]
 async fn verify_reset_code(
     State(recovery): State<Recovery>,
     address: ClientAddress,
@@ -241,8 +240,7 @@ struct PhoneResetRequest {
 
 /// Set a new password after the code that came by SMS was entered, once.
 #[utoipa::path(post, path = "/api/auth/resetPasswordByPhone", tag = "recovery", request_body = PhoneResetRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem),
-        (status = 503, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn reset_password_by_phone(
     State(recovery): State<Recovery>,
     address: ClientAddress,

@@ -52,8 +52,7 @@ struct RefreshAnswer {
 
 /// Renew a browser session's secrets. The cookie alone counts; a replaced one ends the session.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth",
-    responses((status = 200, body = RefreshAnswer), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = RefreshAnswer), (status = 429, body = Problem)))]
 async fn refresh_session(
     State(Sessions { authenticator, outbox }): State<Sessions>,
     Extension(origins): Extension<Origins>,
@@ -132,7 +131,7 @@ impl SessionView {
 
 /// List where the member is signed in, the session last seen first.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "sessions",
-    responses((status = 200, body = Vec<SessionView>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<SessionView>)))]
 async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<Vec<SessionView>>> {
     let found = state.authenticator.store().read(|read| sessions::list_of_member(read, member.id))?;
     Ok(Json(found.into_iter().map(|session| SessionView::of(session, member.session)).collect()))
@@ -140,7 +139,7 @@ async fn list_sessions(State(state): State<Sessions>, member: Member) -> AppResu
 
 /// End one of the member's sessions; ending the present one signs out.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "sessions", params(("id" = SessionId, Path)),
-    responses((status = 200, body = Success), (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Success)))]
 async fn end_session(
     State(state): State<Sessions>,
     member: Member,
@@ -164,7 +163,7 @@ struct EndedSessions {
 
 /// End every session of the member but the present one.
 #[utoipa::path(delete, path = "/api/auth/sessions", tag = "sessions",
-    responses((status = 200, body = EndedSessions), (status = 401, body = Problem)))]
+    responses((status = 200, body = EndedSessions)))]
 async fn end_other_sessions(State(state): State<Sessions>, member: Member) -> AppResult<Json<EndedSessions>> {
     let store = state.authenticator.store();
     let ended =

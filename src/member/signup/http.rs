@@ -129,7 +129,7 @@ async fn create_registration(
 
 /// Get a challenge of the embedded captcha, in the form that its widget takes.
 #[utoipa::path(get, path = "/api/captcha/challenge", tag = "signup",
-    responses((status = 200, body = Object), (status = 429, body = Problem)))]
+    responses((status = 200, body = Object)))]
 async fn get_captcha_challenge(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -229,8 +229,7 @@ impl Signup {
 
 /// Send a code to an e-mail address, for a registration or for a member who adds it.
 #[utoipa::path(post, path = "/api/auth/sendEmailOTP", tag = "signup", request_body = EmailRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_email_code(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -245,7 +244,7 @@ async fn send_email_code(
 
 /// Enter the code that came by e-mail.
 #[utoipa::path(post, path = "/api/auth/verifyEmailOTP", tag = "signup", request_body = EmailCodeRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn verify_email_code(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -259,8 +258,7 @@ async fn verify_email_code(
 
 /// Send a code to a phone, for a registration or for a member who adds it.
 #[utoipa::path(post, path = "/api/auth/sendSMSOTP", tag = "signup", request_body = PhoneRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_sms_code(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -275,7 +273,7 @@ async fn send_sms_code(
 
 /// Enter the code that came by SMS.
 #[utoipa::path(post, path = "/api/auth/verifySMSOTP", tag = "signup", request_body = PhoneCodeRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn verify_sms_code(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -289,7 +287,7 @@ async fn verify_sms_code(
 
 /// Check the name, the password and the referral code of a sign-up before any code is sent. Nothing is kept.
 #[utoipa::path(post, path = "/api/auth/checkRegistration", tag = "signup", request_body = CreateAccountRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn check_first_step(
     State(signup): State<Signup>,
     address: ClientAddress,
@@ -318,8 +316,7 @@ struct AccountAnswer {
 
 /// Become a member. Ends the registration; signing in is the next step.
 #[utoipa::path(post, path = "/api/auth/createAccount", tag = "signup", request_body = CreateAccountRequest,
-    responses((status = 201, body = AccountAnswer), (status = 400, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 201, body = AccountAnswer), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn create_account(
     State(signup): State<Signup>,
     address: ClientAddress,

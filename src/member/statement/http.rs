@@ -8,7 +8,6 @@ use crate::base::id::TransactionId;
 use crate::base::problem::{AppResult, INVALID_PARAMETER};
 use crate::core::ledger;
 use crate::platform::http::page::{Page, PageRequest};
-use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
@@ -20,7 +19,7 @@ pub fn routes(store: Store) -> Routes {
 /// List the movements of the member's points.
 #[utoipa::path(get, path = "/api/transaction/listMyTransactions", tag = "statement",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = Vec<Transaction>), (status = 400, body = Problem), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<Transaction>)))]
 async fn list_transactions(
     State(store): State<Store>,
     member: Member,

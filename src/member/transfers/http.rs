@@ -75,8 +75,7 @@ impl TransferRequest {
 /// Send points to another member.
 #[utoipa::path(post, path = "/api/transaction/transfer", tag = "transfers", request_body = TransferRequest,
     params(("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = TransferReceipt), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = TransferReceipt), (status = 429, body = Problem)))]
 async fn create_transfer(
     State(authenticator): State<Authenticator>,
     TrustedMember(member): TrustedMember,
@@ -125,8 +124,7 @@ async fn create_transfer(
 /// See who has a short id, by a covered name, before sending them points.
 #[utoipa::path(get, path = "/api/transaction/recipient/{shortId}", tag = "transfers",
     params(("shortId" = String, Path, description = "As printed or read out: in either case, with or without a hyphen.")),
-    responses((status = 200, body = RecipientPreview), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = RecipientPreview)))]
 async fn preview_recipient(
     State(authenticator): State<Authenticator>,
     member: Member,

@@ -39,8 +39,7 @@ struct StaffPasswordRequest {
 
 /// Change one's own password; every other session of one's own ends, and one is told by e-mail.
 #[utoipa::path(put, path = "/api/staff/password", tag = "staff", request_body = StaffPasswordRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn change_staff_password(
     State(Mailing { authenticator, outbox }): State<Mailing>,
     EnteringStaff(staff): EnteringStaff,
@@ -71,7 +70,7 @@ async fn change_staff_password(
 
 /// List where one is signed in oneself.
 #[utoipa::path(get, path = "/api/staff/sessions", tag = "staff",
-    responses((status = 200, body = [StaffSession]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [StaffSession])))]
 async fn list_staff_sessions(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -81,7 +80,7 @@ async fn list_staff_sessions(
 
 /// End one of one's own sessions.
 #[utoipa::path(delete, path = "/api/staff/sessions/{id}", tag = "staff", params(("id" = SessionId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn end_staff_session(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,

@@ -46,7 +46,7 @@ struct ForgottenRequest {
 /// Ask for a link to another password, good for half an hour and once. It goes to the address of somebody on the staff
 /// who may sign in; the answer is the same, in the same time, for any other.
 #[utoipa::path(post, path = "/api/staff/forgot-password", tag = "staff", request_body = ForgottenRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_forgotten_staff_link(
     State(Mailing { authenticator, outbox }): State<Mailing>,
     address: ClientAddress,

@@ -55,7 +55,7 @@ fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::Link, StaffInfo)> {
 
 /// Show what the link of an invitation or of a new password is for, without using it.
 #[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = StaffLinkRequest,
-    responses((status = 200, body = LinkAnswer), (status = 400, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = LinkAnswer), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn show_staff_link(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
@@ -87,8 +87,7 @@ struct AcceptRequest {
 /// Use a link: set the password, and on an invitation the name. Whoever did so signs in next; a password that takes
 /// another's place is told by e-mail.
 #[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 410, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Success), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn accept_staff_link(
     State(Mailing { authenticator, outbox }): State<Mailing>,
     address: ClientAddress,

@@ -103,8 +103,8 @@ pub(in crate::auth) fn session_kind(authenticator: &Authenticator, headers: &Hea
 
 /// Sign in as staff.
 #[utoipa::path(post, path = "/api/staff/login", tag = "staff", request_body = StaffLoginRequest,
-    responses((status = 200, body = StaffLoginAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = StaffLoginAnswer), (status = 401, body = Problem),
+        (status = 429, body = Problem)))]
 async fn create_staff_login(
     State(authenticator): State<Authenticator>,
     address: ClientAddress,
@@ -192,7 +192,7 @@ pub(in crate::auth) fn welcome(
 
 /// Sign out as staff. Done with or without a session.
 #[utoipa::path(post, path = "/api/staff/logout", tag = "staff",
-    responses((status = 200, body = Success), (status = 403, body = Problem)))]
+    responses((status = 200, body = Success)))]
 async fn delete_staff_session(
     State(authenticator): State<Authenticator>,
     Extension(origins): Extension<Origins>,
@@ -204,7 +204,7 @@ async fn delete_staff_session(
 
 /// Show who is signed in.
 #[utoipa::path(get, path = "/api/staff/me", tag = "staff",
-    responses((status = 200, body = StaffMe), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = StaffMe)))]
 async fn get_staff_me(
     State(authenticator): State<Authenticator>,
     EnteringStaff(staff): EnteringStaff,
@@ -247,7 +247,7 @@ struct StaffSetupAnswer {
 
 /// Make the first owner through the one-time link, once.
 #[utoipa::path(post, path = "/api/staff/setup", tag = "staff", request_body = StaffSetupRequest,
-    responses((status = 201, body = StaffSetupAnswer), (status = 400, body = Problem), (status = 410, body = Problem),
+    responses((status = 201, body = StaffSetupAnswer), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
 async fn create_staff_setup(
     State(authenticator): State<Authenticator>,

@@ -100,7 +100,7 @@ fn shown(read: &Read<'_>, member: MemberId) -> AppResult<Preferences> {
 
 /// Show what the member wants to be told, by kind of message and way to them.
 #[utoipa::path(get, path = "/api/notification/preferences", tag = "notifications",
-    responses((status = 200, body = Preferences), (status = 401, body = Problem)))]
+    responses((status = 200, body = Preferences)))]
 async fn get_preferences(State(wishes): State<Wishes>, member: Member) -> AppResult<Json<Preferences>> {
     wishes.store.read_consistently(|read| shown(read, member.id)).map(Json)
 }
@@ -132,8 +132,7 @@ struct ConsentRequest {
 
 /// Change what the member wants to be told, and give or withdraw the consent to hear of offers.
 #[utoipa::path(put, path = "/api/notification/preferences", tag = "notifications", request_body = PreferencesRequest,
-    responses((status = 200, body = Preferences), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Preferences), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn set_preferences(
     State(wishes): State<Wishes>,
     member: Member,
@@ -182,7 +181,7 @@ impl Wishes {
 
 /// End messages of the kind that a link in a message names, without signing in.
 #[utoipa::path(post, path = "/api/notification/unsubscribe", tag = "notifications", request_body = UnsubscribeLink,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn unsubscribe_from_messages(
     State(wishes): State<Wishes>,
     address: ClientAddress,
@@ -194,7 +193,7 @@ async fn unsubscribe_from_messages(
 
 /// The same as mail programs do it for their users (RFC 8058): a form to the link itself.
 #[utoipa::path(post, path = "/unsubscribe", tag = "notifications", params(("token" = String, Query)),
-    responses((status = 200), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200), (status = 429, body = Problem)))]
 async fn unsubscribe_by_one_click(
     State(wishes): State<Wishes>,
     address: ClientAddress,

@@ -72,7 +72,7 @@ struct BrowserKeys {
 /// Have a device told of the member's news, in the language of `Accept-Language`.
 #[utoipa::path(post, path = "/api/auth/subscribe", tag = "notifications", request_body = SubscribeRequest,
     responses((status = 200, body = Success, description = "known already"), (status = 201, body = Success),
-        (status = 400, body = Problem), (status = 401, body = Problem), (status = 429, body = Problem)))]
+        (status = 429, body = Problem)))]
 async fn subscribe(
     State(devices): State<Devices>,
     TrustedMember(member): TrustedMember,
@@ -107,8 +107,7 @@ struct RenewRequest {
 /// Follow a browser whose push service has given it another subscription. Its service worker asks, which
 /// knows the cookie alone; it reaches nothing but the place of a device that this sign-in already has.
 #[utoipa::path(post, path = "/api/auth/renewSubscription", tag = "notifications", request_body = RenewRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew(
     State(devices): State<Devices>,
     member: Member,
@@ -135,8 +134,7 @@ struct UnsubscribeRequest {
 
 /// Have a device told nothing any more. One that is not the member's is passed over.
 #[utoipa::path(post, path = "/api/auth/unsubscribe", tag = "notifications", request_body = UnsubscribeRequest,
-    responses((status = 200, body = Success), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn unsubscribe(
     State(devices): State<Devices>,
     TrustedMember(member): TrustedMember,

@@ -41,7 +41,7 @@ struct StatusQuery {
 /// they asked for themselves.
 #[utoipa::path(get, path = "/api/admin/approvals", tag = "admin",
     params(("status" = Option<Standing>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Approval]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [Approval])))]
 async fn list_approvals(
     State(desk): State<Desk>,
     By { hand, .. }: By<ApprovalAskers>,
@@ -66,7 +66,7 @@ async fn list_approvals(
 
 /// Show one request that needs, or needed, a second person.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}", tag = "admin", params(("id" = ApprovalId, Path)),
-    responses((status = 200, body = Approval), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Approval)))]
 async fn get_approval(
     State(desk): State<Desk>,
     By { hand, .. }: By<ApprovalAskers>,
@@ -77,7 +77,7 @@ async fn get_approval(
 
 /// Show what a request is about: the member, the transaction or the batch, as it stands now. The trail keeps who looked.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/subject", tag = "admin", params(("id" = ApprovalId, Path)),
-    responses((status = 200, body = Subject), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Subject)))]
 async fn get_subject_of_approval(
     State(desk): State<Desk>,
     By { hand, .. }: By<ApprovalAskers>,
@@ -91,7 +91,7 @@ async fn get_subject_of_approval(
 /// asked and those who may decide; the trail keeps who looked.
 #[utoipa::path(get, path = "/api/admin/approvals/{id}/rows", tag = "admin",
     params(("id" = ApprovalId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Planned]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [Planned])))]
 async fn list_rows_of_approval(
     State(desk): State<Desk>,
     By { hand, .. }: By<Settlers>,
@@ -124,8 +124,8 @@ struct ApproveRequest {
 /// Approve what another person asked for. It is carried out at once, or, where it `repeats`, when
 /// that person sends the same call again within the day.
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/approve", tag = "admin", request_body = ApproveRequest, params(("id" = ApprovalId, Path)),
-    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Approval), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 422, body = Problem)))]
 async fn approve_change(
     State(desk): State<Desk>,
     By { hand, .. }: By<Settlers>,
@@ -153,8 +153,7 @@ struct RefuseRequest {
 
 /// Refuse what another person asked for, or take back what one asked for oneself.
 #[utoipa::path(post, path = "/api/admin/approvals/{id}/refuse", tag = "admin", request_body = RefuseRequest, params(("id" = ApprovalId, Path)),
-    responses((status = 200, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Approval), (status = 409, body = Problem)))]
 async fn refuse_change(
     State(desk): State<Desk>,
     By { hand, .. }: By<ApprovalRefusers>,

@@ -36,7 +36,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 /// List batches, the newest first; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/credits", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Batch]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [Batch])))]
 async fn list_credit_batches(
     State(desk): State<Desk>,
     _: By<BookReaders>,
@@ -55,7 +55,7 @@ async fn list_credit_batches(
 /// List the credits of a batch as they stood in its file; as CSV with `format=csv`. The trail keeps who looked.
 #[utoipa::path(get, path = "/api/admin/credits/{id}/rows", tag = "admin",
     params(("id" = RecordId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Credit]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [Credit])))]
 async fn list_credits_of_batch(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -85,8 +85,7 @@ struct NameQuery {
 #[utoipa::path(post, path = "/api/admin/credits/dry-run", tag = "admin",
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
     params(("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
-    responses((status = 200, body = DryRun), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = DryRun), (status = 422, body = Problem)))]
 async fn try_credit_batch(
     State(desk): State<Desk>,
     _: By<Operators>,
@@ -102,8 +101,8 @@ async fn try_credit_batch(
     request_body(content = String, content_type = "text/csv", description = "`member,points,reason`: e-mail address, phone number or short id; whole points; why"),
     params(("name" = String, Query), ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Batch), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Batch), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn create_credit_batch(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -151,8 +150,8 @@ struct UndoRequest {
 /// the settings say so: then the answer is 202.
 #[utoipa::path(post, path = "/api/admin/credits/{id}/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = RecordId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Undone), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = Undone), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn undo_credit_batch(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,

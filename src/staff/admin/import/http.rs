@@ -136,8 +136,7 @@ macro_rules! calls {
             params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
                 ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
                 ("Idempotency-Key" = Option<String>, Header)),
-            responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-                (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+            responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
         async fn $load(
             State(desk): State<Desk>,
             by: By<$crew>,
@@ -152,8 +151,7 @@ macro_rules! calls {
         #[doc = concat!("Take back all ", $word, " that a file made, by their ids in its answer, as long as nobody has changed any of \
             them and nothing needs one: else nothing goes, and those that stay are named. What is gone already is passed.")]
         #[utoipa::path(post, path = $undo_path, tag = "admin", request_body = UndoRequest,
-            responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-                (status = 409, body = Problem)))]
+            responses((status = 200, body = Undone), (status = 409, body = Problem)))]
         async fn $undo(
             State(desk): State<Desk>,
             by: By<$crew>,
@@ -256,8 +254,7 @@ calls!(
     params(("id" = PartnerId, Path), ("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
 async fn load_outlets(
     State(desk): State<Desk>,
     by: By<Editors>,
@@ -274,8 +271,7 @@ async fn load_outlets(
 /// of one was set up: else nothing goes, and those that stay are named. What is gone already is passed.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets/import/undo", tag = "admin", request_body = UndoRequest,
     params(("id" = PartnerId, Path)),
-    responses((status = 200, body = Undone), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem)))]
+    responses((status = 200, body = Undone), (status = 409, body = Problem)))]
 async fn undo_load_of_outlets(
     State(desk): State<Desk>,
     by: By<Operators>,
@@ -295,8 +291,7 @@ async fn undo_load_of_outlets(
     params(("dryRun" = Option<bool>, Query), ("name" = Option<String>, Query, description = "The file's name, for the trail and the batch"),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`"),
         ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = Loaded), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Loaded), (status = 422, body = Problem)))]
 async fn load_members(
     State(desk): State<Desk>,
     by: By<Operators>,

@@ -59,7 +59,7 @@ struct BroadcastQuery {
 #[utoipa::path(get, path = "/api/admin/notifications", tag = "admin",
     params(("q" = Option<String>, Query), ("state" = Option<String>, Query, pattern = "^(draft|scheduled|sending|sent|deleted)$"), ("sort" = inline(Option<Sort>), Query),
         ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Broadcast]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [Broadcast])))]
 async fn list_broadcasts(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -86,7 +86,7 @@ async fn list_broadcasts(
 /// answer, and makes one.
 #[utoipa::path(post, path = "/api/admin/notifications", tag = "admin", request_body = BroadcastInput,
     params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 201, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = Broadcast)))]
 async fn create_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -116,7 +116,7 @@ async fn create_broadcast(
 
 /// Show one announcement; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 200, body = Broadcast), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Broadcast)))]
 async fn get_broadcast(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -129,8 +129,8 @@ async fn get_broadcast(
 /// Replace an announcement that has not gone out and that nobody else has changed meanwhile.
 #[utoipa::path(put, path = "/api/admin/notifications/{id}", tag = "admin", request_body = BroadcastInput,
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -147,7 +147,7 @@ async fn replace_broadcast(
 
 /// Remove an announcement that has not gone out; it can be restored.
 #[utoipa::path(delete, path = "/api/admin/notifications/{id}", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -159,7 +159,7 @@ async fn delete_broadcast(
 
 /// Remove or restore many announcements; each one's fate is told.
 #[utoipa::path(post, path = "/api/admin/notifications/bulk", tag = "admin", request_body = BroadcastBulk,
-    responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [BulkFate])))]
 async fn change_broadcasts(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -170,7 +170,7 @@ async fn change_broadcasts(
 
 /// Show how an announcement would read in the app, on a device and as an e-mail. Nothing is kept and nobody gets it.
 #[utoipa::path(post, path = "/api/admin/notifications/preview", tag = "admin", request_body = PreviewInput,
-    responses((status = 200, body = Preview), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Preview)))]
 async fn preview_broadcast(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -218,8 +218,8 @@ struct SendRequest {
 /// counts tell how far it is.
 #[utoipa::path(post, path = "/api/admin/notifications/{id}/send", tag = "admin", request_body = SendRequest,
     params(("id" = RecordId, Path), ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = Broadcast), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Broadcast), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 422, body = Problem)))]
 async fn send_broadcast(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,

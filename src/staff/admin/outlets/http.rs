@@ -43,7 +43,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 /// List the outlets of a partner; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/outlets", tag = "admin",
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [OutletRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [OutletRecord])))]
 async fn list_outlets(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -58,8 +58,7 @@ async fn list_outlets(
 /// Add an outlet to a partner.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/outlets", tag = "admin", request_body = OutletInput,
     params(("id" = PartnerId, Path)),
-    responses((status = 201, body = OutletRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 201, body = OutletRecord)))]
 async fn create_outlet(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -72,7 +71,7 @@ async fn create_outlet(
 
 /// Show one outlet; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
-    responses((status = 200, body = OutletRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = OutletRecord)))]
 async fn get_outlet(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -85,8 +84,7 @@ async fn get_outlet(
 /// Replace one outlet that nobody else has changed meanwhile.
 #[utoipa::path(put, path = "/api/admin/outlets/{id}", tag = "admin", request_body = OutletInput,
     params(("id" = OutletId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = OutletRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = OutletRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_outlet(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -105,7 +103,7 @@ async fn replace_outlet(
 
 /// Close an outlet and take its tills back.
 #[utoipa::path(delete, path = "/api/admin/outlets/{id}", tag = "admin", params(("id" = OutletId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn delete_outlet(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -118,7 +116,7 @@ async fn delete_outlet(
 /// List the tills of a partner, revoked ones last; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/tills", tag = "admin",
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [TillRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [TillRecord])))]
 async fn list_tills(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -141,8 +139,7 @@ struct TillRequest {
 /// Add a till to an outlet; the answer holds its one-time link.
 #[utoipa::path(post, path = "/api/admin/outlets/{id}/tills", tag = "admin", request_body = TillRequest,
     params(("id" = OutletId, Path)),
-    responses((status = 201, body = WaitingTill), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 201, body = WaitingTill)))]
 async fn create_till(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
@@ -157,7 +154,7 @@ async fn create_till(
 
 /// Show one till: whether it is enrolled, and when it was last seen.
 #[utoipa::path(get, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
-    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = TillRecord)))]
 async fn get_till_for_staff(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -168,8 +165,7 @@ async fn get_till_for_staff(
 
 /// Give a till another one-time link. The device that it has works until another takes its place.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/link", tag = "admin", params(("id" = TillId, Path)),
-    responses((status = 200, body = WaitingTill), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+    responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 async fn renew_till_link(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
@@ -182,7 +178,7 @@ async fn renew_till_link(
 
 /// Let a till go on that too many invalid codes have locked.
 #[utoipa::path(post, path = "/api/admin/tills/{id}/unlock", tag = "admin", params(("id" = TillId, Path)),
-    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = TillRecord)))]
 async fn unlock_till(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -193,7 +189,7 @@ async fn unlock_till(
 
 /// Take a till back at once.
 #[utoipa::path(delete, path = "/api/admin/tills/{id}", tag = "admin", params(("id" = TillId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn revoke_till(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -206,7 +202,7 @@ async fn revoke_till(
 /// List the cashiers of a partner, by name.
 #[utoipa::path(get, path = "/api/admin/partners/{id}/cashiers", tag = "admin",
     params(("id" = PartnerId, Path), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [CashierRecord]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [CashierRecord])))]
 async fn list_cashiers(
     State(desk): State<Desk>,
     By { hand, .. }: By<ContentReaders>,
@@ -222,8 +218,7 @@ async fn list_cashiers(
 /// Add a cashier, who signs in with a PIN at the partner's tills.
 #[utoipa::path(post, path = "/api/admin/partners/{id}/cashiers", tag = "admin", request_body = NewCashier,
     params(("id" = PartnerId, Path)),
-    responses((status = 201, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 201, body = CashierRecord)))]
 async fn create_cashier(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
@@ -239,7 +234,7 @@ async fn create_cashier(
 
 /// Show one cashier; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
-    responses((status = 200, body = CashierRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = CashierRecord)))]
 async fn get_cashier(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -252,8 +247,7 @@ async fn get_cashier(
 /// Change a cashier; what is absent stays as it is. `If-Match` may be left out where nothing but the PIN changes.
 #[utoipa::path(put, path = "/api/admin/cashiers/{id}", tag = "admin", request_body = CashierChange,
     params(("id" = CashierId, Path), ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = CashierRecord), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn change_cashier(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
@@ -282,7 +276,7 @@ async fn change_cashier(
 
 /// Remove a cashier; what they did keeps their name.
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}", tag = "admin", params(("id" = CashierId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn delete_cashier(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -294,7 +288,7 @@ async fn delete_cashier(
 
 /// Remove a cashier's passkeys at every till: the PIN alone signs them in.
 #[utoipa::path(delete, path = "/api/admin/cashiers/{id}/passkeys", tag = "admin", params(("id" = CashierId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn remove_cashier_passkeys(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,

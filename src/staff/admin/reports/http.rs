@@ -12,7 +12,6 @@ use crate::base::points::PointsRate;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest};
-use crate::platform::http::problem::Problem;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
 use crate::staff::admin::Desk;
@@ -57,7 +56,7 @@ async fn report_of<T: CsvRow + Serialize + Send + 'static>(
 /// `to` (Hong Kong days; the last thirty by themselves), for one `partner` or all; the days as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/summary", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("partner" = Option<PartnerId>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = Summary), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Summary)))]
 async fn get_summary(
     State(desk): State<Desk>,
     _: By<ReportReaders>,
@@ -97,7 +96,7 @@ struct LiabilityQuery {
 /// value a point (`pointValue`, such as `0.05`; the settings' by itself); as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/liability", tag = "admin",
     params(("at" = Option<Day>, Query), ("pointValue" = Option<PointsRate>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = Liability), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Liability)))]
 async fn get_liability(
     State(desk): State<Desk>,
     _: By<ReportReaders>,
@@ -125,7 +124,7 @@ async fn get_liability(
 /// `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/partners", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [PartnerRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [PartnerRow])))]
 async fn get_partner_report(
     State(desk): State<Desk>,
     _: By<ReportReaders>,
@@ -139,7 +138,7 @@ async fn get_partner_report(
 /// with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/reports/outlets", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [OutletRow]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [OutletRow])))]
 async fn get_outlet_report(
     State(desk): State<Desk>,
     _: By<ReportReaders>,
@@ -153,7 +152,7 @@ async fn get_outlet_report(
 /// whoever opened it.
 #[utoipa::path(get, path = "/api/admin/reports/pageviews", tag = "admin",
     params(("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [PageViews]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [PageViews])))]
 async fn get_page_views(
     State(desk): State<Desk>,
     _: By<ViewReaders>,

@@ -36,7 +36,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 
 /// Show the programme's settings; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
-    responses((status = 200, body = ProgrammeSettings), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = ProgrammeSettings)))]
 async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Response> {
     let (version, settings) = desk.store.read(settings::latest)?;
     Ok(tagged(StatusCode::OK, version, settings))
@@ -46,8 +46,8 @@ async fn get_settings(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppRe
 /// two people, all but name and colours waits for another owner: 202.
 #[utoipa::path(put, path = "/api/admin/settings", tag = "admin", request_body = ProgrammeSettings,
     params(("If-Match" = String, Header)),
-    responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = ProgrammeSettings), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_settings(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -85,7 +85,7 @@ async fn replace_settings(
 /// List how the programme's settings were before, and who left them so; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/settings/history", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [SettingsChange]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [SettingsChange])))]
 async fn list_settings_history(
     State(desk): State<Desk>,
     _: By<AccessReaders>,
@@ -104,7 +104,7 @@ async fn list_settings_history(
 
 /// List the server's own settings with where each comes from; the console cannot change them.
 #[utoipa::path(get, path = "/api/admin/settings/infrastructure", tag = "admin",
-    responses((status = 200, body = [InfrastructureSetting]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [InfrastructureSetting])))]
 async fn list_infrastructure_settings(
     State(desk): State<Desk>,
     _: By<AccessReaders>,
@@ -119,14 +119,14 @@ async fn list_infrastructure_settings(
 
 /// List the texts of messages.
 #[utoipa::path(get, path = "/api/admin/settings/texts", tag = "admin",
-    responses((status = 200, body = [MessageText]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [MessageText])))]
 async fn list_message_texts(State(desk): State<Desk>, _: By<SettingsReaders>) -> AppResult<Json<Vec<MessageText>>> {
     desk.store.read(texts::list).map(Json)
 }
 
 /// Show one text of messages; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/settings/texts/{key}", tag = "admin", params(("key" = String, Path)),
-    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MessageText)))]
 async fn get_message_text(
     State(desk): State<Desk>,
     _: By<SettingsReaders>,
@@ -147,8 +147,7 @@ struct TextRequest {
 /// Put a text into the programme's own words, unless somebody else has meanwhile; it holds at once.
 #[utoipa::path(put, path = "/api/admin/settings/texts/{key}", tag = "admin", request_body = TextRequest,
     params(("key" = String, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = MessageText), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = MessageText), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_message_text(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -173,8 +172,7 @@ async fn replace_message_text(
 /// Go back to the built-in words of a text; with `If-Match`, unless somebody else has changed it meanwhile.
 #[utoipa::path(delete, path = "/api/admin/settings/texts/{key}", tag = "admin",
     params(("key" = String, Path), ("If-Match" = Option<String>, Header)),
-    responses((status = 200, body = MessageText), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 412, body = Problem)))]
+    responses((status = 200, body = MessageText), (status = 412, body = Problem)))]
 async fn reset_message_text(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -203,8 +201,7 @@ struct TextPreview {
 
 /// Show a text as people will read it, with examples filled in; nothing is kept.
 #[utoipa::path(post, path = "/api/admin/settings/texts/{key}/preview", tag = "admin", request_body = TextRequest, params(("key" = String, Path)),
-    responses((status = 200, body = TextPreview), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = TextPreview)))]
 async fn preview_message_text(
     State(desk): State<Desk>,
     _: By<Owners>,

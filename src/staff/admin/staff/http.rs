@@ -46,7 +46,7 @@ pub(in crate::staff::admin) fn letterhead(desk: &Desk, language: Language) -> Le
 /// List the staff; as CSV with `format=csv`, which leaves a line in the trail.
 #[utoipa::path(get, path = "/api/admin/staff", tag = "admin",
     params(("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [StaffRecord]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [StaffRecord])))]
 async fn list_staff_members(
     State(desk): State<Desk>,
     By { hand, .. }: By<AccessReaders>,
@@ -65,7 +65,7 @@ async fn list_staff_members(
 
 /// Show one of the staff; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 200, body = StaffRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = StaffRecord)))]
 async fn get_staff(State(desk): State<Desk>, _: By<AccessReaders>, PathId(id): PathId<StaffId>) -> AppResult<Response> {
     let person = desk.store.read(|read| known(read, id))?;
     Ok(tagged(StatusCode::OK, person.version, person))
@@ -82,8 +82,8 @@ struct InviteAnswer {
 /// Invite somebody: the link goes to them by e-mail, and is shown here once. Where the settings ask
 /// for two people, the answer is 202 and another owner approves it first; the link is shown to nobody.
 #[utoipa::path(post, path = "/api/admin/staff", tag = "admin", request_body = InviteRequest,
-    responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 201, body = InviteAnswer), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn invite_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -127,8 +127,8 @@ async fn invite_staff(
 /// people, another role is granted once another owner approves it: 202.
 #[utoipa::path(put, path = "/api/admin/staff/{id}", tag = "admin", request_body = StaffRequest,
     params(("id" = StaffId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = StaffRecord), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn replace_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -169,7 +169,7 @@ async fn replace_staff(
 
 /// Take somebody off the staff; it ends their sessions.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn remove_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -204,8 +204,7 @@ async fn send_link(
 /// Send another link to somebody who has not accepted the invitation yet; the earlier one is dead. Where the
 /// settings ask for two people it goes by e-mail alone.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/invite", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn resend_invitation(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -218,8 +217,7 @@ async fn resend_invitation(
 /// Send a colleague a link to another password, good for an hour. Where the settings ask for two people it goes
 /// by e-mail alone.
 #[utoipa::path(post, path = "/api/admin/staff/{id}/reset-password", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 200, body = ShownLink), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = ShownLink), (status = 409, body = Problem)))]
 async fn reset_staff_password(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -231,7 +229,7 @@ async fn reset_staff_password(
 
 /// List where somebody is signed in.
 #[utoipa::path(get, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 200, body = [StaffSession]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [StaffSession])))]
 async fn list_sessions_of_staff(
     State(desk): State<Desk>,
     _: By<AccessReaders>,
@@ -246,7 +244,7 @@ async fn list_sessions_of_staff(
 
 /// End all of somebody's sessions.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/sessions", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn end_sessions_of_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,
@@ -259,8 +257,7 @@ async fn end_sessions_of_staff(
 /// Take away the second factor that a colleague has lost; it ends their sessions. That of an owner takes another
 /// owner's approval where the settings ask for two people: 202.
 #[utoipa::path(delete, path = "/api/admin/staff/{id}/second-factor", tag = "admin", params(("id" = StaffId, Path)),
-    responses((status = 204), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn remove_second_factor_of_staff(
     State(desk): State<Desk>,
     By { hand, .. }: By<Owners>,

@@ -46,7 +46,7 @@ struct UploadsQuery {
 /// List pictures, the newest first; `q` looks into what they show.
 #[utoipa::path(get, path = "/api/admin/uploads", tag = "admin",
     params(("q" = Option<String>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [Upload]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [Upload])))]
 async fn list_uploads(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -159,8 +159,7 @@ impl Brought {
     request_body(content = Vec<u8>, content_type = "image/*", description = "The picture, or a form with it as `file`"),
     params(("crop" = Option<String>, Query), ("maxSize" = Option<i64>, Query), ("alt.en" = Option<String>, Query),
         ("alt.zh" = Option<String>, Query), ("alt.zhhk" = Option<String>, Query)),
-    responses((status = 201, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 201, body = Upload)))]
 async fn create_upload(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -172,7 +171,7 @@ async fn create_upload(
 
 /// Show one picture; the `ETag` is what a change of its words must name.
 #[utoipa::path(get, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 200, body = Upload), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Upload)))]
 async fn get_upload(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -192,8 +191,7 @@ struct DescribeRequest {
 /// Say what a picture shows, for those who cannot see it, unless somebody else has meanwhile.
 #[utoipa::path(put, path = "/api/admin/uploads/{id}", tag = "admin", request_body = DescribeRequest,
     params(("id" = RecordId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = Upload), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = Upload), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn describe_upload(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,
@@ -210,7 +208,7 @@ async fn describe_upload(
 
 /// List who shows a picture: while there is anybody, it cannot be removed.
 #[utoipa::path(get, path = "/api/admin/uploads/{id}/uses", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 200, body = [Use]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [Use])))]
 async fn list_upload_uses(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -221,7 +219,7 @@ async fn list_upload_uses(
 
 /// Remove a picture that nothing shows.
 #[utoipa::path(delete, path = "/api/admin/uploads/{id}", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_upload(
     State(desk): State<Desk>,
     By { hand, .. }: By<Editors>,

@@ -15,7 +15,6 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult, INVALID_PARAMETER};
 use crate::platform::http::json::Json;
 use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, languages, period};
-use crate::platform::http::problem::Problem;
 use crate::platform::store::Read;
 use crate::staff::merchant::{AtOutlet, Event, EventKind, Hour, activity, today};
 
@@ -186,7 +185,7 @@ impl FromRequestParts<Counter> for Looker {
 #[utoipa::path(get, path = "/api/merchant/activity", tag = "merchant",
     params(("everywhere" = Option<bool>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [CounterActivity]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [CounterActivity])))]
 pub(super) async fn list_activity(
     State(counter): State<Counter>,
     Looker(merchant): Looker,
@@ -273,7 +272,7 @@ impl From<Hour> for CounterHour {
 /// Sum up what this counter did today, hour by hour and outlet by outlet; every counter of the partner, for its staff, with
 /// `everywhere=true`.
 #[utoipa::path(get, path = "/api/merchant/today", tag = "merchant", params(("everywhere" = Option<bool>, Query)),
-    responses((status = 200, body = CounterToday), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = CounterToday)))]
 pub(super) async fn get_counter_today(
     State(counter): State<Counter>,
     Looker(merchant): Looker,

@@ -77,9 +77,7 @@ pub(super) struct AwardAnswer {
 /// Award points for a purchase.
 #[utoipa::path(post, path = "/api/merchant/award", tag = "merchant", request_body = AwardRequest,
     params(("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = AwardAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = AwardAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn award_points(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -119,9 +117,7 @@ pub(super) struct UndoAnswer {
 /// Take an award back, within five minutes and at the counter that made it.
 #[utoipa::path(post, path = "/api/merchant/award/{id}/undo", tag = "merchant",
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = UndoAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = UndoAnswer), (status = 409, body = Problem)))]
 pub(super) async fn undo_award(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -164,8 +160,7 @@ pub(super) struct LookupAnswer {
 
 /// Look a member up before awarding anything.
 #[utoipa::path(post, path = "/api/merchant/lookup", tag = "merchant", request_body = LookupRequest,
-    responses((status = 200, body = LookupAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = LookupAnswer), (status = 404, body = Problem)))]
 pub(super) async fn look_member_up(
     State(counter): State<Counter>,
     merchant: Merchant,

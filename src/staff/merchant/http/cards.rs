@@ -123,8 +123,7 @@ impl Counter {
 /// Show what the holder of a card may choose from at this counter, and, with the card's PIN, the balance. Refused for
 /// members who can sign in: they show coupons themselves.
 #[utoipa::path(post, path = "/api/merchant/card", tag = "merchant", request_body = CardRequest,
-    responses((status = 200, body = CardAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = CardAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn show_card_choice(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -196,9 +195,8 @@ pub(super) struct CardRedeemAnswer {
 /// the PIN, so that a till whose line was cut learns how it ended.
 #[utoipa::path(post, path = "/api/merchant/card/redeem", tag = "merchant", request_body = CardRedeemRequest,
     params(("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = CardRedeemAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = CardRedeemAnswer), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
 pub(super) async fn redeem_by_card(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -260,8 +258,7 @@ pub(super) struct CardPinRequest {
 /// Set the PIN of a card, typed by its holder: another one after the present one, or the first one while a manager is
 /// signed in. A forgotten or locked PIN is set anew at the desk.
 #[utoipa::path(put, path = "/api/merchant/card/pin", tag = "merchant", request_body = CardPinRequest,
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn set_card_pin(
     State(counter): State<Counter>,
     merchant: Merchant,

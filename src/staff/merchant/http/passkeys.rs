@@ -48,8 +48,7 @@ fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession,
 
 /// Ask for a challenge to register the lock of this till's device for the cashier who has just signed in.
 #[utoipa::path(post, path = "/api/merchant/passkey/challenge", tag = "merchant",
-    responses((status = 200, body = DeviceChallenge), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = DeviceChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn create_cashier_passkey_challenge(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -62,8 +61,7 @@ pub(super) async fn create_cashier_passkey_challenge(
 
 /// Register the lock of this till's device, to sign the cashier in here from now on; it takes the place of an earlier one.
 #[utoipa::path(post, path = "/api/merchant/passkey", tag = "merchant", request_body = RegistrationRequest,
-    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = CounterTill), (status = 422, body = Problem)))]
 pub(super) async fn add_cashier_passkey(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -87,7 +85,7 @@ pub(super) async fn add_cashier_passkey(
 
 /// Remove one's own passkey from this till's device: the PIN signs in again.
 #[utoipa::path(delete, path = "/api/merchant/passkey", tag = "merchant",
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204), (status = 404, body = Problem)))]
 pub(super) async fn remove_cashier_passkey(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -109,7 +107,7 @@ pub(super) async fn remove_cashier_passkey(
 
 /// Remove a cashier's passkeys at every till of the manager's partner.
 #[utoipa::path(delete, path = "/api/merchant/cashiers/{id}/passkeys", tag = "merchant", params(("id" = CashierId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub(super) async fn remove_own_cashiers_passkeys(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -134,8 +132,8 @@ pub(super) struct CashierChallengeRequest {
 
 /// Ask for a challenge to sign a cashier in at this till by the lock of its device.
 #[utoipa::path(post, path = "/api/merchant/session/passkey/challenge", tag = "merchant", request_body = CashierChallengeRequest,
-    responses((status = 200, body = DeviceChallenge), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = DeviceChallenge), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn create_counter_passkey_challenge(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -151,8 +149,7 @@ pub(super) async fn create_counter_passkey_challenge(
 
 /// Sign a cashier in at this till by the lock of its device, in place of the PIN; the rules are the PIN's.
 #[utoipa::path(post, path = "/api/merchant/session/passkey", tag = "merchant", request_body = SignInRequest,
-    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = CounterTill), (status = 429, body = Problem)))]
 pub(super) async fn create_counter_session_by_passkey(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,

@@ -20,7 +20,7 @@ use crate::staff::merchant::register as rules;
 
 /// List the outlets of the manager's partner.
 #[utoipa::path(get, path = "/api/merchant/outlets", tag = "merchant",
-    responses((status = 200, body = [OutletRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [OutletRecord])))]
 pub(super) async fn list_own_outlets(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -31,7 +31,7 @@ pub(super) async fn list_own_outlets(
 
 /// List the tills of the manager's partner.
 #[utoipa::path(get, path = "/api/merchant/tills", tag = "merchant",
-    responses((status = 200, body = [TillRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [TillRecord])))]
 pub(super) async fn list_own_tills(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -51,8 +51,7 @@ pub(super) struct OwnTillRequest {
 
 /// Add a till to an outlet of the manager's partner; the answer holds its one-time link.
 #[utoipa::path(post, path = "/api/merchant/tills", tag = "merchant", request_body = OwnTillRequest,
-    responses((status = 201, body = WaitingTill), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 201, body = WaitingTill), (status = 404, body = Problem)))]
 pub(super) async fn create_own_till(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -73,8 +72,7 @@ pub(super) async fn create_own_till(
 
 /// Give a till another one-time link. The device that it has works until another takes its place.
 #[utoipa::path(post, path = "/api/merchant/tills/{id}/link", tag = "merchant", params(("id" = TillId, Path)),
-    responses((status = 200, body = WaitingTill), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 pub(super) async fn renew_own_till_code(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -92,8 +90,7 @@ pub(super) async fn renew_own_till_code(
 
 /// Let a locked till go on.
 #[utoipa::path(post, path = "/api/merchant/tills/{id}/unlock", tag = "merchant", params(("id" = TillId, Path)),
-    responses((status = 200, body = TillRecord), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = TillRecord)))]
 pub(super) async fn unlock_own_till(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -111,7 +108,7 @@ pub(super) async fn unlock_own_till(
 
 /// Take a till back at once.
 #[utoipa::path(delete, path = "/api/merchant/tills/{id}", tag = "merchant", params(("id" = TillId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub(super) async fn revoke_own_till(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -129,7 +126,7 @@ pub(super) async fn revoke_own_till(
 
 /// List the cashiers of the manager's partner.
 #[utoipa::path(get, path = "/api/merchant/cashiers", tag = "merchant",
-    responses((status = 200, body = [CashierRecord]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [CashierRecord])))]
 pub(super) async fn list_own_cashiers(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -140,8 +137,7 @@ pub(super) async fn list_own_cashiers(
 
 /// Add a cashier.
 #[utoipa::path(post, path = "/api/merchant/cashiers", tag = "merchant", request_body = NewCashier,
-    responses((status = 201, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem)))]
+    responses((status = 201, body = CashierRecord)))]
 pub(super) async fn create_own_cashier(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -163,8 +159,7 @@ pub(super) async fn create_own_cashier(
 /// Change a cashier; what is absent stays as it is.
 #[utoipa::path(put, path = "/api/merchant/cashiers/{id}", tag = "merchant", request_body = CashierChange,
     params(("id" = CashierId, Path)),
-    responses((status = 200, body = CashierRecord), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = CashierRecord)))]
 pub(super) async fn change_own_cashier(
     State(counter): State<Counter>,
     merchant: Merchant,
@@ -190,7 +185,7 @@ pub(super) async fn change_own_cashier(
 
 /// Remove a cashier.
 #[utoipa::path(delete, path = "/api/merchant/cashiers/{id}", tag = "merchant", params(("id" = CashierId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 pub(super) async fn remove_own_cashier(
     State(counter): State<Counter>,
     merchant: Merchant,

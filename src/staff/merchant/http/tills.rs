@@ -160,8 +160,7 @@ pub(super) struct EnrolRequest {
 
 /// Make this device a till, by a code that works once.
 #[utoipa::path(post, path = "/api/merchant/enrol", tag = "merchant", request_body = EnrolRequest,
-    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 410, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = CounterTill), (status = 410, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn enrol_till(
     State(counter): State<Counter>,
     address: ClientAddress,
@@ -183,7 +182,7 @@ pub(super) async fn enrol_till(
 
 /// Show which till this device is, who may sign in here, and who is.
 #[utoipa::path(get, path = "/api/merchant/till", tag = "merchant",
-    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = CounterTill), (status = 403, body = Problem)))]
 pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
     let signed_in = enrolled.signed_in.map(|(_, session)| session);
     counter.store().read_consistently(|read| shown(read, &enrolled.till, signed_in)).map(Json)
@@ -200,8 +199,7 @@ pub(super) struct CounterSessionRequest {
 
 /// Sign a cashier in at this till.
 #[utoipa::path(post, path = "/api/merchant/session", tag = "merchant", request_body = CounterSessionRequest,
-    responses((status = 200, body = CounterTill), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = CounterTill), (status = 429, body = Problem)))]
 pub(super) async fn create_counter_session(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -242,7 +240,7 @@ pub(super) async fn create_counter_session(
 /// Sign in at this till as the staff of its partner who are signed in on this device. Works at a
 /// locked till, too, and in place of a cashier who is signed in there: a supervisor comes to unlock it.
 #[utoipa::path(post, path = "/api/merchant/session/staff", tag = "merchant",
-    responses((status = 200, body = CounterTill), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = CounterTill)))]
 pub(super) async fn create_counter_session_of_staff(
     State(counter): State<Counter>,
     PartnerStaff(merchant): PartnerStaff,
@@ -273,7 +271,7 @@ impl Counter {
 
 /// Sign out at this till. Done with or without a session.
 #[utoipa::path(delete, path = "/api/merchant/session", tag = "merchant",
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 204)))]
 pub(super) async fn delete_counter_session(
     State(counter): State<Counter>,
     enrolled: EnrolledTill,
@@ -288,7 +286,7 @@ pub(super) async fn delete_counter_session(
 
 /// Let this till go on after too many invalid codes, as a manager at it.
 #[utoipa::path(post, path = "/api/merchant/unlock", tag = "merchant",
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 204)))]
 pub(super) async fn unlock_this_till(
     State(counter): State<Counter>,
     merchant: Merchant,

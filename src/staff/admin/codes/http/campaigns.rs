@@ -131,8 +131,8 @@ async fn take(desk: &Desk, hand: Hand, campaign: &CampaignRecord, taking: Taking
     params(("id" = CampaignId, Path), ("state" = inline(Option<CodeState>), Query), ("code" = Option<RecordId>, Query),
         ("sheet" = Option<i64>, Query, minimum = 1), ("format" = Option<String>, Query, pattern = "^(json|csv|ndjson|png|svg|pdf)$"), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, description = "A page of codes, or the file", content(([CodeView] = "application/json"), (String = "text/csv"), (String = "application/x-ndjson"),
-            (Vec<u8> = "image/png"), (Vec<u8> = "image/svg+xml"), (Vec<u8> = "application/pdf"))), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+            (Vec<u8> = "image/png"), (Vec<u8> = "image/svg+xml"), (Vec<u8> = "application/pdf"))),
+        (status = 202, body = approvals::Approval), (status = 409, body = Problem)))]
 async fn list_campaign_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<ContentReaders>,
@@ -243,8 +243,7 @@ struct PosterQuery {
 /// with `format=svg`, as SVG. One that works once is for those who may give points. The trail keeps that it was taken.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/poster", tag = "admin",
     params(("id" = CampaignId, Path), ("code" = Option<RecordId>, Query), ("format" = Option<String>, Query, pattern = "^(pdf|svg)$")),
-    responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml"))), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, description = "The poster", content((Vec<u8> = "application/pdf"), (Vec<u8> = "image/svg+xml")))))]
 async fn get_campaign_poster(
     State(desk): State<Desk>,
     By { hand, .. }: By<ContentReaders>,
@@ -313,8 +312,7 @@ struct ScansQuery {
 /// Count the scans that gave points, day by day; days without any are left out; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/scans", tag = "admin",
     params(("id" = CampaignId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = [ScanDay]), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [ScanDay])))]
 async fn list_campaign_scans(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -331,7 +329,7 @@ async fn list_campaign_scans(
 
 /// Tell what would pause a campaign by itself, and whether it has; the `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 200, body = FuseState), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = FuseState)))]
 async fn get_campaign_fuse(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -346,8 +344,7 @@ async fn get_campaign_fuse(
 /// and `floor` at least. A new campaign begins with a factor and a floor.
 #[utoipa::path(put, path = "/api/admin/campaigns/{id}/fuse", tag = "admin", request_body = Fuse,
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = FuseState), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = FuseState), (status = 412, body = Problem), (status = 428, body = Problem)))]
 async fn set_campaign_fuse(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -372,7 +369,7 @@ async fn set_campaign_fuse(
 
 /// Let a campaign go on that its fuse has paused.
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 200, body = FuseState), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = FuseState)))]
 async fn resume_campaign(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -390,7 +387,7 @@ async fn resume_campaign(
 
 /// List the campaigns that their fuses have paused, the latest first.
 #[utoipa::path(get, path = "/api/admin/campaigns/paused", tag = "admin",
-    responses((status = 200, body = [Paused]), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = [Paused])))]
 async fn list_paused_campaigns(State(desk): State<Desk>, _: By<ContentReaders>) -> AppResult<Json<Vec<Paused>>> {
     desk.store.read(campaigns::paused).map(Json)
 }

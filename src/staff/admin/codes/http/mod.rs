@@ -49,8 +49,7 @@ struct UploadQuery {
     request_body(content = String, content_type = "text/csv", description = "One code a line, with an optional heading `code`; a table needs it"),
     params(("id" = ItemId, Path), ("dryRun" = Option<bool>, Query),
         ("encoding" = Option<String>, Query, description = "`utf-8` (default), `big5` or `gbk`")),
-    responses((status = 200, body = PoolAnswer), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem)))]
+    responses((status = 200, body = PoolAnswer), (status = 409, body = Problem)))]
 async fn upload_item_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -82,7 +81,7 @@ async fn upload_item_codes(
 /// Take the codes that nobody holds out of an item's pool, as after an upload of the wrong file. Those of members' coupons
 /// stay.
 #[utoipa::path(delete, path = "/api/admin/items/{id}/codes", tag = "admin", params(("id" = ItemId, Path)),
-    responses((status = 200, body = PoolWithdrawal), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = PoolWithdrawal)))]
 async fn withdraw_item_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -133,8 +132,7 @@ struct StockAnswer {
 /// Change how much of an item is left. The same `Idempotency-Key` gets the same answer, and changes it once.
 #[utoipa::path(post, path = "/api/admin/items/{id}/stock", tag = "admin", request_body = StockRequest,
     params(("id" = ItemId, Path), ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = StockAnswer), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = StockAnswer)))]
 async fn change_item_stock(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -173,8 +171,8 @@ struct CodesRequest {
 /// made once that is approved.
 #[utoipa::path(post, path = "/api/admin/campaigns/{id}/codes", tag = "admin", request_body = CodesRequest,
     params(("id" = CampaignId, Path), ("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = Codes), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Codes), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn create_campaign_codes(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,

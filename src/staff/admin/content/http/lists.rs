@@ -88,7 +88,7 @@ macro_rules! calls {
             params(("q" = Option<String>, Query), ("state" = Option<String>, Query, pattern = "^(draft|scheduled|published|archived|deleted)$"), ("type" = Option<String>, Query),
                 ("partner" = Option<PartnerId>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
                 ("sort" = inline(Option<Sort>), Query), ("brief" = Option<bool>, Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-            responses((status = 200, body = [$record]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+            responses((status = 200, body = [$record])))]
         async fn $list(
             State(desk): State<Desk>,
             _: By<ContentReaders>,
@@ -100,7 +100,7 @@ macro_rules! calls {
 
         #[doc = concat!("Publish, unpublish, archive, remove or restore many ", $word, "; each one's fate is told.")]
         #[utoipa::path(post, path = $bulk_path, tag = "admin", request_body = BulkRequest,
-            responses((status = 200, body = [BulkFate]), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+            responses((status = 200, body = [BulkFate])))]
         async fn $bulk(
             State(desk): State<Desk>,
             by: By<Writers<$kind>>,
@@ -111,15 +111,14 @@ macro_rules! calls {
 
         #[doc = concat!("Bring back one of the removed ", $word, ".")]
         #[utoipa::path(post, path = $restore_path, tag = "admin", params(("id" = $id, Path)),
-            responses((status = 200, body = $record), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-                (status = 409, body = Problem)))]
+            responses((status = 200, body = $record), (status = 409, body = Problem)))]
         async fn $restore(State(desk): State<Desk>, by: By<Writers<$kind>>, PathId(id): PathId<$id>) -> AppResult<Response> {
             restore::<$kind>(desk, by.hand, id).await
         }
 
         #[doc = concat!("List what needs one of the ", $word, ": while there is any, it cannot be removed.")]
         #[utoipa::path(get, path = $uses_path, tag = "admin", params(("id" = $id, Path)),
-            responses((status = 200, body = [Use]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+            responses((status = 200, body = [Use])))]
         async fn $uses(State(desk): State<Desk>, _: By<ContentReaders>, PathId(id): PathId<$id>) -> AppResult<Json<Vec<Use>>> {
             uses::<$kind>(desk, id).await
         }

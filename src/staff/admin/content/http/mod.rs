@@ -79,8 +79,8 @@ async fn drop_one<C: Content>(desk: Desk, hand: Hand, id: C::Id) -> AppResult<Re
 /// Add a partner. A rate of more than twice the programme's usual one needs a second person where the
 /// settings say so: then the answer is 202, and it is done once that is approved.
 #[utoipa::path(post, path = "/api/admin/partners", tag = "admin", request_body = PartnerInput,
-    responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
 async fn create_partner(
     State(desk): State<Desk>,
     by: By<Writers<Partners>>,
@@ -91,7 +91,7 @@ async fn create_partner(
 
 /// Show one partner; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
-    responses((status = 200, body = PartnerRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = PartnerRecord)))]
 async fn get_partner_for_staff(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -104,8 +104,8 @@ async fn get_partner_for_staff(
 /// settings say so: then the answer is 202, and it is done once that is approved.
 #[utoipa::path(put, path = "/api/admin/partners/{id}", tag = "admin", request_body = PartnerInput,
     params(("id" = PartnerId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = PartnerRecord), (status = 202, body = Approval), (status = 409, body = Problem),
+        (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
 async fn replace_partner(
     State(desk): State<Desk>,
     by: By<Writers<Partners>>,
@@ -118,7 +118,7 @@ async fn replace_partner(
 
 /// Remove one partner from every list.
 #[utoipa::path(delete, path = "/api/admin/partners/{id}", tag = "admin", params(("id" = PartnerId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_partner(
     State(desk): State<Desk>,
     by: By<Writers<Partners>>,
@@ -129,7 +129,7 @@ async fn delete_partner(
 
 /// Add an article.
 #[utoipa::path(post, path = "/api/admin/articles", tag = "admin", request_body = ArticleInput,
-    responses((status = 201, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = ArticleRecord), (status = 422, body = Problem)))]
 async fn create_article(
     State(desk): State<Desk>,
     by: By<Writers<Articles>>,
@@ -140,7 +140,7 @@ async fn create_article(
 
 /// Show one article; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
-    responses((status = 200, body = ArticleRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = ArticleRecord)))]
 async fn get_article_for_staff(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -152,8 +152,8 @@ async fn get_article_for_staff(
 /// Replace one article that nobody else has changed meanwhile.
 #[utoipa::path(put, path = "/api/admin/articles/{id}", tag = "admin", request_body = ArticleInput,
     params(("id" = ArticleId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = ArticleRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = ArticleRecord), (status = 412, body = Problem), (status = 422, body = Problem),
+        (status = 428, body = Problem)))]
 async fn replace_article(
     State(desk): State<Desk>,
     by: By<Writers<Articles>>,
@@ -166,7 +166,7 @@ async fn replace_article(
 
 /// Remove one article from every list.
 #[utoipa::path(delete, path = "/api/admin/articles/{id}", tag = "admin", params(("id" = ArticleId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_article(
     State(desk): State<Desk>,
     by: By<Writers<Articles>>,
@@ -177,7 +177,7 @@ async fn delete_article(
 
 /// Add an item.
 #[utoipa::path(post, path = "/api/admin/items", tag = "admin", request_body = ItemInput,
-    responses((status = 201, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = ItemRecord), (status = 422, body = Problem)))]
 async fn create_item(
     State(desk): State<Desk>,
     by: By<Writers<Items>>,
@@ -188,7 +188,7 @@ async fn create_item(
 
 /// Show one item; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
-    responses((status = 200, body = ItemRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = ItemRecord)))]
 async fn get_item_for_staff(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -200,8 +200,8 @@ async fn get_item_for_staff(
 /// Replace one item that nobody else has changed meanwhile.
 #[utoipa::path(put, path = "/api/admin/items/{id}", tag = "admin", request_body = ItemInput,
     params(("id" = ItemId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = ItemRecord), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 422, body = Problem), (status = 428, body = Problem)))]
+    responses((status = 200, body = ItemRecord), (status = 409, body = Problem), (status = 412, body = Problem),
+        (status = 422, body = Problem), (status = 428, body = Problem)))]
 async fn replace_item(
     State(desk): State<Desk>,
     by: By<Writers<Items>>,
@@ -214,7 +214,7 @@ async fn replace_item(
 
 /// Remove one item from every list.
 #[utoipa::path(delete, path = "/api/admin/items/{id}", tag = "admin", params(("id" = ItemId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_item(
     State(desk): State<Desk>,
     by: By<Writers<Items>>,
@@ -226,7 +226,7 @@ async fn delete_item(
 /// Add a campaign. One that can give more than 10,000 points needs a second person where the settings say
 /// so: then the answer is 202, and it is done once that is approved.
 #[utoipa::path(post, path = "/api/admin/campaigns", tag = "admin", request_body = CampaignInput,
-    responses((status = 201, body = CampaignRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 201, body = CampaignRecord), (status = 202, body = Approval),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn create_campaign(
     State(desk): State<Desk>,
@@ -238,7 +238,7 @@ async fn create_campaign(
 
 /// Show one campaign; its `ETag` is what a change must name.
 #[utoipa::path(get, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 200, body = CampaignRecord), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = CampaignRecord)))]
 async fn get_campaign_for_staff(
     State(desk): State<Desk>,
     _: By<ContentReaders>,
@@ -251,8 +251,9 @@ async fn get_campaign_for_staff(
 /// so: then the answer is 202, and it is done once that is approved.
 #[utoipa::path(put, path = "/api/admin/campaigns/{id}", tag = "admin", request_body = CampaignInput,
     params(("id" = CampaignId, Path), ("If-Match" = String, Header)),
-    responses((status = 200, body = CampaignRecord), (status = 202, body = Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = CampaignRecord), (status = 202, body = Approval),
+        (status = 409, body = Problem), (status = 412, body = Problem), (status = 428, body = Problem),
+        (status = 422, body = Problem)))]
 async fn replace_campaign(
     State(desk): State<Desk>,
     by: By<Writers<Campaigns>>,
@@ -265,7 +266,7 @@ async fn replace_campaign(
 
 /// Remove one campaign from every list.
 #[utoipa::path(delete, path = "/api/admin/campaigns/{id}", tag = "admin", params(("id" = CampaignId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn delete_campaign(
     State(desk): State<Desk>,
     by: By<Writers<Campaigns>>,

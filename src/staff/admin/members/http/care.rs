@@ -54,8 +54,7 @@ pub(super) fn routes() -> Routes<Desk> {
 /// `Idempotency-Key` gets the same answer, and adds one.
 #[utoipa::path(post, path = "/api/admin/members", tag = "admin", request_body = NewMemberRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 201, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = MemberView)))]
 async fn create_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -77,7 +76,7 @@ pub(super) async fn note_look(desk: &Desk, hand: Hand, action: &'static str, id:
 /// Show all that the desk needs to know of a member: profile, points and what they are made of, the newest
 /// transactions, redemptions and messages, and where they are signed in. The trail keeps that somebody looked.
 #[utoipa::path(get, path = "/api/admin/members/{id}/page", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MemberPage)))]
 async fn get_member_page(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -98,7 +97,7 @@ struct StatementQuery {
 /// `format=csv`.
 #[utoipa::path(get, path = "/api/admin/members/{id}/statement", tag = "admin",
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query), ("format" = Option<String>, Query)),
-    responses((status = 200, body = Statement), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Statement)))]
 async fn get_member_statement(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -122,8 +121,7 @@ struct CardQuery {
 /// The same statement as a PDF to print, in the member's language.
 #[utoipa::path(get, path = "/api/admin/members/{id}/statement/pdf", tag = "admin",
     params(("id" = MemberId, Path), ("from" = Option<Day>, Query), ("to" = Option<Day>, Query)),
-    responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf"), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, description = "The statement", body = Vec<u8>, content_type = "application/pdf")))]
 async fn print_member_statement(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -155,8 +153,7 @@ async fn statement_of(desk: &Desk, id: MemberId, query: &StatementQuery) -> AppR
 /// whole card, to print and cut out.
 #[utoipa::path(get, path = "/api/admin/members/{id}/card", tag = "admin",
     params(("id" = MemberId, Path), ("format" = Option<String>, Query, pattern = "^(svg|png|pdf)$")),
-    responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf"))), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, description = "The code, or the card", content((Vec<u8> = "image/svg+xml"), (Vec<u8> = "image/png"), (Vec<u8> = "application/pdf")))))]
 async fn get_member_card(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -192,7 +189,7 @@ const DONE: Json<Done> = Json(Done { success: true });
 
 /// Sign a member out everywhere.
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-sessions", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Done)))]
 async fn end_member_sessions(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -212,7 +209,7 @@ struct EndSessionRequest {
 
 /// Sign a member out in one place.
 #[utoipa::path(post, path = "/api/admin/members/{id}/end-session", tag = "admin", request_body = EndSessionRequest, params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Done)))]
 async fn end_member_session(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -226,8 +223,7 @@ async fn end_member_session(
 /// Send a member a way to a new password: a link to their e-mail address, or, where they have none, a code
 /// by SMS.
 #[utoipa::path(post, path = "/api/admin/members/{id}/send-reset", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)))]
+    responses((status = 200, body = Done), (status = 409, body = Problem), (status = 429, body = Problem)))]
 async fn send_member_reset(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -252,8 +248,7 @@ struct NoteRequest {
 /// Note something about a member, for colleagues to read on the member's page. It stands in the copy of their data that
 /// members may take along, and goes when they leave.
 #[utoipa::path(post, path = "/api/admin/members/{id}/notes", tag = "admin", request_body = NoteRequest, params(("id" = MemberId, Path)),
-    responses((status = 201, body = Note), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 201, body = Note), (status = 409, body = Problem)))]
 async fn add_member_note(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -266,7 +261,7 @@ async fn add_member_note(
 
 /// Take a note about a member away: one's own, or as an owner anybody's.
 #[utoipa::path(delete, path = "/api/admin/notes/{id}", tag = "admin", params(("id" = RecordId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn remove_member_note(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -279,8 +274,8 @@ async fn remove_member_note(
 /// Everything that is held of a member, for them to take along. It needs a second person where the settings say so:
 /// then the answer is 202, and the same call gives the file, once, when that is approved.
 #[utoipa::path(get, path = "/api/admin/members/{id}/export", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = PersonalData), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn export_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -318,7 +313,7 @@ struct EraseRequest {
 
 /// Take a person out of the programme for good; the ledger keeps its entries, and nobody's name.
 #[utoipa::path(post, path = "/api/admin/members/{id}/erase", tag = "admin", request_body = EraseRequest, params(("id" = MemberId, Path)),
-    responses((status = 200, body = Done), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Done)))]
 async fn erase_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,
@@ -346,8 +341,8 @@ struct MergeRequest {
 /// person where the settings say so: then the answer is 202, and it happens once that is approved.
 #[utoipa::path(post, path = "/api/admin/members/{id}/merge", tag = "admin", request_body = MergeRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Merged), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Merged), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn merge_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Operators>,

@@ -44,8 +44,7 @@ struct NewCardRequest {
 /// transfers, and is never given out again. The PIN of the card goes with it. The member is told.
 #[utoipa::path(post, path = "/api/admin/members/{id}/new-card", tag = "admin", request_body = NewCardRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MemberView)))]
 async fn renew_member_card(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -75,8 +74,7 @@ struct CardPinRequest {
 /// Set the PIN of the card of a member who has no phone and no address: the first one, or another one where it was
 /// forgotten, or locked by wrong tries. The holder types it.
 #[utoipa::path(put, path = "/api/admin/members/{id}/card-pin", tag = "admin", request_body = CardPinRequest, params(("id" = MemberId, Path)),
-    responses((status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 204), (status = 409, body = Problem)))]
 async fn set_member_card_pin(
     State(desk): State<Desk>,
     Extension(authenticator): Extension<Authenticator>,
@@ -91,7 +89,7 @@ async fn set_member_card_pin(
 
 /// Take the PIN from a member's card: it earns, and spends nothing until another one is set.
 #[utoipa::path(delete, path = "/api/admin/members/{id}/card-pin", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 204)))]
 async fn remove_member_card_pin(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -103,8 +101,7 @@ async fn remove_member_card_pin(
 
 /// Correct a member's name, which those who have a card alone cannot do; the member is told.
 #[utoipa::path(post, path = "/api/admin/members/{id}/rename", tag = "admin", request_body = RenameRequest, params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = MemberView)))]
 async fn rename_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,

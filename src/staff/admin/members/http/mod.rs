@@ -46,7 +46,7 @@ pub(in crate::staff::admin) fn routes() -> Routes<Desk> {
 #[utoipa::path(get, path = "/api/admin/members", tag = "admin",
     params(("q" = Option<String>, Query), ("status" = Option<Status>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query),
         ("sort" = inline(Option<Order>), Query), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    responses((status = 200, body = [MemberView]), (status = 202, body = approvals::Approval),
         (status = 409, body = Problem)))]
 async fn search_members(
     State(desk): State<Desk>,
@@ -97,7 +97,7 @@ async fn search_members(
 
 /// Show one member; the trail keeps that somebody looked.
 #[utoipa::path(get, path = "/api/admin/members/{id}", tag = "admin", params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MemberView)))]
 async fn get_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -115,8 +115,7 @@ async fn get_member(
 /// List a member's transactions; as CSV with `format=csv`.
 #[utoipa::path(get, path = "/api/admin/members/{id}/transactions", tag = "admin",
     params(("id" = MemberId, Path), ("format" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
-    responses((status = 200, body = [AdminEntry]), (status = 400, body = Problem), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = [AdminEntry])))]
 async fn list_member_transactions(
     State(desk): State<Desk>,
     By { hand, .. }: By<BookReaders>,
@@ -152,8 +151,8 @@ struct AdjustRequest {
 /// an owner, an operator or finance approves it first.
 #[utoipa::path(post, path = "/api/admin/members/{id}/adjust", tag = "admin", request_body = AdjustRequest,
     params(("id" = MemberId, Path), ("Idempotency-Key" = String, Header)),
-    responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = Adjusted), (status = 202, body = approvals::Approval),
+        (status = 409, body = Problem)))]
 async fn adjust_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -215,7 +214,7 @@ async fn change_status(
 
 /// Suspend a member and end their sessions.
 #[utoipa::path(post, path = "/api/admin/members/{id}/suspend", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MemberView)))]
 async fn suspend_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
@@ -227,7 +226,7 @@ async fn suspend_member(
 
 /// Let a suspended member in again.
 #[utoipa::path(post, path = "/api/admin/members/{id}/reinstate", tag = "admin", request_body = Option<StandingRequest>, params(("id" = MemberId, Path)),
-    responses((status = 200, body = MemberView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MemberView)))]
 async fn reinstate_member(
     State(desk): State<Desk>,
     By { hand, .. }: By<Supporters>,
