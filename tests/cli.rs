@@ -180,6 +180,27 @@ fn a_database_of_a_newer_version_is_refused_with_a_way_back() {
 }
 
 #[test]
+fn a_database_from_before_the_first_release_is_refused_with_the_way_to_move_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);
+    let database = rusqlite::Connection::open(folder.path().join("kapok.db")).expect("opens");
+    database
+        .execute_batch(
+            "delete from refinery_schema_history;
+             insert into refinery_schema_history (version, name, applied_on, checksum)
+                values (1, 'store', '', '0'), (180, 'text_copy', '', '0')",
+        )
+        .expect("written");
+    drop(database);
+    for arguments in [&["serve", "--listen", "127.0.0.1:0"][..], &["upgrade", "check"]] {
+        let refused = run(folder.path(), arguments);
+        expect_failure(&refused, "before the first release (schema 180)");
+        expect_failure(&refused, "kapok export");
+        expect_failure(&refused, "kapok import");
+    }
+}
+
+#[test]
 fn a_missing_or_worthless_key_is_noticed() {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(Server::start(folder.path(), "serve").terminate(), 0);

@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, address, demo_folder, expect_failure, expect_success, number, run, sql};
 
+/// The first release. Its own schema is the oldest that is upgraded, so it needs no fixture of an earlier one.
+const FIRST_RELEASE: &str = "0.1.0";
+
 /// The data folder of a release, as `tools/fixture` has left it.
 fn released(fixture: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -24,12 +27,36 @@ fn released(fixture: &Path) -> tempfile::TempDir {
     folder
 }
 
-fn fixtures() -> Vec<PathBuf> {
-    let entries = fs::read_dir("tests/fixtures").expect("a folder").flatten();
-    let found: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+/// The demo as a Kapok without the newest migration would have written it: the tables of that migration are not there.
+fn without_the_newest_migration() -> tempfile::TempDir {
+    let folder = demo_folder();
+    let newest = number(folder.path(), "select max(version) from refinery_schema_history");
+    let file = fs::read_dir("migrations").expect("a folder").flatten().map(|entry| entry.path());
+    let prefix = format!("V{newest}__");
+    let is_newest = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
+    let text = fs::read_to_string(file.into_iter().find(is_newest).expect("the newest migration")).expect("SQL");
+    let made = text.lines().filter_map(|line| line.strip_prefix("create table ")?.split(' ').next());
+    let drops: String = made.map(|table| format!("drop table {table};")).collect();
+    assert!(!drops.is_empty(), "the newest migration makes no table: undo here what it does");
+    sql(
+        folder.path(),
+        &format!("pragma foreign_keys = off; {drops} delete from refinery_schema_history where version = {newest}"),
+    );
+    folder
+}
+
+/// A data folder of each released version, and one without the newest migration.
+fn older_folders() -> Vec<(String, tempfile::TempDir)> {
+    let entries = fs::read_dir("tests/fixtures").into_iter().flatten().flatten();
+    let fixtures: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
     let current = Path::new("tests/fixtures").join(env!("CARGO_PKG_VERSION"));
-    assert!(found.contains(&current), "this release has no fixture: docs/upgrade.md says how it gets one");
-    found
+    assert!(
+        env!("CARGO_PKG_VERSION") == FIRST_RELEASE || fixtures.contains(&current),
+        "this release has no fixture: docs/upgrade.md says how it gets one"
+    );
+    let mut folders: Vec<_> = fixtures.iter().map(|path| (path.display().to_string(), released(path))).collect();
+    folders.push(("without the newest migration".to_owned(), without_the_newest_migration()));
+    folders
 }
 
 const BOOKS: [&str; 4] = [
@@ -46,30 +73,29 @@ async fn can_sign_in(folder: &Path) -> bool {
 }
 
 #[tokio::test]
-async fn the_database_of_every_release_becomes_one_of_today() {
-    for fixture in fixtures() {
-        let folder = released(&fixture);
+async fn an_older_database_is_upgraded_and_its_archive_leads_back() {
+    for (name, folder) in older_folders() {
         let schema = |folder: &Path| number(folder, "select max(version) from refinery_schema_history");
         let counted = |folder: &Path| BOOKS.map(|query| number(folder, query));
         let (then, before) = (schema(folder.path()), counted(folder.path()));
         expect_success(&run(folder.path(), &["upgrade", "check"]));
-        assert_eq!(schema(folder.path()), then, "{}: a try changes nothing", fixture.display());
+        assert_eq!(schema(folder.path()), then, "{name}: a try changes nothing");
         let server = Server::start(folder.path(), "serve");
-        assert!(can_sign_in(folder.path()).await, "{}: passwords are what they were", fixture.display());
-        assert_eq!(counted(folder.path()), before, "{}", fixture.display());
+        assert!(can_sign_in(folder.path()).await, "{name}: passwords are what they were");
+        assert_eq!(counted(folder.path()), before, "{name}");
         assert_eq!(server.terminate(), 0);
         expect_success(&run(folder.path(), &["verify"]));
         let now = schema(folder.path());
         let made = folder.path().join("backups").read_dir().into_iter().flatten().flatten();
-        let name = format!("before-schema-{now}-");
-        let made = made.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name));
+        let prefix = format!("before-schema-{now}-");
+        let made = made.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
         let made: Vec<_> = made.collect();
-        assert_eq!(made.len(), usize::from(now > then), "{}: the way back", fixture.display());
+        assert_eq!(made.len(), usize::from(now > then), "{name}: the way back");
         for archive in made {
             let back = tempfile::tempdir().expect("a folder");
             let file = fs::File::open(archive.path()).expect("a file");
             tar::Archive::new(zstd::Decoder::new(file).expect("zstd")).unpack(back.path()).expect("unpacks");
-            assert_eq!((schema(back.path()), counted(back.path())), (then, before), "{}", fixture.display());
+            assert_eq!((schema(back.path()), counted(back.path())), (then, before), "{name}");
         }
     }
 }

@@ -45,7 +45,10 @@ fn version(migration: &Migration) -> u32 {
     u32::try_from(migration.version()).unwrap_or(0)
 }
 
-/// The schema that a database records; 0 for a new one.
+/// The name of the first migration of databases from before the first release. Their history cannot be continued.
+const BEFORE_THE_FIRST_RELEASE: &str = "store";
+
+/// The schema that a database records; 0 for a new one. Fails for a database from before the first release.
 pub(super) fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
     let history = connection.query_row(
         "select count(*) from sqlite_schema where name = 'refinery_schema_history'",
@@ -55,7 +58,19 @@ pub(super) fn recorded_version(connection: &Connection) -> anyhow::Result<u32> {
     if history == 0 {
         return Ok(0);
     }
-    Ok(connection.query_row("select coalesce(max(version), 0) from refinery_schema_history", [], |row| row.get(0))?)
+    let (version, earliest): (u32, Option<String>) = connection.query_row(
+        "select coalesce(max(version), 0), (select name from refinery_schema_history where version = 1)
+         from refinery_schema_history",
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    if earliest.as_deref() == Some(BEFORE_THE_FIRST_RELEASE) {
+        bail!(
+            "the database was written by a Kapok from before the first release (schema {version}), which this one cannot \
+             upgrade; export it with that version (kapok export), and import the file into a new folder (kapok import)"
+        );
+    }
+    Ok(version)
 }
 
 /// Runs what is missing. Fails, with the way out, for a database of a newer version.

@@ -1,0 +1,154 @@
+-- A row is a change that needs a second person: what exactly was asked for, by whom, and how it ended.
+create table approval (
+    id              blob    not null primary key check (length(id) = 16),
+    -- The digest of method, path, key and body: another request needs another approval.
+    digest          blob    not null check (length(digest) = 32),
+    action          text    not null,
+    target          text    not null,
+    method          text    not null,
+    path            text    not null,
+    body            text    not null check (json_valid(body)),
+    -- How it is carried out without the requester; null if the requester repeats the call.
+    deed            text    check (deed is null or json_valid(deed)),
+    asked_by        blob    not null references staff (id),
+    asked_by_name   text    not null,
+    asked_by_role   text    not null,
+    asked_from      text    not null,
+    -- An approved call waits to be repeated once; a done one was carried out.
+    status          text    not null check (status in ('pending', 'approved', 'refused', 'done')),
+    decided_by      blob    references staff (id),
+    decided_by_name text,
+    decided_at_ms   integer,
+    note            text,
+    created_at_ms   integer not null,
+    expires_at_ms   integer not null,
+    -- The key of the stored answer that the requester gets for the idempotency key of the call; null for a call
+    -- without a key.
+    answer_key      blob    check (answer_key is null or length(answer_key) = 16),
+    check ((status = 'pending') = (decided_by is null)),
+    check (status not in ('approved', 'done') or decided_by <> asked_by)
+) strict, without rowid;
+create index approval_by_digest on approval (digest, asked_by);
+create index approval_by_status on approval (status, id);
+
+-- A row is a number of points that one member of staff gave, took or released without a second person while the
+-- settings ask for two people. The rows of the last 24 hours are added up, so that many small changes count like a
+-- large one.
+create table points_alone (
+    id            blob    not null primary key check (length(id) = 16),
+    staff_id      blob    not null check (length(staff_id) = 16),
+    -- The member who got or lost the points; null for points of a campaign.
+    member_id     blob    check (length(member_id) = 16),
+    points        integer not null check (points >= 1),
+    created_at_ms integer not null
+) strict, without rowid;
+create index points_alone_by_staff on points_alone (staff_id, created_at_ms);
+create index points_alone_by_member on points_alone (member_id, created_at_ms) where member_id is not null;
+create index points_alone_by_time on points_alone (created_at_ms);
+
+-- A row is a picture that staff uploaded. The file lies in the media folder. Its name is the hash of the re-encoded
+-- bytes.
+create table upload (
+    id            blob    not null primary key check (length(id) = 16),
+    name          text    not null unique,
+    width         integer not null check (width > 0),
+    height        integer not null check (height > 0),
+    bytes         integer not null check (bytes > 0),
+    -- The text for people who cannot see it; empty if it only decorates.
+    alt           text    not null check (json_valid(alt)),
+    created_at_ms integer not null,
+    version       integer not null default 1 check (version > 0)
+) strict, without rowid;
+
+-- A row is a credit batch: credits that staff uploaded as one named file, and that are given and undone together.
+create table credit_batch (
+    id            blob    not null primary key check (length(id) = 16),
+    name          text    not null,
+    rows          integer not null check (rows > 0),
+    points        integer not null,
+    actor_name    text    not null,
+    created_at_ms integer not null,
+    undone_at_ms  integer
+) strict, without rowid;
+
+-- A row is one credit of a batch. It is open from the moment when its batch is accepted until its points are posted
+-- (transaction_id), or until that is impossible (refused: the member has left, or the balance would grow beyond what
+-- clients can hold). taken_back says how many points came back when the batch was undone; the rest was spent.
+create table credit_batch_row (
+    batch_id       blob    not null references credit_batch (id),
+    line           integer not null,
+    member_id      blob    not null references member (id),
+    points         integer not null check (points > 0),
+    reason         text    not null,
+    transaction_id blob    unique,
+    refused        text    check (refused in ('member_left', 'balance_limit')),
+    taken_back     integer,
+    primary key (batch_id, line),
+    check (transaction_id is null or refused is null)
+) strict, without rowid;
+-- The rows whose points are not posted yet. The index is small, because a batch is posted soon after it was accepted.
+create index credit_batch_row_open on credit_batch_row (batch_id, line)
+    where transaction_id is null and refused is null;
+
+-- A row is what one kind of transaction moved in one Hong Kong day at one partner (sixteen zero bytes without a
+-- partner). It is derived from the journal up to ledger_day_mark, so that a report over years reads thousands of rows
+-- in place of millions; later transactions are added when a report is read.
+create table ledger_day (
+    day          integer not null,
+    partner_id   blob    not null check (length(partner_id) = 16),
+    kind         text    not null,
+    transactions integer not null,
+    issued       integer not null,
+    redeemed     integer not null,
+    expired      integer not null,
+    held         integer not null,
+    transferred  integer not null,
+    primary key (day, partner_id, kind)
+) strict, without rowid;
+create index ledger_day_of_partner on ledger_day (partner_id, day);
+
+-- A row is one Hong Kong day of ledger_day, summed over all partners and kinds.
+create table ledger_day_all (
+    day          integer not null primary key,
+    transactions integer not null,
+    issued       integer not null,
+    redeemed     integer not null,
+    expired      integer not null,
+    held         integer not null,
+    transferred  integer not null
+) strict, without rowid;
+
+-- A row is a span of 32 days of ledger_day at one partner (span = day / 32), summed over all kinds, for reports over
+-- years.
+create table ledger_span (
+    span         integer not null,
+    partner_id   blob    not null check (length(partner_id) = 16),
+    transactions integer not null,
+    issued       integer not null,
+    redeemed     integer not null,
+    expired      integer not null,
+    held         integer not null,
+    transferred  integer not null,
+    primary key (span, partner_id)
+) strict, without rowid;
+
+-- The one row says up to which transaction ledger_day, ledger_day_all and ledger_span are made.
+create table ledger_day_mark (
+    one integer not null primary key check (one = 1),
+    seq integer not null
+) strict;
+insert into ledger_day_mark (one, seq) values (1, 0);
+
+-- The one row says that the first steps are done and that the list of them is hidden.
+create table checklist_dismissal (
+    id            integer not null primary key check (id = 1),
+    by_name       text    not null,
+    created_at_ms integer not null
+) strict;
+
+-- A row is a first step that this programme does without.
+create table checklist_aside (
+    step          text    not null primary key check (step in ('email', 'sms')),
+    by_name       text    not null,
+    created_at_ms integer not null
+) strict, without rowid;
