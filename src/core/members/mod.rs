@@ -262,3 +262,15 @@ pub fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Timestamp
 pub fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::end_first_time(tx, id)
 }
+
+/// Moves what names a member from an account that is being merged to its survivor: contacts and password as far as the
+/// survivor has none, and those whom the member brought. The caller erases the account, then calls [`put_alias`].
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_referrals(tx, from, into)?;
+    queries::move_contacts(tx, from, into)
+}
+
+/// Lets the short id of an account that was merged find the survivor from now on.
+pub fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::put_alias(tx, short_id, from, into)
+}

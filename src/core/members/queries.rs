@@ -223,3 +223,42 @@ pub(super) fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Ti
 pub(super) fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     tx.execute_one("update member set first_time_login = 0 where id = :id", params! { ":id": id })
 }
+
+/// Gives the contacts and the password of an account that is being merged to its survivor, as far as the survivor has none.
+pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let found =
+        tx.one("select email, phone, password_hash from member where id = :from", params! { ":from": from }, |row| {
+            Ok((
+                row.get::<Option<String>>("email")?,
+                row.get::<Option<String>>("phone")?,
+                row.get::<Option<String>>("password_hash")?,
+            ))
+        })?;
+    let (email, phone, password_hash) = found.unwrap_or_default();
+    tx.execute_one("update member set email = null, phone = null where id = :from", params! { ":from": from })?;
+    tx.execute_one(
+        "update member set email = coalesce(email, :email), phone = coalesce(phone, :phone),
+             password_hash = coalesce(password_hash, :password_hash) where id = :into",
+        params! { ":email": email, ":phone": phone, ":password_hash": password_hash, ":into": into },
+    )
+}
+
+/// Makes those whom a merged member brought the survivor's referrals, but not the survivor themselves.
+pub(super) fn move_referrals(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update member set referred_by = :into where referred_by = :from and id <> :into",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}
+
+/// Lets the short id of a merged account find the survivor, and with it those that the merged account had taken over.
+pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    tx.execute("update member_alias set member_id = :into where member_id = :from", both)?;
+    tx.execute("update member set merged_into = :into where id = :from or merged_into = :from", both)?;
+    tx.execute_one(
+        "insert into member_alias (short_id, member_id, created_at_ms) values (:short_id, :into, :now)",
+        params! { ":short_id": short_id, ":into": into, ":now": tx.now() },
+    )
+}

@@ -1,17 +1,26 @@
-//! Awards as the day counts them: receipts, caps, and how they leave both when an award is taken back, by
-//! the counter that made it or at the desk. No routes.
+//! Awards: points for a purchase at a partner's counter. This part gives them, takes them back, and keeps the receipts and
+//! the daily limits that go with them. It has no routes: those are the counter's.
 
+mod give;
 mod queries;
+mod receipt;
 
 use serde::Serialize;
 
+use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
 use crate::base::id::{MemberId, PartnerId, TillId, TransactionId};
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
 use crate::member::referrals;
+use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx};
+
+pub use give::{
+    AwardOrder, Awarded, Caps, MEMBER_NOT_FOUND, PARTNER_INACTIVE, UNDO_TIME, active_partner, award, find_member, undo,
+};
+pub use receipt::Receipt;
 
 /// An award as taking it back needs it.
 #[derive(Clone, Debug)]
@@ -86,4 +95,15 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
         Some(till) => queries::take_from_till_day(tx, till, day, award.amount),
         None => Ok(()),
     }
+}
+
+/// Notes that a counter collected a coupon, for the counter's list and reports.
+pub fn note_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
+    queries::insert_collection(tx, merchant, redemption)
+}
+
+/// Moves awards and collections from an account that is being merged to its survivor. What a counter awarded today counts
+/// for the survivor too.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_member(tx, from, into)
 }

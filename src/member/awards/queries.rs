@@ -1,10 +1,13 @@
-//! SQL of awards that are taken back.
+//! SQL of awards and of the events at counters.
 
-use super::{Award, AwardDetails};
+use super::{Award, AwardDetails, AwardOrder, Receipt};
+use crate::auth::Merchant;
 use crate::base::clock::Timestamp;
-use crate::base::id::{PartnerId, TillId, TransactionId};
+use crate::base::id::{MemberId, PartnerId, RecordId, TillId, TransactionId};
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::core::members::MemberRecord;
+use crate::member::rewards::RedemptionRecord;
 use crate::platform::store::{Read, Tx, params};
 
 pub(super) fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Award>> {
@@ -88,6 +91,85 @@ pub(super) fn take_from_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hk
     tx.execute(
         "update till_day set amount_cents = max(0, amount_cents - :amount) where till_id = :till and day = :day",
         params! { ":till": till, ":day": day, ":amount": amount },
+    )?;
+    Ok(())
+}
+
+/// Whether a receipt has earned at that partner. A row without a key is compared by the receipt as it was typed.
+pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
+    read.exists(
+        "select 1 from counter_event where partner_id = :partner and receipt_key = :key and undone_at_ms is null
+         union all
+         select 1 from counter_event where partner_id = :partner and receipt = :receipt and undone_at_ms is null",
+        params! { ":partner": partner, ":key": receipt.key(), ":receipt": receipt.as_typed() },
+    )
+}
+
+/// Adds points to those that were awarded to a subject in that day, and returns the new total.
+pub(super) fn add_to_day(tx: &Tx<'_>, partner: PartnerId, day: i64, subject: &[u8; 16], points: i64) -> AppResult<i64> {
+    tx.number(
+        "insert into award_day (partner_id, day, subject, points) values (:partner, :day, :subject, :points)
+         on conflict (partner_id, day, subject) do update set points = points + excluded.points
+         returning points as n",
+        params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
+    )
+}
+
+pub(super) fn insert_award(
+    tx: &Tx<'_>,
+    merchant: &Merchant,
+    member: &MemberRecord,
+    order: &AwardOrder,
+    points: i64,
+    transaction: TransactionId,
+) -> AppResult<()> {
+    tx.execute_one(
+        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, amount_cents,
+                                    enjoy_card, receipt, receipt_key, transaction_id, till_id, created_at_ms)
+         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :amount, :card, :receipt, :key, :transaction,
+                 :till, :now)",
+        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":amount": order.amount,
+        ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
+        ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
+        ":now": tx.now() },
+    )
+}
+
+pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
+    tx.execute_one(
+        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, redemption_id, item_name,
+                                    till_id, created_at_ms)
+         values (:id, :partner, 'collect', :member, :actor, :actor_name, :points, :redemption, :item, :till, :now)",
+        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": redemption.member,
+        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": redemption.points,
+        ":redemption": redemption.id, ":item": redemption.item.name,
+        ":till": merchant.till.map(|till| till.id), ":now": tx.now() },
+    )
+}
+
+/// Adds an amount to the purchases for which a till awarded points in that day, and returns the new total in cents.
+pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
+    tx.number(
+        "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
+         on conflict (till_id, day) do update set amount_cents = amount_cents + excluded.amount_cents
+         returning amount_cents as n",
+        params! { ":till": till, ":day": day, ":amount": amount },
+    )
+}
+
+/// Makes the awards and collections of a member those of another, and adds today's awards to those of the other.
+pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update counter_event set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute(
+        "insert into award_day (partner_id, day, subject, points)
+             select today.partner_id, today.day, :into, today.points from partner
+             join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
+         on conflict (partner_id, day, subject) do update set points = points + excluded.points",
+        params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
     )?;
     Ok(())
 }

@@ -357,3 +357,8 @@ fn credit(tx: &Tx<'_>, member: MemberId, campaign: &CampaignRecord) -> AppResult
 fn written(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the campaign {id} just written is missing").into())
 }
+
+/// Moves the claims of a member from an account that is being merged to its survivor.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::move_claims(tx, from, into)
+}

@@ -307,3 +307,24 @@ pub(super) fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> A
         |row| Ok((Day::from_number(row.get("day")?), row.get("scans")?)),
     )
 }
+
+/// Makes the claims of a member those of another, numbered after the claims that the other has.
+pub(super) fn move_claims(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    let both = params! { ":from": from, ":into": into };
+    // The survivor's own claims are counted before any claim moves, so that a moved claim is not counted too.
+    let claimed = tx.all(
+        "select campaign_id as id, (select max(own.nth) from campaign_claim own
+             where own.campaign_id = moved.campaign_id and own.member_id = :into) as own
+         from campaign_claim moved where member_id = :from group by campaign_id",
+        both,
+        |row| Ok((row.get::<CampaignId>("id")?, row.get::<Option<i64>>("own")?.unwrap_or(0))),
+    )?;
+    for (campaign, own) in claimed {
+        tx.execute(
+            "update campaign_claim set member_id = :into, nth = nth + :own
+             where member_id = :from and campaign_id = :campaign",
+            params! { ":from": from, ":into": into, ":campaign": campaign, ":own": own },
+        )?;
+    }
+    Ok(())
+}

@@ -21,7 +21,7 @@ use crate::base::language::{Language, LocalizedText};
 use crate::base::messages;
 use crate::base::problem::{AppResult, ProblemType};
 use crate::core::ledger::{Details, Snapshot};
-use crate::platform::store::Read;
+use crate::platform::store::{Read, Tx};
 
 pub use codes::{
     CODE_ELSEWHERE, CodeVault, PoolCount, PoolFate, PoolLine, PoolRow, PoolSurvey, PoolWithdrawal, SealedCode,
@@ -237,6 +237,12 @@ pub fn list_all(
     limit: i64,
 ) -> AppResult<Vec<RedemptionRecord>> {
     queries::redemptions::list(read, status, before.unwrap_or(RedemptionId::from_bytes([0xff; 16])), limit)
+}
+
+/// Moves what a member bought from an account that is being merged to its survivor.
+pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    queries::redemptions::move_redemptions(tx, from, into)?;
+    queries::items::move_buyer(tx, from, into)
 }
 
 #[cfg(test)]

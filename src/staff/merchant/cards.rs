@@ -2,8 +2,6 @@
 //! screen on which a coupon could be shown, so the counter buys and collects it at once, and no screen that proves who
 //! they are, so their PIN is asked before the card opens its balance or spends anything.
 
-use super::awards::{active_partner, find_member};
-use super::queries;
 use super::register::note;
 use crate::auth::{Merchant, Standing};
 use crate::base::contact::Identifier;
@@ -15,6 +13,7 @@ use crate::core::members::MemberRecord;
 use crate::core::members::card_pins::{
     self, CARD_PIN_LOCKED, CARD_PIN_UNSET, CardPinState, MEMBER_HAS_DEVICE, WRONG_CARD_PIN, has_card_only,
 };
+use crate::member::awards::{self, active_partner, find_member};
 use crate::member::rewards::items::ItemRecord;
 use crate::member::rewards::{self, CodeVault, Purchase};
 use crate::platform::http::request::ClientAddress;
@@ -124,7 +123,7 @@ pub(super) fn redeem(
         CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
     }
     let bought = rewards::hand_over(tx, vault, merchant.partner, member.id, item)?;
-    queries::insert_collection(tx, merchant, &bought.redemption)?;
+    awards::note_collection(tx, merchant, &bought.redemption)?;
     note(tx, keys, (merchant, address), "coupon.hand_over", bought.redemption.id, None::<&()>, None)?;
     Ok((member, bought))
 }

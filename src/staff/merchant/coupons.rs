@@ -1,6 +1,5 @@
 //! Coupons at the counter: what one is worth, taking it, and giving it back.
 
-use super::awards::active_partner;
 use super::queries;
 use super::register::note;
 use crate::auth::Merchant;
@@ -8,6 +7,7 @@ use crate::base::id::RedemptionId;
 use crate::base::keys::Keyring;
 use crate::base::language::LocalizedText;
 use crate::base::problem::AppResult;
+use crate::member::awards::{self, active_partner};
 use crate::member::notifications;
 use crate::member::rewards;
 use crate::member::rewards::{CodeVault, CounterView, RedemptionRecord};
@@ -34,7 +34,7 @@ pub(super) fn verify(read: &Read<'_>, vault: &CodeVault, merchant: &Merchant, co
 pub(super) fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<RedemptionRecord> {
     active_partner(tx, merchant)?;
     let redemption = rewards::collect(tx, vault, merchant.partner, code)?;
-    queries::insert_collection(tx, merchant, &redemption)?;
+    awards::note_collection(tx, merchant, &redemption)?;
     Ok(redemption)
 }
 

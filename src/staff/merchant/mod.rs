@@ -1,11 +1,9 @@
 //! The counter: staff of a partner award points and collect coupons.
 
-mod awards;
 mod cards;
 mod coupons;
 mod http;
 mod queries;
-mod receipt;
 mod register;
 
 use crate::base::clock::Timestamp;
@@ -14,13 +12,12 @@ use crate::base::id::{MemberId, OutletId, RecordId, RedemptionId, TransactionId}
 use crate::base::language::LocalizedText;
 use crate::base::points::Hkd;
 use crate::base::problem::AppResult;
+use crate::member::awards::UNDO_TIME;
 use crate::platform::store::Read;
 
 use crate::auth::Merchant;
 
-pub use awards::{AwardOrder, Awarded, Caps, award};
 pub use http::routes;
-pub use receipt::Receipt;
 
 /// What happened at a counter.
 #[derive(Clone, Debug)]
@@ -48,7 +45,7 @@ impl Event {
         // Away from a till, the list has other people's awards too.
         merchant.till?;
         let open = self.kind == EventKind::Award && !self.undone;
-        open.then(|| self.created.plus(awards::UNDO_TIME)).filter(|until| now < *until)
+        open.then(|| self.created.plus(UNDO_TIME)).filter(|until| now < *until)
     }
 }
 

@@ -1,69 +1,12 @@
 //! The counter's SQL.
 
 use super::coupons::Collection;
-use super::{AtOutlet, AwardOrder, Event, EventKind, Hour, Receipt};
-use crate::auth::Merchant;
+use super::{AtOutlet, Event, EventKind, Hour};
 use crate::base::clock::Timestamp;
 use crate::base::day::Period;
-use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId, TransactionId};
-use crate::base::points::Hkd;
+use crate::base::id::{PartnerId, RecordId, RedemptionId, TillId};
 use crate::base::problem::AppResult;
-use crate::core::members::MemberRecord;
-use crate::member::rewards::RedemptionRecord;
-use crate::platform::store::{Read, Row, Tx, params};
-
-/// Those of before there were keys may have none: then the receipt itself is compared.
-pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
-    read.exists(
-        "select 1 from counter_event where partner_id = :partner and receipt_key = :key and undone_at_ms is null
-         union all
-         select 1 from counter_event where partner_id = :partner and receipt = :receipt and undone_at_ms is null",
-        params! { ":partner": partner, ":key": receipt.key(), ":receipt": receipt.as_typed() },
-    )
-}
-
-/// Adds to what was awarded that day; gives the new total.
-pub(super) fn add_to_day(tx: &Tx<'_>, partner: PartnerId, day: i64, subject: &[u8; 16], points: i64) -> AppResult<i64> {
-    tx.number(
-        "insert into award_day (partner_id, day, subject, points) values (:partner, :day, :subject, :points)
-         on conflict (partner_id, day, subject) do update set points = points + excluded.points
-         returning points as n",
-        params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
-    )
-}
-
-pub(super) fn insert_award(
-    tx: &Tx<'_>,
-    merchant: &Merchant,
-    member: &MemberRecord,
-    order: &AwardOrder,
-    points: i64,
-    transaction: TransactionId,
-) -> AppResult<()> {
-    tx.execute_one(
-        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, amount_cents,
-                                    enjoy_card, receipt, receipt_key, transaction_id, till_id, created_at_ms)
-         values (:id, :partner, 'award', :member, :actor, :actor_name, :points, :amount, :card, :receipt, :key, :transaction,
-                 :till, :now)",
-        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": member.id,
-        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": points, ":amount": order.amount,
-        ":card": order.enjoy_card, ":receipt": order.receipt.as_ref().map(Receipt::as_typed),
-        ":key": order.receipt.as_ref().map(Receipt::key), ":transaction": transaction, ":till": merchant.till.map(|till| till.id),
-        ":now": tx.now() },
-    )
-}
-
-pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
-    tx.execute_one(
-        "insert into counter_event (id, partner_id, kind, member_id, actor, actor_name, points, redemption_id, item_name,
-                                    till_id, created_at_ms)
-         values (:id, :partner, 'collect', :member, :actor, :actor_name, :points, :redemption, :item, :till, :now)",
-        params! { ":id": RecordId::made_at(tx.now()), ":partner": merchant.partner, ":member": redemption.member,
-        ":actor": merchant.actor, ":actor_name": merchant.name, ":points": redemption.points,
-        ":redemption": redemption.id, ":item": redemption.item.name,
-        ":till": merchant.till.map(|till| till.id), ":now": tx.now() },
-    )
-}
+use crate::platform::store::{Read, Row, params};
 
 fn event(row: &Row<'_>) -> AppResult<Event> {
     let kind: String = row.get("kind")?;
@@ -175,16 +118,6 @@ pub(super) fn at_outlets(
                 undone_points: row.get("undone_points")?,
             })
         },
-    )
-}
-
-/// Adds to what a till awarded for that day; gives the new total in cents.
-pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
-    tx.number(
-        "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
-         on conflict (till_id, day) do update set amount_cents = amount_cents + excluded.amount_cents
-         returning amount_cents as n",
-        params! { ":till": till, ":day": day, ":amount": amount },
     )
 }
 

@@ -235,3 +235,14 @@ pub(in crate::member::rewards) fn uncount_buyer(tx: &Tx<'_>, member: MemberId, i
         params! { ":member": member, ":item": item },
     )
 }
+
+/// Adds what a member holds of each item to what another holds.
+pub(in crate::member::rewards) fn move_buyer(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from
+         on conflict (member_id, item_id) do update set bought = bought + excluded.bought",
+        params! { ":from": from, ":into": into },
+    )?;
+    tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;
+    Ok(())
+}

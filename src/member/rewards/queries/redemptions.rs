@@ -237,3 +237,12 @@ pub(in crate::member::rewards) fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppRe
     )?;
     Ok(touched == 1)
 }
+
+/// Makes the redemptions of a member those of another.
+pub(in crate::member::rewards) fn move_redemptions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
+    tx.execute(
+        "update redemption set member_id = :into where member_id = :from",
+        params! { ":from": from, ":into": into },
+    )?;
+    Ok(())
+}

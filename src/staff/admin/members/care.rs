@@ -16,10 +16,13 @@ use crate::core::members::card_pins;
 use crate::core::members::notes::{self, Note, NoteText};
 use crate::core::members::{self, MemberRecord, NewMember, PersonName, Status};
 use crate::member::articles;
+use crate::member::awards;
+use crate::member::campaigns;
 use crate::member::notifications;
 use crate::member::personal_data;
 use crate::member::recovery;
 use crate::member::referrals;
+use crate::member::rewards;
 use crate::platform::delivery::SmsBudget;
 use crate::platform::store::Tx;
 use crate::staff::admin::Hand;
@@ -274,13 +277,15 @@ pub(in crate::staff::admin) fn merge(
         ledger::post(tx, &Movement::between(Kind::Adjustment, source, target, points, details))?;
     }
     articles::move_marks(tx, from, into)?;
-    queries::move_possessions(tx, from, into)?;
+    rewards::move_member(tx, from, into)?;
+    campaigns::move_member(tx, from, into)?;
+    awards::move_member(tx, from, into)?;
     notes::move_to(tx, from, into)?;
     referrals::merge_members(tx, from, into)?;
-    queries::move_contacts(tx, from, into)?;
+    members::move_member(tx, from, into)?;
     // With nothing left in it and nobody to write to, the rest of the account leaves quietly.
     personal_data::erase(tx, from)?;
-    queries::put_alias(tx, before.short_id.as_str(), from, into)?;
+    members::put_alias(tx, before.short_id.as_str(), from, into)?;
     let member = known(tx, into)?;
     let note = serde_json::json!({ "into": into, "points": points, "reason": reason, "shortId": before.short_id });
     hand.note(tx, "member.merge", from, None, Some(&note))?;

@@ -11,10 +11,10 @@ use super::search::{Order, Search};
 use crate::base::clock::Timestamp;
 use crate::base::contact::{Email, HkPhone};
 use crate::base::day::Period;
-use crate::base::id::{CampaignId, MemberId, RedemptionId};
+use crate::base::id::{MemberId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::core::members::Status;
-use crate::platform::store::{Read, Row, Tx, params};
+use crate::platform::store::{Read, Row, params};
 
 pub(super) use self::finding::Effort;
 
@@ -211,78 +211,5 @@ pub(super) fn balance_before(read: &Read<'_>, member: MemberId, place: i64) -> A
         "select p.balance_after as n from account a join posting p on p.account_id = a.id
          where a.member_id = :member and p.seq < :place order by p.seq desc limit 1",
         params! { ":member": member, ":place": place },
-    )
-}
-
-/// Whoever types the old short id finds the survivor; so do those that the merged one had taken over.
-pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
-    tx.execute(
-        "update member_alias set member_id = :into where member_id = :from",
-        params! { ":from": from, ":into": into },
-    )?;
-    tx.execute(
-        "update member set merged_into = :into where id = :from or merged_into = :from",
-        params! { ":from": from, ":into": into },
-    )?;
-    tx.execute_one(
-        "insert into member_alias (short_id, member_id, created_at_ms) values (:short_id, :into, :now)",
-        params! { ":short_id": short_id, ":into": into, ":now": tx.now() },
-    )
-}
-
-/// What was bought, claimed and awarded becomes the survivor's.
-pub(super) fn move_possessions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
-    let both = params! { ":from": from, ":into": into };
-    tx.execute("update redemption set member_id = :into where member_id = :from", both)?;
-    tx.execute(
-        "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from
-         on conflict (member_id, item_id) do update set bought = bought + excluded.bought",
-        both,
-    )?;
-    tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;
-    // The survivor's own claims are counted before any moves: one that has moved is not to be counted on top.
-    let claimed = tx.all(
-        "select campaign_id as id, (select max(own.nth) from campaign_claim own
-             where own.campaign_id = moved.campaign_id and own.member_id = :into) as own
-         from campaign_claim moved where member_id = :from group by campaign_id",
-        both,
-        |row| Ok((row.get::<CampaignId>("id")?, row.get::<Option<i64>>("own")?.unwrap_or(0))),
-    )?;
-    for (campaign, own) in claimed {
-        tx.execute(
-            "update campaign_claim set member_id = :into, nth = nth + :own
-             where member_id = :from and campaign_id = :campaign",
-            params! { ":from": from, ":into": into, ":campaign": campaign, ":own": own },
-        )?;
-    }
-    tx.execute("update counter_event set member_id = :into where member_id = :from", both)?;
-    // What a counter may still give them today is counted by whom it is given to.
-    tx.execute(
-        "insert into award_day (partner_id, day, subject, points)
-             select today.partner_id, today.day, :into, today.points from partner
-             join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
-         on conflict (partner_id, day, subject) do update set points = points + excluded.points",
-        params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
-    )?;
-    tx.execute("update member set referred_by = :into where referred_by = :from and id <> :into", both)?;
-    Ok(())
-}
-
-/// An address or number that the survivor lacks becomes theirs; what is left over is forgotten.
-pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
-    let found =
-        tx.one("select email, phone, password_hash from member where id = :from", params! { ":from": from }, |row| {
-            Ok((
-                row.get::<Option<String>>("email")?,
-                row.get::<Option<String>>("phone")?,
-                row.get::<Option<String>>("password_hash")?,
-            ))
-        })?;
-    let (email, phone, password_hash) = found.unwrap_or_default();
-    tx.execute_one("update member set email = null, phone = null where id = :from", params! { ":from": from })?;
-    tx.execute_one(
-        "update member set email = coalesce(email, :email), phone = coalesce(phone, :phone),
-             password_hash = coalesce(password_hash, :password_hash) where id = :into",
-        params! { ":email": email, ":phone": phone, ":password_hash": password_hash, ":into": into },
     )
 }

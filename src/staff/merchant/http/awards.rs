@@ -13,12 +13,11 @@ use crate::base::points::Hkd;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::members::card_pins::has_card_only;
+use crate::member::awards::{AwardOrder, Awarded, MEMBER_NOT_FOUND, Receipt, active_partner, award, find_member, undo};
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::PathId;
 use crate::platform::idempotency::{self, Answer, IdempotencyKey};
-use crate::staff::merchant::awards::{MEMBER_NOT_FOUND, active_partner, find_member, undo};
-use crate::staff::merchant::{AwardOrder, Awarded, Receipt, award};
 
 /// A purchase at the counter.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]

@@ -15,12 +15,12 @@ use crate::base::pin::Pin;
 use crate::base::problem::{AppError, AppResult};
 use crate::base::short_id::ShortId;
 use crate::core::members::card_pins::{self, CardPinState, WRONG_CARD_PIN};
+use crate::member::awards::MEMBER_NOT_FOUND;
 use crate::platform::http::json::Json;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::idempotency::{self, Answer, IdempotencyKey};
 use crate::platform::store::Tx;
-use crate::staff::merchant::awards::MEMBER_NOT_FOUND;
 use crate::staff::merchant::cards::{
     FIRST_PIN_BY_MANAGER, balance, change_pin, choice, holder, note_wrong, redeem, set_first_pin,
 };

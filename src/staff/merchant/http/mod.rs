@@ -10,7 +10,6 @@ mod tills;
 
 use serde::Serialize;
 
-use super::Caps;
 use crate::auth::{Authenticator, Merchant, Standing};
 use crate::base::id::MemberId;
 use crate::base::problem::AppResult;
@@ -18,6 +17,7 @@ use crate::base::short_code::ShortCode;
 use crate::base::short_id::ShortId;
 use crate::core::members;
 use crate::core::outlets::devices;
+use crate::member::awards::Caps;
 use crate::member::rewards::CodeVault;
 use crate::platform::config;
 use crate::platform::http::limits::Limit;

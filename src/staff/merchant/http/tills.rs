@@ -21,6 +21,7 @@ use crate::core::outlets::devices::{self, LiveTill, TILL_LOCKED};
 use crate::core::outlets::outlet;
 use crate::core::outlets::passkeys;
 use crate::core::outlets::sessions::{self, CounterSession, Holder};
+use crate::member::awards::PARTNER_INACTIVE;
 use crate::member::partners;
 use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
 use crate::platform::http::json::Json;
@@ -28,7 +29,6 @@ use crate::platform::http::limits::Limit;
 use crate::platform::http::problem::Problem;
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Read;
-use crate::staff::merchant::awards::PARTNER_INACTIVE;
 use crate::staff::merchant::register::unlock_till;
 
 /// Staff of one partner at another one's till.

@@ -278,7 +278,7 @@ mod tests {
                 let record = members::create(tx, &new)?;
                 crate::core::ledger::open_account(tx, record.id)?;
                 if number % 9 == 0 {
-                    queries::put_alias(tx, &format!("0{number:07}"), MemberId::from_bytes([0; 16]), record.id)?;
+                    members::put_alias(tx, &format!("0{number:07}"), MemberId::from_bytes([0; 16]), record.id)?;
                 }
                 if number % 5 == 0 {
                     members::set_status(tx, record.id, Status::Suspended)?;

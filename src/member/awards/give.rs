@@ -16,7 +16,6 @@ use crate::core::ledger::{ALREADY_REVERSED, AccountId, Details, INSUFFICIENT_POI
 use crate::core::members;
 use crate::core::members::{MemberRecord, Status};
 use crate::core::settings;
-use crate::member::awards;
 use crate::member::notifications;
 use crate::member::partners;
 use crate::member::partners::PartnerRecord;
@@ -45,7 +44,7 @@ pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "T
 pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 
 /// How long an award can be taken back.
-pub(super) const UNDO_TIME: Duration = Duration::from_secs(300);
+pub const UNDO_TIME: Duration = Duration::from_secs(300);
 
 /// What a purchase at the counter earns.
 #[derive(Clone, Debug)]
@@ -113,7 +112,7 @@ impl Caps {
 }
 
 /// The active member who is named. Fails with [`MEMBER_NOT_FOUND`].
-pub(super) fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<MemberRecord> {
+pub fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<MemberRecord> {
     let member = match named {
         Some(identifier) => members::find_by_identifier(read, identifier)?,
         None => None,
@@ -122,7 +121,7 @@ pub(super) fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppRes
 }
 
 /// Whose counter it is. Fails with [`PARTNER_INACTIVE`].
-pub(super) fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
+pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
     Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
 }
 
@@ -220,8 +219,8 @@ fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amo
 /// that made it. Its receipt may earn again, and the day's caps count it no more. Fails with
 /// `not_found`, [`UNDO_ELSEWHERE`], `already_reversed`, [`UNDO_TOO_LATE`] and
 /// [`POINTS_ALREADY_SPENT`].
-pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
-    let found = awards::find(tx, id)?.filter(|award| award.partner == merchant.partner);
+pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
+    let found = super::find(tx, id)?.filter(|award| award.partner == merchant.partner);
     let award = found.ok_or(NOT_FOUND)?;
     let here = match (award.till, merchant.till) {
         (Some(till), Some(here)) => till == here.id,
@@ -243,7 +242,7 @@ pub(super) fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppRe
         error if error.is(INSUFFICIENT_POINTS) => AppError::from(POINTS_ALREADY_SPENT),
         other => other,
     })?;
-    awards::forget(tx, id)?;
+    super::forget(tx, id)?;
     let member = members::find(tx, award.member)?.ok_or(MEMBER_NOT_FOUND)?;
     tell(tx, &member, "award_undone", award.points, award.amount)?;
     let (points, undo_until) = (award.points, award.created.plus(UNDO_TIME));
