@@ -81,7 +81,7 @@ test("a wide and tall window shows a phone of 375 by 812", async ({ page, say })
   await logIn(page, say, ALICE.email);
   const bar = page.getByRole("navigation", { name: say("nav.label") });
   await expect(bar).toBeVisible();
-  expect((await bar.boundingBox())?.width).toBe(375);
+  await expect.poll(async () => (await bar.boundingBox())?.width).toBe(375);
   const left = (await bar.boundingBox())?.x ?? 0;
   expect(left).toBeGreaterThan(400);
   await heading(page, say("home:news")).waitFor();
