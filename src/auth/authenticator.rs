@@ -1,4 +1,4 @@
-//! What every sign-in and every authenticated request needs, in one handle that clones cheaply.
+//! Shared state of authentication, in one handle that is cheap to clone.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::platform::config::{CaptchaProvider, Config, PasswordPolicy};
 use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::store::Store;
 
-/// Knows who is calling. `app.rs` inserts one as an extension; the extractors find it there.
+/// Identifies the client of a request. `app.rs` inserts one as an extension, and the extractors read it there.
 #[derive(Clone)]
 pub struct Authenticator {
     shared: Arc<Shared>,
@@ -66,57 +66,57 @@ impl Authenticator {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// The store that sessions are in.
+    /// The store that holds the sessions.
     pub fn store(&self) -> &Store {
         &self.shared.store
     }
 
-    /// The keys that secrets are derived from.
+    /// The keys from which secrets are derived.
     pub fn keys(&self) -> &Keyring {
         &self.shared.keys
     }
 
-    /// The limits on sources and members.
+    /// The rate limits on sources and members.
     pub fn limits(&self) -> &Limits {
         &self.shared.limits
     }
 
-    /// The hashing pool.
+    /// The password hashing pool.
     pub fn passwords(&self) -> &Passwords {
         &self.shared.passwords
     }
 
-    /// What a new password must be.
+    /// The rules for a new password of a member.
     pub fn password_policy(&self) -> PasswordPolicy {
         self.shared.password_policy
     }
 
-    /// The company that tells people from scripts, if it is one.
+    /// The external captcha provider, if one is configured.
     pub(super) fn captcha_elsewhere(&self) -> Option<&Provider> {
         self.shared.captcha_elsewhere.as_ref()
     }
 
-    /// What a new password of staff must be.
+    /// The rules for a new password of staff.
     pub fn staff_password_policy(&self) -> PasswordPolicy {
         self.shared.staff_password_policy
     }
 
-    /// Who tells people from scripts.
+    /// The configured captcha provider.
     pub fn captcha_provider(&self) -> CaptchaProvider {
         self.shared.captcha_provider
     }
 
-    /// Whether cookies are for https alone.
+    /// Whether cookies have the `Secure` attribute.
     pub fn secure_cookies(&self) -> bool {
         self.shared.public_url.starts_with("https://")
     }
 
-    /// The address that links in messages begin with, without a slash at its end.
+    /// The base URL of links in messages, without a trailing slash.
     pub fn public_url(&self) -> &str {
         &self.shared.public_url
     }
 
-    /// The address under which staff open the console, without a slash at its end.
+    /// The base URL of the admin, without a trailing slash.
     pub fn console_url(&self) -> &str {
         &self.shared.console_url
     }
@@ -126,25 +126,24 @@ impl Authenticator {
         self.shared.staff_time
     }
 
-    /// Whether somebody in that role needs a second factor. Counters have their own ways in, and
-    /// whoever stands there sees one partner's affairs alone.
+    /// Whether the role requires a second factor. Merchants do not: counters have their own sign-in, and a merchant
+    /// sees the data of one partner only.
     pub fn needs_second_factor(&self, role: Role) -> bool {
         self.shared.second_factor_required && role != Role::Merchant
     }
 
-    /// Whether that person has yet to set up the second factor that the settings ask for.
+    /// Whether the staff member must still set up the second factor that the settings require.
     pub fn lacks_second_factor(&self, staff: &Staff) -> bool {
         self.needs_second_factor(staff.role) && !staff.second_factor
     }
 
-    /// Whom passkeys are for, where they can be used.
+    /// The relying party of passkeys, if passkeys are available.
     pub(super) fn relying_party(&self) -> Option<&RelyingParty> {
         self.shared.relying_party.as_ref()
     }
 
-    /// Counts a try of a source as a failure before it is made. Fails with
-    /// [`super::TOO_MANY_ATTEMPTS`] when too many failed; one that did not is taken back by
-    /// [`Authenticator::take_back_try`].
+    /// Counts a try of a source as a failure before it is made. Fails with [`super::TOO_MANY_ATTEMPTS`] after too
+    /// many failures. Call [`Authenticator::take_back_try`] if the try succeeds.
     pub fn begin_try(&self, counted: &[Limit], source: IpAddr) -> AppResult<()> {
         self.begin_counted_try(&by_source(counted, source))
     }
@@ -154,7 +153,7 @@ impl Authenticator {
         self.take_back_counted_try(&by_source(counted, source));
     }
 
-    /// The same as [`Authenticator::begin_try`], under keys that the caller has chosen.
+    /// Like [`Authenticator::begin_try`], with keys that the caller chooses.
     pub(super) fn begin_counted_try(&self, counted: &[(Limit, FailureKey)]) -> AppResult<()> {
         if !self.limits().enabled() {
             return Ok(());
@@ -162,7 +161,7 @@ impl Authenticator {
         self.failing_sources().begin(self.limits(), counted, self.store().clock().now())
     }
 
-    /// Takes back a try under such keys that did not fail.
+    /// Like [`Authenticator::take_back_try`], with keys that the caller chooses.
     pub(super) fn take_back_counted_try(&self, counted: &[(Limit, FailureKey)]) {
         if self.limits().enabled() {
             self.failing_sources().take_back(self.limits(), counted);

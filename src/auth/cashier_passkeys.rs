@@ -1,5 +1,5 @@
-//! Passkeys of cashiers: the lock of a till's own device in place of the PIN. They rest on the till
-//! that they were made at and on the standing of their cashier; the ceremonies are those of members.
+//! Passkeys of cashiers: the screen lock of a till's own device replaces the PIN. A passkey belongs to the till where
+//! it was registered and works while its cashier may sign in. The ceremonies are the same as for members.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::core::outlets::passkeys::{self, CashierPasskey, Place, Purpose, Said}
 use crate::core::outlets::sessions::CounterSession;
 use crate::platform::store::{Caller, Tx};
 
-/// The sign-in at the till is too long ago for a new way in.
+/// The sign-in at the till is too old to register a passkey.
 pub const PIN_REQUIRED: ProblemType = ProblemType::new("pin_required", 403, "PIN required");
 
-/// How long a sign-in counts as a proof of who is there.
+/// A sign-in within this time proves that the cashier is present.
 const FRESH: Duration = Duration::from_secs(10 * 60);
 
 /// A passkey that has signed a challenge of its till.
@@ -31,14 +31,14 @@ pub struct Proven {
 }
 
 impl Proven {
-    /// Whose it is.
+    /// The passkey's cashier.
     pub fn cashier(&self) -> CashierId {
         self.place.cashier
     }
 }
 
-/// What a device keeps a cashier's passkey under: another one at each till, so that devices which
-/// share their passkeys keep both.
+/// The user handle under which a device stores a cashier's passkey. It differs per till, so that devices that share
+/// passkeys keep the passkeys of both tills.
 fn handle(place: Place) -> [u8; 16] {
     let digest = hash(&format!("{}.{}", place.till, place.cashier));
     std::array::from_fn(|at| digest[at])
@@ -59,7 +59,7 @@ async fn issue(
     Ok(challenge)
 }
 
-/// A challenge to register a passkey, for a cashier who has just signed in at the till. Fails with
+/// Creates a challenge to register a passkey, for a cashier who has just signed in at the till. Fails with
 /// [`PIN_REQUIRED`] and `passkeys_unavailable`.
 pub async fn ask_to_register(
     authenticator: &Authenticator,
@@ -76,8 +76,7 @@ pub async fn ask_to_register(
     Ok(DeviceChallenge::new(party.id(), challenge, Some(&handle(place)), &[]))
 }
 
-/// What the device attests, once the challenge is used up. Fails with
-/// [`BIOMETRIC_REGISTRATION_FAILED`].
+/// Uses up the challenge and checks the device's attestation. Fails with [`BIOMETRIC_REGISTRATION_FAILED`].
 pub async fn check_registration(
     authenticator: &Authenticator,
     merchant: &Merchant,
@@ -93,8 +92,7 @@ pub async fn check_registration(
     party.check_attestation(&attestation)?.ok_or_else(|| BIOMETRIC_REGISTRATION_FAILED.into())
 }
 
-/// Keeps a new passkey in place of an earlier one at the same till. Fails with
-/// [`BIOMETRIC_REGISTRATION_FAILED`].
+/// Stores a new passkey and replaces an earlier one at the same till. Fails with [`BIOMETRIC_REGISTRATION_FAILED`].
 pub fn keep(tx: &Tx<'_>, place: Place, credential: DeviceCredential) -> AppResult<()> {
     let DeviceCredential { credential_id, public_key, used } = credential;
     let id = PasskeyId::made_at(tx.now());
@@ -102,8 +100,8 @@ pub fn keep(tx: &Tx<'_>, place: Place, credential: DeviceCredential) -> AppResul
     if kept { Ok(()) } else { Err(BIOMETRIC_REGISTRATION_FAILED.into()) }
 }
 
-/// A challenge to sign a cashier in by the passkey that they have at this till. Fails with
-/// `not_found` where there is none.
+/// Creates a challenge to sign a cashier in by the passkey at this till. Fails with `not_found` if the cashier has no
+/// passkey at this till.
 pub async fn ask_to_sign_in(
     authenticator: &Authenticator,
     till: &LiveTill,
@@ -116,8 +114,8 @@ pub async fn ask_to_sign_in(
     Ok(DeviceChallenge::new(party.id(), challenge, None, &[&known.credential_id]))
 }
 
-/// What a device proves, once the challenge is used up. Fails with
-/// [`BIOMETRIC_VERIFICATION_FAILED`] for every reason that is the caller's.
+/// Uses up the challenge and checks the device's assertion. Fails with [`BIOMETRIC_VERIFICATION_FAILED`] for every
+/// error of the client.
 pub async fn prove(authenticator: &Authenticator, till: &LiveTill, request: &SignInRequest) -> AppResult<Proven> {
     let refused = || AppError::from(BIOMETRIC_VERIFICATION_FAILED);
     let party = authenticator.relying_party().ok_or_else(refused)?;
@@ -144,7 +142,7 @@ pub async fn prove(authenticator: &Authenticator, till: &LiveTill, request: &Sig
     Ok(Proven { place, id: known.id, said: said(&used) })
 }
 
-/// Lets whoever's device has proven them in, if a PIN would let them in, too. Fails with
+/// Admits the cashier of a proven passkey, under the same conditions as with a PIN. Fails with
 /// [`BIOMETRIC_VERIFICATION_FAILED`] and `pin_paused`.
 pub fn enter(tx: &Tx<'_>, till: &LiveTill, proven: &Proven) -> AppResult<()> {
     let stands = cashiers::may_enter(tx, till.partner, proven.place.cashier)?;

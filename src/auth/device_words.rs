@@ -1,6 +1,7 @@
-//! What to call a device, for the member whose it is.
+//! A readable name for a device, shown to its member.
 
-/// Words that browsers say of themselves, the telling ones first: most also name their ancestors.
+/// User-Agent tokens of browsers, the most specific first: most browsers also name the browsers that they derive
+/// from.
 const BROWSERS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -18,8 +19,7 @@ const SYSTEMS: [(&str, &str); 6] = [
     ("Linux", "Linux"),
 ];
 
-/// Browser and system of whoever says that of themselves; only ever shown, never believed.
-/// `None` for what is no browser that people know.
+/// Browser and system from a User-Agent. For display only: a client can send any text. `None` if neither is known.
 pub fn device_words(user_agent: &str) -> Option<String> {
     let first = |known: [(&str, &'static str); 6]| {
         known.into_iter().find(|(word, _)| user_agent.contains(word)).map(|(_, name)| name)

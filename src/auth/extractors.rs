@@ -1,4 +1,4 @@
-//! How handlers learn who is calling.
+//! Extractors that authenticate the client of a request.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -27,18 +27,18 @@ use crate::platform::http::origin::{self, Origins};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Caller;
 
-/// Calls that one partner's key may make.
+/// Limit of calls with one API key.
 const KEY_CALLS: Limit = Limit::of("api key", 600, 60);
 
-/// Reads that one member may ask for, from wherever.
+/// Limit of reads by one member, counted over all sources.
 const MEMBER_READS: Limit = Limit::of("member reads", 240, 60);
 
-/// What shows that the caller is who the session says.
+/// How the client has proven that the session is its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
-    /// The cookie alone.
+    /// By the cookie only.
     Cookie,
-    /// The bearer too, or the bearer alone in an API session.
+    /// By cookie and request token, or by the bearer of an API session.
     Bearer,
 }
 
@@ -53,8 +53,8 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// A change that rests on a cookie must come from our own pages. Where no browser vouches for
-/// that, the session's bearer does, which another site does not know.
+/// A change that is authenticated by a cookie must come from our own pages. If the browser does not confirm that, the
+/// session's request token does, because another site cannot know it.
 fn require_our_own_page(parts: &Parts, proof: Proof) -> AppResult<()> {
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     if safe || proof == Proof::Bearer {
@@ -85,7 +85,7 @@ fn member(parts: &Parts) -> AppResult<(Member, Proof)> {
 fn find_member(parts: &Parts) -> AppResult<(Member, Proof)> {
     let authenticator = authenticator(parts)?;
     let bearer = bearer(&parts.headers);
-    // A bearer that names a session decides alone; a request token only accompanies the cookie.
+    // A bearer that names a session is decisive on its own; a request token only accompanies the cookie.
     if let Some(presented) = bearer.and_then(Presented::parse) {
         let found = authenticator.store().read(|read| sessions::find_of_member(read, presented))?;
         let session = found.filter(|session| session.kind == SessionKind::Api).ok_or(UNAUTHENTICATED)?;
@@ -170,7 +170,7 @@ async fn staff(parts: &Parts) -> AppResult<Staff> {
     as_staff(&session)
 }
 
-/// Leaves with the request how to ask again whether its caller may act.
+/// Stores in the request how to check again, later, that its client may act.
 fn keep_recheck(parts: &mut Parts, principal: Principal) -> AppResult<()> {
     let store = authenticator(parts)?.store().clone();
     parts.extensions.insert(Recheck::new(move || store.read(|read| principal.require_standing(read))));
@@ -198,7 +198,7 @@ impl<S: Send + Sync> FromRequestParts<S> for EnteringStaff {
     }
 }
 
-/// Whoever is signed in at the till whose device this is.
+/// The person signed in at the till of this device, if any.
 async fn at_till(parts: &Parts) -> AppResult<Option<(Merchant, CounterSession)>> {
     let authenticator = authenticator(parts)?;
     let store = authenticator.store();

@@ -1,4 +1,4 @@
-//! Signing in and out over HTTP.
+//! HTTP calls to sign in and out.
 
 use axum::Extension;
 use axum::extract::State;
@@ -20,10 +20,10 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, NamedLanguage, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 
-/// Names a device that has signed in before.
+/// The known-device cookie.
 pub(super) const DEVICE_COOKIE: &str = "device";
 
-/// The calls of signing in and out, of members and of staff.
+/// The calls to sign in and out, for members and staff.
 pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new()
         .routes(routes!(check_auth_token))
@@ -35,7 +35,7 @@ pub fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .merge(super::staff::routes(authenticator, outbox))
 }
 
-/// That something was done.
+/// The call succeeded.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Success {
     /// Always true.
@@ -43,24 +43,24 @@ pub struct Success {
 }
 
 impl Success {
-    /// The only one.
+    /// The only value.
     pub const DONE: Json<Success> = Json(Success { success: true });
 }
 
-/// Whether a session stands.
+/// Whether the session is live.
 #[derive(Serialize, utoipa::ToSchema)]
 struct AuthStatus {
     authenticated: bool,
 }
 
-/// Ask whether the session stands.
+/// Ask whether the session is live.
 #[utoipa::path(get, path = "/api/auth/checkAuthToken", tag = "auth",
     responses((status = 200, body = AuthStatus)))]
 async fn check_auth_token(_: Member) -> Json<AuthStatus> {
     Json(AuthStatus { authenticated: true })
 }
 
-/// Who signs in.
+/// The credentials of a sign-in.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LoginRequest {
@@ -73,19 +73,19 @@ struct LoginRequest {
     #[serde(default)]
     #[schema(required = false)]
     remember_me: bool,
-    /// The captcha's answer, once the server asked for it by `captcha_required`.
+    /// The captcha solution, after the server asked for it with `captcha_required`.
     #[serde(default)]
     captcha: Option<String>,
 }
 
-/// A session that has begun.
+/// A new session.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoginAnswer {
     success: bool,
-    /// In a browser a request token, which is worth nothing without the session's cookie; else a bearer.
+    /// In a browser: a request token, which is valid only together with the session's cookie. Otherwise: a bearer.
     token: String,
-    /// Seconds until it has to be renewed.
+    /// Seconds until the session must be renewed.
     expires_in: u64,
     user: UserInfo,
 }
@@ -127,7 +127,7 @@ async fn create_login(
     Ok(login_answer(&authenticator, kind, &signed_in.granted, user, Some(&signed_in.device)))
 }
 
-/// The answer to a sign-in of any kind, with a browser's cookies.
+/// The response to any kind of sign-in, with cookies for a browser.
 pub(super) fn login_answer(
     authenticator: &Authenticator,
     kind: SessionKind,
@@ -156,7 +156,7 @@ pub(super) fn login_answer(
     (cookies, Json(LoginAnswer { success: true, token, expires_in, user })).into_response()
 }
 
-/// Sign out. Done with or without a session.
+/// Sign out. Succeeds with or without a session.
 #[utoipa::path(post, path = "/api/auth/logout", tag = "auth",
     responses((status = 200, body = Success)))]
 async fn delete_session(
@@ -169,8 +169,9 @@ async fn delete_session(
     Ok((no_member_cookies(&authenticator), [clear], Success::DONE).into_response())
 }
 
-/// Ends the sessions whose secrets a request carries as its bearer or in those cookies. Fails with `cross_site_request`
-/// where a cookie stands alone and no browser vouches for the page: being signed out is a change as well.
+/// Ends the sessions whose secrets the request carries, as bearer or in `cookies`. Fails with `cross_site_request` if
+/// only a cookie is present and the browser does not confirm that our own page sent the request: signing out is a
+/// change too.
 pub(super) async fn end_presented(
     authenticator: &Authenticator,
     origins: &Origins,

@@ -1,5 +1,5 @@
-//! Signing in with a password. Whoever guesses learns nothing but yes or no: an unknown
-//! identifier costs the same time, gives the same answer and is counted the same way.
+//! Sign-in with a password. The response does not reveal whether an identifier exists: an unknown identifier takes
+//! the same time, gets the same response and is counted in the same way.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -21,47 +21,47 @@ use crate::platform::config::CaptchaProvider;
 use crate::platform::http::limits::Limit;
 use crate::platform::store::Tx;
 
-/// Nobody has that identifier and that password.
+/// No account has this identifier and password.
 pub const INVALID_CREDENTIALS: ProblemType = ProblemType::new("invalid_credentials", 401, "Wrong sign-in");
 /// The password is right, but the account is suspended.
 pub const ACCOUNT_SUSPENDED: ProblemType = ProblemType::new("account_suspended", 403, "Account suspended");
-/// What the member asks for needs a sign-in just now, or the current password.
+/// The request needs a recent sign-in or the current password.
 pub const REAUTHENTICATION_REQUIRED: ProblemType =
     ProblemType::new("reauthentication_required", 401, "Current password required");
 /// Sign-ins without a browser are switched off (`auth.standalone_bearer`).
 pub const API_SESSIONS_OFF: ProblemType = ProblemType::new("api_sessions_off", 403, "API sessions are switched off");
 
-/// Sign-ins that one source may try, right or wrong.
+/// Limit of sign-ins from one source, successful or not.
 const ATTEMPTS: Limit = Limit::of("login", 60, 60);
-/// Wrong ones.
+/// Limits of failed sign-ins from one source.
 const FAILURES: [Limit; 2] =
     [Limit::of("login failures by minute", 10, 60), Limit::of("login failures by hour", 60, 3_600)];
-/// Different wrong pairs of identifier and password from which a source must solve captchas …
+/// A source that tries this many different wrong pairs of identifier and password must solve captchas.
 const WRONG_PAIRS: i64 = 15;
-/// … when it tried them within this …
+/// Time within which the wrong pairs are counted.
 const WRONG_PAIRS_WITHIN: Duration = Duration::from_secs(3 * 3_600);
-/// … for so long.
+/// Duration of the captcha requirement.
 const CAPTCHA_TIME: Duration = Duration::from_secs(86_400);
 
 /// One try at signing in.
 pub(super) struct Attempt<'a> {
-    /// What was typed to name the member.
+    /// The identifier, as typed.
     pub(super) identifier: &'a str,
-    /// What was typed as the password.
+    /// The password, as typed.
     pub(super) password: &'a str,
-    /// What the session will be carried by.
+    /// Whether cookies or a bearer will carry the session.
     pub(super) kind: SessionKind,
-    /// Whether to stay signed in.
+    /// Whether the member stays signed in after the browser closes.
     pub(super) remember: Remember,
-    /// Where it comes from.
+    /// The client's address.
     pub(super) source: IpAddr,
-    /// The mark of a device that has signed in before, if the request carries one.
+    /// The known-device mark, if the request carries one.
     pub(super) device: Option<&'a str>,
-    /// What the device calls itself.
+    /// The User-Agent.
     pub(super) user_agent: &'a str,
-    /// The captcha's answer, if the request carries one.
+    /// The captcha solution, if the request carries one.
     pub(super) captcha: Option<&'a str>,
-    /// What it wants to be answered in, if it says so.
+    /// The language that the request names, if it names one.
     pub(super) language: Option<Language>,
 }
 
@@ -69,11 +69,11 @@ pub(super) struct Attempt<'a> {
 pub(super) struct SignedIn {
     pub(super) member: MemberId,
     pub(super) granted: Granted,
-    /// For the device to keep.
+    /// The known-device mark to set.
     pub(super) device: String,
 }
 
-/// Opens a session for whoever has that identifier and password.
+/// Opens a session for the member with this identifier and password.
 pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>) -> AppResult<SignedIn> {
     if attempt.kind == SessionKind::Api && !authenticator.standalone_bearer() {
         return Err(API_SESSIONS_OFF.into());
@@ -85,7 +85,7 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     if asks && store.read(|read| distinct_tries::is_suspect(read, &source))? {
         captcha::demand(authenticator, attempt.captcha).await?;
     }
-    // A short id is public: it is read out at tills, and no way to sign in.
+    // A short id cannot be used to sign in, because it is public: members read it out at tills.
     let identifier = Identifier::parse(attempt.identifier).filter(|one| !matches!(one, Identifier::ShortId(_)));
     let known = match &identifier {
         Some(identifier) => store.read(|read| members::credentials_for(read, identifier))?,
@@ -108,10 +108,10 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
         }
         other => other?,
     };
-    // Without credentials there was nothing to be right about.
+    // Without credentials no password can be right.
     let credentials = known.ok_or(INVALID_CREDENTIALS)?;
     if credentials.status == Status::Suspended {
-        // The password was right: who is told of the suspension again and again is not guessing.
+        // The password was right, so repeated tries at a suspended account do not count as guesses.
         store.write_for_visitor(move |tx| failures::clear(tx, &key)).await?;
         return Err(ACCOUNT_SUSPENDED.into());
     }
@@ -139,13 +139,13 @@ pub(super) async fn sign_in(authenticator: &Authenticator, attempt: &Attempt<'_>
     Ok(SignedIn { member, granted, device: mark_device(keys, attempt.device, member) })
 }
 
-/// Under what a source's guesses are kept: never its address itself.
+/// Keyed hash of a source. The address itself is not stored.
 fn source_key(keys: &Keyring, source: IpAddr) -> TryKey {
     keys.mac(Purpose::AttemptKey, &[b"source", source.to_string().as_bytes()])
 }
 
-/// Counts a wrong pair against its source. The same pair again is one person's mistake, not a
-/// guess; many different ones are a list being tried.
+/// Counts a wrong pair against its source. The same pair again is one person's mistake and counts once. Many
+/// different pairs show that the source tries a list.
 async fn note_wrong_pair(
     authenticator: &Authenticator,
     source: TryKey,
@@ -164,24 +164,24 @@ async fn note_wrong_pair(
     authenticator.store().write_for_visitor(change).await
 }
 
-/// A password and what it is held against.
+/// A password and the stored hash to compare it with.
 pub(super) struct Proof<'a> {
-    /// The limits on failures in memory; none for a device that is known.
+    /// The failure limits in memory; none for a known device.
     pub(super) failures: Counted,
     pub(super) key: AttemptKey,
     pub(super) password: &'a str,
     pub(super) stored: Option<String>,
 }
 
-/// Compares, and counts failures against the account and the source. The caller clears the
-/// account's count once the sign-in stands. Fails with [`INVALID_CREDENTIALS`], or with 429 when
-/// either has failed too often.
+/// Compares the password, and counts failures against the account and the source. After a success the caller clears
+/// the account's count. Fails with [`INVALID_CREDENTIALS`], or with 429 when the account or the source has failed too
+/// often.
 pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> AppResult<Verdict> {
     let (store, limited) = (authenticator.store(), authenticator.limits().enabled());
     let (failures, key) = (proof.failures, proof.key);
     authenticator.begin_counted_try(&failures)?;
     if limited {
-        // A closed account is no failure of the source's: it learns nothing from it.
+        // A blocked account does not count as a failure of the source, because the source learns nothing from it.
         let begun = store.write_for_visitor(move |tx| failures::begin(tx, &key)).await;
         begun.inspect_err(|_| authenticator.take_back_counted_try(&failures))?;
     }
@@ -198,7 +198,7 @@ pub(super) async fn prove(authenticator: &Authenticator, proof: Proof<'_>) -> Ap
     verdict
 }
 
-/// One text for whatever ways there are to type an identifier.
+/// One normalised text for every way of typing an identifier.
 fn normalised(typed: &str, identifier: Option<&Identifier>) -> String {
     match identifier {
         Some(Identifier::Email(email)) => email.as_str().to_owned(),
@@ -207,9 +207,9 @@ fn normalised(typed: &str, identifier: Option<&Identifier>) -> String {
     }
 }
 
-/// An account's failures are counted whichever identifier was typed, and apart for a device that
-/// has signed in before, so that strangers cannot lock its owner out. The epoch is part of the
-/// key: a reset begins a new count.
+/// The key of an account's failure count. It is the same for every identifier of the account. A known device has its
+/// own count, so that other clients cannot lock the owner out. The epoch is part of the key, so that a password reset
+/// starts a new count.
 fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>, normalised: &str) -> AttemptKey {
     match (known, device) {
         (None, _) => keys.mac(Purpose::AttemptKey, &[b"identifier", normalised.as_bytes()]),
@@ -223,18 +223,18 @@ fn attempt_key(keys: &Keyring, known: Option<&Credentials>, device: Option<&str>
     }
 }
 
-/// The mark that a device keeps once it has signed a member in: the one that it has, or a new one.
+/// The known-device mark after a sign-in: the present one if it is valid for the member, else a new one.
 pub(super) fn mark_device(keys: &Keyring, mark: Option<&str>, member: MemberId) -> String {
     known_device::mark(keys, mark, &[member.as_bytes()])
 }
 
-/// The device's own part of its mark, if the mark was given to it for this member.
+/// The device id inside the mark, if the mark is valid for this member.
 fn device_of<'d>(keys: &Keyring, mark: Option<&'d str>, member: MemberId) -> Option<&'d str> {
     known_device::find(keys, mark, &[member.as_bytes()])
 }
 
-/// Makes sure that the member is there: by the current password where it was typed, else by a
-/// sign-in not longer ago than `within`. Fails with [`REAUTHENTICATION_REQUIRED`].
+/// Confirms that the member is present: by the current password if it was typed, else by a sign-in within the time
+/// `within`. Fails with [`REAUTHENTICATION_REQUIRED`].
 pub async fn reauthenticate(
     authenticator: &Authenticator,
     member: &Member,
@@ -252,7 +252,7 @@ pub async fn reauthenticate(
     }
 }
 
-/// Whether a signed-in member's password is this one; failures count as at a sign-in.
+/// Checks the password of a signed-in member. Failures count as at a sign-in. Fails with [`INVALID_CREDENTIALS`].
 async fn confirm_password(
     authenticator: &Authenticator,
     member: &Member,

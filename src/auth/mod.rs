@@ -1,4 +1,4 @@
-//! Who is calling: sessions of members and of staff, and the extractors that handlers ask for.
+//! Authentication: sessions of members and staff, and the extractors that handlers use.
 
 pub mod api_keys;
 mod authenticator;
@@ -42,31 +42,30 @@ pub use session_cookies::{expired_cookie, member_cookies, no_member_cookies, ref
 pub use sessions::SessionKind;
 pub use user_info::UserInfo;
 
-/// There is no live session behind this request.
+/// The request has no live session.
 pub const UNAUTHENTICATED: ProblemType = ProblemType::new("unauthenticated", 401, "Sign-in required");
-/// The session is live, but its role may not do this.
+/// The session is live, but its role may not make this call.
 pub const FORBIDDEN: ProblemType = ProblemType::new("forbidden", 403, "Not allowed");
 
-/// This device is no till, or is one no more.
+/// The device is not enrolled as a till, or its enrolment has ended.
 pub const TILL_NOT_ENROLLED: ProblemType = ProblemType::new("till_not_enrolled", 401, "Till not enrolled");
 
 /// Carries a member's browser session.
 const ACCESS_COOKIE: &str = "accessToken";
-/// Renews it.
+/// Renews a member's browser session.
 pub const REFRESH_COOKIE: &str = "refreshToken";
-/// What the web app shows before it has asked anything.
+/// Data that the web app shows before its first request completes.
 const USER_COOKIE: &str = "userInfo";
-/// Stays with a till's device.
+/// Identifies a till's device.
 pub const TILL_COOKIE: &str = "tillDevice";
 /// Carries a session at a till.
 pub const COUNTER_COOKIE: &str = "tillToken";
 /// Carries a staff browser session.
 const STAFF_COOKIE: &str = "staffToken";
-/// Marks a browser that has signed somebody of the staff in.
+/// Marks a browser in which a staff member has signed in.
 const STAFF_DEVICE_COOKIE: &str = "staffDevice";
 
-/// Forgets what no longer counts: codes, guesses, spent captchas, challenges, and sessions whose
-/// time is over.
+/// Deletes expired data: codes, failures, spent captchas, challenges, sessions and tries.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     failures::forget_old(tx)?;
     captcha::forget_old(tx)?;
@@ -81,42 +80,42 @@ pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
 pub struct Member {
     /// The member.
     pub id: MemberId,
-    /// The session that this request rests on.
+    /// The session of this request.
     pub session: SessionId,
-    /// What carries the session.
+    /// Whether cookies or a bearer carry the session.
     pub kind: SessionKind,
-    /// When the member last proved who they are.
+    /// When the member last signed in or reauthenticated.
     pub signed_in_at: Timestamp,
-    /// When the session ends in any case, where it outlives the browser.
+    /// The latest end of the session, if the session outlives the browser.
     pub remembered_until: Option<Timestamp>,
 }
 
-/// A member whose request also carries the bearer that spec section 7 asks for: in a browser
-/// session cookie and matching request token, in an API session the token itself.
+/// A member whose request also carries the bearer of spec section 7: in a browser, session cookie and matching
+/// request token; in an API session, the token itself.
 #[derive(Clone, Debug)]
 pub struct TrustedMember(pub Member);
 
-/// A member if one is signed in, else a visitor.
+/// The signed-in member, or `None` for a visitor.
 #[derive(Clone, Debug)]
 pub struct MaybeMember(pub Option<Member>);
 
-/// What a staff member may do.
+/// The role of a staff member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Everything, and staff, settings and keys.
+    /// May do everything, including staff, settings and API keys.
     Owner,
     /// Runs the programme.
     Operator,
-    /// Content.
+    /// Manages content.
     Editor,
-    /// Members.
+    /// Helps members.
     Support,
-    /// Reports and approvals.
+    /// Reads reports and approves.
     Finance,
-    /// Reads.
+    /// Reads only.
     Auditor,
-    /// One partner's counter.
+    /// Works at the counter of one partner.
     Merchant,
 }
 
@@ -138,110 +137,110 @@ impl Role {
         }
     }
 
-    /// Reads the name.
+    /// Parses the stored name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)
     }
 }
 
-/// A signed-in member of staff who may lack the second factor that the settings ask for: good for
-/// looking after one's own account, and nothing else.
+/// A signed-in staff member who may lack the second factor that the settings require. Such a session may manage the
+/// person's own account and nothing else.
 #[derive(Clone, Debug)]
 pub struct EnteringStaff(pub Staff);
 
-/// A signed-in member of staff of any role. Handlers call [`Staff::require`] first.
+/// A signed-in staff member of any role. Handlers call [`Staff::require`] first.
 #[derive(Clone, Debug)]
 pub struct Staff {
-    /// Who.
+    /// The id of the staff member.
     pub id: StaffId,
-    /// The session that this request rests on.
+    /// The session of this request.
     pub session: SessionId,
-    /// When they last proved who they are.
+    /// When the staff member last signed in.
     pub signed_in_at: Timestamp,
     /// Whether a second factor is set up.
     pub second_factor: bool,
-    /// The name that the audit trail shows.
+    /// The name shown in the audit.
     pub name: String,
     /// See [`Role`].
     pub role: Role,
-    /// The partner whose counter this is, for [`Role::Merchant`].
+    /// The partner of a [`Role::Merchant`].
     pub partner: Option<PartnerId>,
 }
 
 impl Staff {
-    /// As the audit trail names them.
+    /// The staff member as the actor of an audit entry.
     pub fn actor(&self, address: std::net::IpAddr) -> crate::platform::audit::Actor {
         let (id, name, role) = (*self.id.as_bytes(), self.name.clone(), self.role.name());
         crate::platform::audit::Actor { id, name, role, address }
     }
 
-    /// Fails with [`FORBIDDEN`] unless the role is the owner's or one of those named.
+    /// Fails with [`FORBIDDEN`] unless the role is the owner's or one of `roles`.
     pub fn require(&self, roles: &[Role]) -> AppResult<()> {
         if self.role == Role::Owner || roles.contains(&self.role) { Ok(()) } else { Err(FORBIDDEN.into()) }
     }
 }
 
-/// The device of an enrolled till, and whoever is signed in there.
+/// The device of an enrolled till, and the person signed in at it.
 #[derive(Clone, Debug)]
 pub struct EnrolledTill {
     /// The till.
     pub till: LiveTill,
-    /// Who, and by which session.
+    /// The person and the session, if a person is signed in.
     pub signed_in: Option<(Merchant, CounterSession)>,
 }
 
-/// In what capacity somebody stands at a counter.
+/// In which capacity a person or key acts at a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Staff of the partner: they manage its tills and cashiers, too.
+    /// Staff of the partner, who also manage its tills and cashiers.
     Manager,
-    /// Somebody with a PIN, at a till.
+    /// A cashier, signed in at a till with a PIN.
     Cashier,
-    /// The partner's own till, by API key.
+    /// The partner's own till system, by API key.
     Key,
 }
 
-/// The till at which somebody stands.
+/// The till at which a person is signed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtTill {
-    /// Which.
+    /// The id of the till.
     pub id: TillId,
-    /// Whether it waits for a supervisor.
+    /// Whether the till is locked until a supervisor unlocks it.
     pub locked: bool,
 }
 
-/// Somebody at a partner's counter: signed in at a till, staff of role merchant, or the partner's
-/// API key.
+/// The actor at a partner's counter: a person signed in at a till, staff with the role merchant, or the partner's API
+/// key.
 #[derive(Clone, Debug)]
 pub struct Merchant {
     /// The partner whose counter this is.
     pub partner: PartnerId,
-    /// 16 bytes that name the person or key: the actor of idempotency keys and of activity.
+    /// 16 bytes that identify the person or key: the actor of idempotency keys and of activity.
     pub actor: [u8; 16],
-    /// The name that activity and the audit trail show.
+    /// The name shown in the activity and in the audit.
     pub name: String,
     /// See [`Standing`].
     pub standing: Standing,
-    /// The till, for whoever signed in at one.
+    /// The till, if the person signed in at one.
     pub till: Option<AtTill>,
-    /// Points that a key may award in a Hong Kong day, beside what the partner may.
+    /// Points that a key may award per Hong Kong day, in addition to the partner's own limit.
     pub daily_cap: Option<i64>,
-    /// On whose behalf this request makes changes.
+    /// The principal on whose behalf this request makes changes.
     pub principal: Principal,
 }
 
-/// Staff of a partner who are signed in in this browser, whoever is signed in at the till that it may be.
+/// A partner's staff member who is signed in in this browser, even if another person is signed in at the till on it.
 #[derive(Clone, Debug)]
 pub struct PartnerStaff(pub Merchant);
 
 impl Merchant {
-    /// Fails with [`FORBIDDEN`] for all but staff of the partner.
+    /// Fails with [`FORBIDDEN`] for everyone except staff of the partner.
     pub fn require_manager(&self) -> AppResult<()> {
         if self.standing == Standing::Manager { Ok(()) } else { Err(FORBIDDEN.into()) }
     }
 
-    /// Fails with `till_locked` at a till that waits for a supervisor.
+    /// Fails with `till_locked` at a locked till.
     pub fn require_unlocked(&self) -> AppResult<()> {
         if self.till.is_some_and(|till| till.locked) { Err(TILL_LOCKED.into()) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! What a new password brings with it, whether it was changed or reset, and what leaving does.
+//! Effects of a new password, whether changed or reset, and of leaving the programme.
 
 use super::one_time_codes::{self, Destination};
 use super::{passkeys, sessions};
@@ -7,13 +7,14 @@ use crate::base::problem::AppResult;
 use crate::core::members::{self, MemberRecord};
 use crate::platform::store::Tx;
 
-/// Replaces a member's password and ends every session but the one to keep. The caller warns the member.
+/// Replaces a member's password and ends every session except `kept`. The caller warns the member.
 pub fn change_password(tx: &Tx<'_>, member: MemberId, password_hash: &str, kept: Option<SessionId>) -> AppResult<()> {
     let epoch = members::set_password(tx, member, password_hash)?;
     sessions::end_all_but(tx, member, kept, epoch)
 }
 
-/// What others know of a member, and what no password may hold.
+/// Personal data of a member that a password must not contain: names, the local part of the e-mail address, the phone
+/// number.
 pub fn personal_words(member: &MemberRecord) -> Vec<String> {
     let local = member.email.as_ref().and_then(|email| email.as_str().split('@').next());
     let phone = member.phone.as_ref().map(|phone| phone.digits());
@@ -24,13 +25,13 @@ pub fn personal_words(member: &MemberRecord) -> Vec<String> {
         .collect()
 }
 
-/// Ends every session of a member: suspension, erasure, or somebody else's doing.
+/// Ends every session of a member, for example at a suspension or an erasure.
 pub fn end_sessions(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let epoch = members::raise_epoch(tx, member)?;
     sessions::end_all_but(tx, member, None, epoch)
 }
 
-/// Takes every way in from a member who leaves: sessions, passkeys, codes under way.
+/// Deletes every credential of a member who leaves: sessions, passkeys and pending codes.
 pub fn forget_member(tx: &Tx<'_>, member: &MemberRecord) -> AppResult<()> {
     end_sessions(tx, member.id)?;
     passkeys::remove_all(tx, member.id)?;

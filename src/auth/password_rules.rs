@@ -1,4 +1,4 @@
-//! What a new password must be (spec section 5).
+//! Rules for new passwords (spec section 5).
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -6,33 +6,34 @@ use std::sync::OnceLock;
 use crate::base::problem::FieldProblem;
 use crate::platform::config::PasswordPolicy;
 
-/// The code of a password that anybody could guess.
+/// Error code of a password that is easy to guess.
 pub const WEAK_PASSWORD: &str = "weak_password";
-/// The code of a password that is shorter than staff's must be.
+/// Error code of a password that is too short for staff.
 pub const PASSWORD_TOO_SHORT: &str = "password_too_short";
-/// The code of a password beyond what is hashed.
+/// Error code of a password that is longer than the server hashes.
 pub const PASSWORD_TOO_LONG: &str = "password_too_long";
 
 const FEWEST_CHARACTERS: usize = 8;
 const FEWEST_WITHOUT_COMPOSITION: usize = 15;
 const MOST_CHARACTERS: usize = 128;
 const MOST_BYTES: usize = 512;
-/// What people add to a word to satisfy the rule adds nothing; beyond this much it does.
+/// Largest number of digits and symbols around a common word. A password with more of them is not treated as that
+/// word.
 const DECORATION: usize = 8;
-/// Shorter pieces of a name stand in too many good passwords by chance.
+/// Shorter personal words occur in too many good passwords by chance.
 const SHORTEST_PERSONAL: usize = 4;
 const PRODUCT: &str = "kapok";
 
-/// The words that lists of leaked passwords are made of, without their decoration.
+/// The most common words in leaked passwords, without digits and symbols around them.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// Whether a password is too long to be anybody's: refused before any work is spent on it.
+/// Whether a password is too long to hash. Such a password is rejected before any work is spent on it.
 pub fn is_too_long(password: &str) -> bool {
     password.len() > MOST_BYTES || password.chars().count() > MOST_CHARACTERS
 }
 
-/// Checks a new password; `personal` holds what others know of its owner: names, the part of an
-/// address before the `@`, a phone number.
+/// Checks a new password. `personal` holds data that others know about its owner: names, the local part of an e-mail
+/// address, a phone number.
 pub fn check(
     password: &str,
     policy: PasswordPolicy,
@@ -53,7 +54,7 @@ pub fn check(
     }
 }
 
-/// The same for somebody on the staff, who is told of the length where that is all there is to it.
+/// Checks a new password of staff. A password that is only too short gets its own error code.
 pub fn check_for_staff(
     password: &str,
     policy: PasswordPolicy,
@@ -68,7 +69,7 @@ pub fn check_for_staff(
 }
 
 fn is_composed(password: &str) -> bool {
-    // The pattern of the web app: `\W` is anything but a Latin letter, a digit or an underscore.
+    // Same pattern as the web app: `\W` is any character except a Latin letter, a digit or an underscore.
     let non_word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     password.chars().count() >= FEWEST_CHARACTERS
         && password.chars().any(|c| c.is_ascii_uppercase())
@@ -77,8 +78,8 @@ fn is_composed(password: &str) -> bool {
         && password.chars().any(non_word)
 }
 
-/// `P@ssw0rd123!` is `password` in disguise: the decoration at both ends comes off and look-alikes
-/// become letters again before the word is looked up.
+/// Finds disguised common words: `P@ssw0rd123!` is `password`. Strips digits and symbols at both ends and turns
+/// look-alike characters into letters before the lookup.
 fn is_common(password: &str) -> bool {
     static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
     let words = WORDS.get_or_init(|| COMMON.split_whitespace().collect());
@@ -116,7 +117,7 @@ fn is_personal(password: &str, personal: &[&str]) -> bool {
     personal_part(password, personal).is_some()
 }
 
-/// What others know of its owner and a password holds.
+/// The first personal word that a password contains, if any.
 pub fn personal_part(password: &str, personal: &[&str]) -> Option<String> {
     let lower = password.to_lowercase();
     std::iter::once(PRODUCT)

@@ -1,5 +1,5 @@
-//! Passwords at rest: argon2id behind a small pool of its own threads, so that a flood of
-//! sign-ins can neither take the async threads nor more memory than was set aside.
+//! Password hashing: argon2id on a small thread pool of its own. A flood of sign-ins can neither block the async
+//! threads nor use more memory than the pool allows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -22,29 +22,29 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const SALT_BYTES: usize = 16;
 const TAG_BYTES: usize = 32;
-/// Hashes that may wait.
+/// Largest number of queued jobs.
 const QUEUE: usize = 64;
-/// How long one may wait for its turn and its result.
+/// Timeout of one job: queueing and hashing together.
 const PATIENCE: Duration = Duration::from_secs(3);
 const MOST_THREADS: usize = 4;
-/// How long a thread keeps its memory for the next job.
+/// A thread frees its memory after this time without a job.
 const IDLE: Duration = Duration::from_secs(2);
-/// Blocks to reserve, of which only those of one hash are touched: what is larger than 32 MiB the C library maps on its
-/// own and gives back to the system at once, while it would keep 19 MiB a thread for good.
+/// Capacity to reserve, in blocks. Only the blocks of one hash are touched. The C library maps an allocation above 32
+/// MiB separately and returns it to the system when it is freed; it would never return 19 MiB per thread.
 const RESERVED: usize = (32 << 20) / size_of::<Block>() + 1;
 
-/// What comparing a password with a stored hash says.
+/// Result of comparing a password with a stored hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is the password.
+    /// The password matches.
     Right,
-    /// It is, and its hash was made with parameters that are no longer ours.
+    /// The password matches, but its hash was made with older parameters.
     RightButOutdated,
-    /// It is not, or there is no hash at all.
+    /// The password does not match, or no hash is stored.
     Wrong,
 }
 
-/// The hashing pool. Clones share it; its threads end with the last of them.
+/// The hashing pool. Clones share one pool; its threads end when the last clone is dropped.
 #[derive(Clone)]
 pub struct Passwords {
     queue: SyncSender<Job>,
@@ -61,7 +61,8 @@ enum Task {
     Hash {
         peppered: [u8; 32],
     },
-    /// `None` costs the same as a hash that does not match: nobody learns who has an account.
+    /// `None` takes the same time as a hash that does not match, so that the time does not reveal which accounts
+    /// exist.
     Verify {
         peppered: [u8; 32],
         stored: Option<String>,
@@ -74,7 +75,7 @@ enum Done {
 }
 
 impl Passwords {
-    /// Starts the pool: a thread a core, four at most.
+    /// Starts the pool: one thread per core, at most four.
     pub fn start(keys: Keyring) -> anyhow::Result<Self> {
         let (queue, jobs) = sync_channel(QUEUE);
         let jobs = Arc::new(Mutex::new(jobs));
@@ -90,24 +91,23 @@ impl Passwords {
         Ok(Self { queue, keys, computed })
     }
 
-    /// The hash to store of a new password. Fails with `server_busy` when too many wait.
+    /// Hashes a new password for storage. Fails with `server_busy` when the queue is full or the job times out.
     pub async fn hash(&self, password: &str) -> AppResult<String> {
         match self.run(Task::Hash { peppered: pepper(&self.keys, password) }).await? {
             Done::Hashed(hash) => Ok(hash),
-            Done::Verified(_) => Err(anyhow!("the password pool answered another question").into()),
+            Done::Verified(_) => Err(anyhow!("the password pool returned the result of another task").into()),
         }
     }
 
-    /// Compares, in the same time whether or not there is anything to compare with.
+    /// Compares a password with a stored hash. Takes the same time when no hash is stored.
     pub async fn verify(&self, password: &str, stored: Option<String>) -> AppResult<Verdict> {
         match self.run(Task::Verify { peppered: pepper(&self.keys, password), stored }).await? {
             Done::Verified(verdict) => Ok(verdict),
-            Done::Hashed(_) => Err(anyhow!("the password pool answered another question").into()),
+            Done::Hashed(_) => Err(anyhow!("the password pool returned the result of another task").into()),
         }
     }
 
-    /// How many hashes were computed so far: for a password that is held against nothing as many as for one that is
-    /// held against an account.
+    /// Number of hashes computed so far. A password of an unknown account counts like that of an existing account.
     pub fn computed(&self) -> u64 {
         self.computed.load(Ordering::Relaxed)
     }
@@ -126,7 +126,7 @@ impl Passwords {
     }
 }
 
-/// The same without a pool, for the command line and for bulk loading.
+/// Hashes a password without the pool, for the command line and for bulk loading.
 pub fn hash_now(keys: &Keyring, password: &str) -> anyhow::Result<String> {
     fresh_hash(&pepper(keys, password), &mut Bench::default())
 }
@@ -135,10 +135,10 @@ fn pepper(keys: &Keyring, password: &str) -> [u8; 32] {
     keys.mac(Purpose::PasswordPepper, &[password.as_bytes()])
 }
 
-/// What hashing needs.
+/// Working memory of one hashing thread.
 #[derive(Default)]
 struct Bench {
-    /// Kept while jobs come, for the system takes its time to give 19 MiB; an idle server has none of it.
+    /// Kept between jobs, because allocating 19 MiB is slow. Freed while the server is idle.
     memory: Vec<Block>,
     computed: Arc<AtomicU64>,
 }
@@ -151,7 +151,7 @@ fn next(jobs: &Mutex<Receiver<Job>>, bench: &mut Bench) -> Option<Job> {
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
-    // Nothing came for a while, or another thread is first in line for what comes.
+    // No job came for a while, or another thread already waits on the queue.
     bench.memory = Vec::new();
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
@@ -165,7 +165,7 @@ fn work(jobs: &Mutex<Receiver<Job>>, mut bench: Bench) {
             Task::Hash { peppered } => fresh_hash(&peppered, &mut bench).map(Done::Hashed),
             Task::Verify { peppered, stored } => compare(&peppered, stored.as_deref(), &mut bench).map(Done::Verified),
         };
-        // A caller who has hung up needs no answer.
+        // The receiver is gone when the client disconnected or the timeout passed.
         let _ = reply.send(done);
     }
 }
@@ -177,7 +177,7 @@ fn ours() -> anyhow::Result<Params> {
 fn tag(peppered: &[u8; 32], salt: &[u8], params: Params, bench: &mut Bench) -> anyhow::Result<[u8; TAG_BYTES]> {
     bench.memory.reserve_exact(RESERVED.max(params.block_count()).saturating_sub(bench.memory.len()));
     bench.memory.resize(params.block_count(), Block::new());
-    // Counted where the work is done, and nowhere else.
+    // This is the only place that counts, because all hashing happens here.
     bench.computed.fetch_add(1, Ordering::Relaxed);
     let mut tag = [0; TAG_BYTES];
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
@@ -196,7 +196,7 @@ fn fresh_hash(peppered: &[u8; 32], bench: &mut Bench) -> anyhow::Result<String> 
     ))
 }
 
-/// A stored hash in PHC string format, taken apart.
+/// A parsed stored hash (PHC string format).
 struct Stored {
     params: Params,
     salt: Vec<u8>,

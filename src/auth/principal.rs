@@ -1,4 +1,4 @@
-//! On whose behalf a change is made: what stays of the extractors' types while a change waits for the writer.
+//! The principal of a change: the part of the extractors' types that is kept while the change waits for the writer.
 
 use std::net::IpAddr;
 
@@ -9,7 +9,8 @@ use crate::base::problem::AppResult;
 use crate::core::outlets;
 use crate::platform::store::{Caller, Read};
 
-/// Somebody who was let in, as [`crate::platform::store::Store::write_as`] asks for them again. Each request makes its own.
+/// An authenticated actor. [`crate::platform::store::Store::write_as`] checks it again before the change. Each
+/// request makes its own.
 #[derive(Clone, Copy, Debug)]
 pub enum Principal {
     /// A member, by a session.
@@ -17,7 +18,7 @@ pub enum Principal {
         /// The session.
         session: SessionId,
     },
-    /// Staff, by a session, in the role and for the partner that the request was let in with.
+    /// Staff, by a session, with the role and partner at the time of the request.
     Staff {
         /// The session.
         session: SessionId,
@@ -26,7 +27,7 @@ pub enum Principal {
         /// For [`Role::Merchant`].
         partner: Option<PartnerId>,
     },
-    /// Somebody who is signed in at a till.
+    /// A person who is signed in at a till.
     AtTill {
         /// The session at the till.
         session: SessionId,
@@ -35,13 +36,13 @@ pub enum Principal {
     ApiKey {
         /// The key.
         id: ApiKeyId,
-        /// What the call needs.
+        /// The scope that the call requires.
         scope: Scope,
-        /// From where it came.
+        /// The client's address.
         address: IpAddr,
     },
-    /// Staff who act without a session: at the server's shell, and as those who asked for what another person approves.
-    /// No change is made on their behalf through [`crate::platform::store::Store::write_as`].
+    /// Staff without a session: at the server's shell, or the requester of a change that another person approves.
+    /// [`crate::platform::store::Store::write_as`] refuses this principal.
     WithoutSession,
 }
 
@@ -59,27 +60,27 @@ impl Caller for Principal {
 }
 
 impl Member {
-    /// On whose behalf this request makes changes.
+    /// The principal on whose behalf this request makes changes.
     pub fn principal(&self) -> Principal {
         Principal::Member { session: self.session }
     }
 }
 
 impl Staff {
-    /// On whose behalf this request makes changes.
+    /// The principal on whose behalf this request makes changes.
     pub fn principal(&self) -> Principal {
         Principal::Staff { session: self.session, role: self.role, partner: self.partner }
     }
 }
 
 impl Merchant {
-    /// On whose behalf this request makes changes.
+    /// The principal on whose behalf this request makes changes.
     pub fn principal(&self) -> Principal {
         self.principal
     }
 }
 
-/// The device of a till, whoever is signed in there.
+/// The device of a till, independent of the person signed in at it.
 impl Caller for outlets::devices::LiveTill {
     fn require_standing(&self, read: &Read<'_>) -> AppResult<()> {
         if self.stands(read)? { Ok(()) } else { Err(TILL_NOT_ENROLLED.into()) }

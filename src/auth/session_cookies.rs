@@ -8,9 +8,9 @@ use super::{
 use crate::base::clock::Timestamp;
 use crate::platform::http::cookies::{Cookies, SameSite, SetCookie};
 
-/// How long a device is known, in seconds.
+/// Lifetime of the known-device cookie, in seconds.
 pub(super) const DEVICE_TIME_S: u64 = 365 * 86_400;
-/// The refresh secret goes nowhere but to the calls that need it.
+/// The browser sends the refresh secret only to paths under this one.
 const REFRESH_PATH: &str = "/api/auth";
 
 /// The three cookies of a member's browser session.
@@ -50,8 +50,8 @@ fn user_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
     SetCookie { name: USER_COOKIE, value, path: "/", max_age_s, readable: true, same_site: SameSite::Lax }
 }
 
-/// The first-paint cookie anew, with what its member is told now; none in a session that has no
-/// cookies. It lives as long as the session: without a line it is all that tells the app whose it is.
+/// A new `userInfo` cookie with the member's current data; no cookie for an API session. The cookie lives as long as
+/// the session, because it alone tells the app who is signed in while the device is offline.
 pub fn refresh_user_cookie(authenticator: &Authenticator, member: &Member, user: &UserInfo) -> Cookies {
     let mut cookies = Cookies::default();
     if member.kind == SessionKind::Browser {
@@ -62,7 +62,7 @@ pub fn refresh_user_cookie(authenticator: &Authenticator, member: &Member, user:
     cookies
 }
 
-/// Takes a member's cookies back.
+/// Deletes the three cookies of a member.
 pub fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
     let mut cookies = Cookies::default();
     for (name, path) in [(ACCESS_COOKIE, "/"), (REFRESH_COOKIE, REFRESH_PATH), (USER_COOKIE, "/")] {
@@ -71,7 +71,7 @@ pub fn no_member_cookies(authenticator: &Authenticator) -> Cookies {
     cookies
 }
 
-/// Takes one cookie back.
+/// Deletes one cookie.
 pub fn expired_cookie<'c>(name: &'c str, path: &'c str) -> SetCookie<'c> {
     SetCookie { name, value: "", path, max_age_s: Some(0), readable: false, same_site: SameSite::Lax }
 }
@@ -80,7 +80,7 @@ fn staff_cookie(value: &str, max_age_s: Option<u64>) -> SetCookie<'_> {
     SetCookie { name: STAFF_COOKIE, value, path: "/api", max_age_s, readable: false, same_site: SameSite::Strict }
 }
 
-/// The cookie of a staff browser session, which ends with the browser, and the one by which the device is known.
+/// The cookie of a staff browser session, which ends with the browser, and the known-device cookie.
 pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted, device: &str) -> Cookies {
     let mut cookies = Cookies::default();
     cookies.add(&staff_cookie(&granted.access, None), authenticator.secure_cookies());
@@ -96,7 +96,7 @@ pub(super) fn staff_cookies(authenticator: &Authenticator, granted: &Granted, de
     cookies
 }
 
-/// Takes it back.
+/// Deletes the cookie of a staff session.
 pub(super) fn no_staff_cookies(authenticator: &Authenticator) -> Cookies {
     let mut cookies = Cookies::default();
     cookies.add(&staff_cookie("", Some(0)), authenticator.secure_cookies());

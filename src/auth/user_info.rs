@@ -1,4 +1,4 @@
-//! What a member is told of themselves (contract section 4).
+//! The member's own account data (contract section 4).
 
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::platform::store::Read;
 
 use super::{UNAUTHENTICATED, passkeys};
 
-/// A member as they see themselves.
+/// The member's own account data.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserInfo {
@@ -29,24 +29,25 @@ pub struct UserInfo {
     /// Eight digits; null until one is added.
     #[schema(required)]
     pub phone: Option<String>,
-    /// What is read out at a till.
+    /// The short id that the member reads out at a till.
     pub short_id: ShortId,
-    /// Always `member`: staff are another realm.
+    /// Always `member`: staff accounts are separate.
     #[schema(value_type = String)]
     pub role: &'static str,
     /// The balance, in whole points.
     pub points: i64,
     /// Whether a passkey is registered.
     pub biometric: bool,
-    /// Whether the tutorial is still to come.
+    /// Whether the tutorial was not shown yet.
     pub first_time_login: bool,
-    /// What a friend enters at sign-up.
+    /// The code that a friend enters at sign-up.
     pub referral_code: String,
     /// The language of the programme's messages.
     pub language: Language,
 }
 
-/// What the readable cookie holds for the first paint: nothing personal beyond a first name.
+/// Content of the `userInfo` cookie, which scripts can read and use for the first paint. Its only personal data is
+/// the first name.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct FirstPaint<'u> {
@@ -61,7 +62,7 @@ struct FirstPaint<'u> {
 }
 
 impl UserInfo {
-    /// Reads it. Fails with `unauthenticated` for a member who is no more.
+    /// Reads a member's data. Fails with `unauthenticated` if the member no longer exists.
     pub fn read(read: &Read<'_>, id: MemberId) -> AppResult<Self> {
         let member = members::find(read, id)?.ok_or(UNAUTHENTICATED)?;
         Ok(Self {
@@ -91,8 +92,8 @@ impl UserInfo {
             biometric: self.biometric,
             first_time_login: self.first_time_login,
         };
-        let json = serde_json::to_string(&shown).expect("plain text and numbers");
-        // Form encoding writes a blank as a plus, which JavaScript's decodeURIComponent leaves alone.
+        let json = serde_json::to_string(&shown).expect("text and numbers serialize");
+        // Form encoding writes a space as `+`, which JavaScript's decodeURIComponent does not decode.
         url::form_urlencoded::byte_serialize(json.as_bytes()).collect::<String>().replace('+', "%20")
     }
 }

@@ -1,5 +1,5 @@
-//! Keys to the API for a partner's till: `lyk_<id>_<secret>`, shown once, stored hashed. A key does
-//! what its scopes say, from where it may be used, until it ends or is taken back.
+//! API keys for a partner's till: `lyk_<id>_<secret>`, shown once, stored hashed. Scopes limit the calls and networks
+//! limit the addresses of a key. A key works until it expires or is revoked.
 
 mod queries;
 
@@ -16,31 +16,31 @@ use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::base::secret::{Secret, hash, same};
 use crate::platform::store::{Read, Tx};
 
-/// The key may not do this.
+/// The key lacks the scope of this call.
 pub const SCOPE_MISSING: ProblemType = ProblemType::new("scope_missing", 403, "Scope missing");
-/// The key may not be used from there.
+/// The key may not be used from the client's address.
 pub const ADDRESS_NOT_ALLOWED: ProblemType = ProblemType::new("address_not_allowed", 403, "Address not allowed");
-/// A till has a key and the one that follows it.
+/// The limit of live keys with one name is reached.
 pub const TOO_MANY_KEYS: ProblemType = ProblemType::new("too_many_keys", 409, "Too many keys");
 
-/// The longest that a key may work.
+/// The longest lifetime of a key.
 pub const LONGEST_LIFE: Duration = Duration::from_secs(365 * 86_400);
-/// Keys of one name that work at once: the old one and the one that follows it.
+/// Live keys with one name: the current key and its successor, for a rotation without downtime.
 const MOST_LIVE: i64 = 2;
 const PREFIX: &str = "lyk_";
-/// The last use is moved on at most this often, so that calls cost few writes.
+/// The time of last use is updated at most this often, so that calls cause few writes.
 const TOUCH: Duration = Duration::from_secs(60);
 
-/// What a key may do.
+/// A group of calls that a key may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ApiKeyScope)]
 pub enum Scope {
-    /// Look a member up, award points, and take an award back.
+    /// Look up a member, award points, and return an award.
     Award,
-    /// Verify and collect coupons, and give one back.
+    /// Verify and collect coupons, and return one.
     Collect,
-    /// Read what the counter did.
+    /// Read the activity of the counter.
     Activity,
 }
 
@@ -57,12 +57,12 @@ impl Scope {
         }
     }
 
-    /// Reads the name.
+    /// Parses the stored name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// What a call of the counter asks for; `None` for calls that are not for keys.
+    /// The scope that a counter call requires; `None` for calls that keys may not make.
     fn of_call(path: &str) -> Option<Self> {
         match path.strip_prefix("/api/merchant/")?.split('/').next()? {
             "award" | "lookup" => Some(Scope::Award),
@@ -73,22 +73,22 @@ impl Scope {
     }
 }
 
-/// What an owner decides about a key.
+/// The terms of a key, which an owner sets.
 #[derive(Clone, Debug)]
 pub struct KeyTerms {
-    /// What people call it.
+    /// The display name.
     pub name: String,
-    /// What it may do.
+    /// The calls that the key may make.
     pub scopes: Vec<Scope>,
-    /// Where it may be used from; empty for anywhere.
+    /// Networks from which the key may be used; empty means any.
     pub networks: Vec<Network>,
-    /// Points that may be awarded with it in a Hong Kong day.
+    /// Points that may be awarded with the key per Hong Kong day.
     pub daily_cap: Option<i64>,
 }
 
 impl KeyTerms {
-    /// Whether points can be awarded on these terms that could not be on those: at all, from more places, or more of
-    /// them in a day.
+    /// Whether these terms extend the awards that `earlier` allowed: awards at all, from more networks, or more
+    /// points per day.
     pub fn award_more_than(&self, earlier: &KeyTerms) -> bool {
         let elsewhere = match (&earlier.networks[..], &self.networks[..]) {
             ([], _) => false,
@@ -101,39 +101,39 @@ impl KeyTerms {
     }
 }
 
-/// A key that is about to be.
+/// A key to create.
 #[derive(Clone, Debug)]
 pub struct NewApiKey {
-    /// Whose till it is for.
+    /// The partner whose till uses the key.
     pub partner: PartnerId,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
-    /// When it stops working; a year from now at most.
+    /// When the key expires; at most a year from now.
     pub expires: Timestamp,
 }
 
 /// A key as lists show it.
 #[derive(Clone, Debug)]
 pub struct ApiKey {
-    /// Its id, which is part of the key's text.
+    /// The id, which is part of the key's text.
     pub id: ApiKeyId,
-    /// Whose till it is for.
+    /// The partner whose till uses the key.
     pub partner: PartnerId,
     /// See [`KeyTerms`].
     pub terms: KeyTerms,
-    /// When it was made.
+    /// When the key was created.
     pub created: Timestamp,
-    /// When it stops working.
+    /// When the key expires.
     pub expires: Timestamp,
-    /// When it was last used, give or take a minute.
+    /// When the key was last used, to about a minute.
     pub last_used: Option<Timestamp>,
-    /// When it was taken back, if it was.
+    /// When the key was revoked, if it was.
     pub revoked: Option<Timestamp>,
-    /// Raised by every change.
+    /// Incremented by every change.
     pub version: i64,
 }
 
-/// Makes a key. Its text is given here and never again. Fails with [`TOO_MANY_KEYS`].
+/// Creates a key. Only this call returns its text. Fails with [`TOO_MANY_KEYS`].
 pub fn create_api_key(tx: &Tx<'_>, key: &NewApiKey) -> AppResult<(ApiKeyId, String)> {
     if queries::count_live(tx, key.partner, &key.terms.name)? >= MOST_LIVE {
         return Err(TOO_MANY_KEYS.into());
@@ -145,12 +145,12 @@ pub fn create_api_key(tx: &Tx<'_>, key: &NewApiKey) -> AppResult<(ApiKeyId, Stri
     Ok((id, format!("{PREFIX}{id}_{}", secret.expose())))
 }
 
-/// Changes what a key may do. Fails with `not_found`.
+/// Changes the terms of a key. Fails with `not_found`.
 pub fn update_api_key(tx: &Tx<'_>, id: ApiKeyId, terms: &KeyTerms) -> AppResult<()> {
     if queries::update(tx, id, terms)? { Ok(()) } else { Err(NOT_FOUND.into()) }
 }
 
-/// Takes a key back at once. Fails with `not_found`.
+/// Revokes a key at once. Fails with `not_found`.
 pub fn revoke_api_key(tx: &Tx<'_>, id: ApiKeyId) -> AppResult<()> {
     if queries::revoke(tx, id)? { Ok(()) } else { Err(NOT_FOUND.into()) }
 }
@@ -165,7 +165,7 @@ pub fn find_api_key(read: &Read<'_>, id: ApiKeyId) -> AppResult<Option<ApiKey>> 
     Ok(queries::find(read, id)?.map(|(key, _)| key))
 }
 
-/// A presented key.
+/// A key as the client presents it.
 #[derive(Clone, Copy)]
 pub(super) struct Presented<'t> {
     id: ApiKeyId,
@@ -179,15 +179,15 @@ impl<'t> Presented<'t> {
     }
 }
 
-/// The key, if it is right and still works.
+/// The key, if its secret is right and it is live.
 pub(super) fn find(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<ApiKey>> {
     let Some((key, stored)) = queries::find(read, presented.id)? else { return Ok(None) };
     let works = key.works(read.now()) && same(&hash(presented.secret), &stored);
     Ok(works.then_some(key))
 }
 
-/// Whether a key still works and may still make calls of that scope from there. Fails with `unauthenticated` and as
-/// [`ApiKey::require`] does.
+/// Checks that a key is live and may still make calls of `scope` from `address`. Fails with `unauthenticated` and
+/// with the errors of [`ApiKey::require`].
 pub(super) fn require_standing(read: &Read<'_>, id: ApiKeyId, scope: Scope, address: IpAddr) -> AppResult<()> {
     let key = queries::find(read, id)?.map(|(key, _)| key).filter(|key| key.works(read.now()));
     key.ok_or(UNAUTHENTICATED)?.require_scope(Some(scope), address).map(drop)
@@ -198,8 +198,8 @@ impl ApiKey {
         self.revoked.is_none() && self.expires > now
     }
 
-    /// The scope of a call that the key may make from there. Fails with [`ADDRESS_NOT_ALLOWED`], [`SCOPE_MISSING`] or, for
-    /// a call that is not for keys, [`FORBIDDEN`].
+    /// The scope of the call at `path`, if the key may make it from `address`. Fails with [`ADDRESS_NOT_ALLOWED`],
+    /// [`SCOPE_MISSING`], or [`FORBIDDEN`] for a call that keys may not make.
     pub(super) fn require(&self, path: &str, address: IpAddr) -> AppResult<Scope> {
         self.require_scope(Scope::of_call(path), address)
     }
@@ -213,13 +213,13 @@ impl ApiKey {
         if scopes.contains(&needed) { Ok(needed) } else { Err(SCOPE_MISSING.into()) }
     }
 
-    /// Whether it is time to note that it is in use.
+    /// Whether the time of last use is due for an update.
     pub(super) fn is_due_for_touch(&self, now: Timestamp) -> bool {
         self.last_used.is_none_or(|last| last.plus(TOUCH) <= now)
     }
 }
 
-/// Notes that a key is in use.
+/// Updates the time of last use.
 pub(super) fn touch(tx: &Tx<'_>, id: ApiKeyId) -> AppResult<()> {
     queries::touch(tx, id)
 }

@@ -1,4 +1,4 @@
-//! The keys' SQL.
+//! SQL of API keys.
 
 use super::{ApiKey, KeyTerms, NewApiKey, Scope};
 use crate::base::clock::Timestamp;

@@ -1,6 +1,5 @@
-//! Telling people from scripts. Without another company, by a proof of work that this server hands
-//! out and checks itself (ALTCHA, PBKDF2 with SHA-256); else by a widget of theirs, whose answers they
-//! check. A solution counts once.
+//! Captchas. By default a proof of work that this server issues and checks itself (ALTCHA, PBKDF2 with SHA-256);
+//! otherwise the widget of an external provider, which also checks the solutions. A solution works once.
 
 mod provider;
 mod queries;
@@ -23,7 +22,7 @@ use crate::platform::store::Tx;
 pub(in crate::auth) use provider::Provider;
 pub use provider::guest;
 
-/// The company that checks answers cannot be asked. It is not the visitor's fault, and nobody passes.
+/// The captcha provider cannot be reached. This is not the visitor's fault, but no visitor passes.
 pub const CAPTCHA_UNAVAILABLE: ProblemType = ProblemType::new("captcha_unavailable", 503, "Captcha unavailable");
 
 const CAPTCHA_FAILED: &str = "captcha_failed";
@@ -33,7 +32,7 @@ const ALGORITHM: &str = "PBKDF2/SHA-256";
 /// A solution starts with one zero byte: 256 tries on average.
 const PREFIX: &str = "00";
 
-/// A solution that is right, and has yet to be spent.
+/// A right solution that is not used up yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
     hash: [u8; 32],
@@ -48,9 +47,9 @@ fn failed() -> AppError {
     AppError::invalid_field("captcha", CAPTCHA_FAILED)
 }
 
-/// A new challenge, of `cost` iterations a try, good for ten minutes.
+/// A new challenge with `cost` iterations per try, valid for ten minutes.
 pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
-    // ALTCHA compares with the machine's clock, so that is where the expiry must come from.
+    // ALTCHA compares the expiry with the system clock, so the expiry must come from the system clock too.
     let now = Clock::system().now();
     let options = CreateChallengeOptions {
         algorithm: ALGORITHM.to_owned(),
@@ -64,8 +63,8 @@ pub fn challenge(keys: &Keyring, cost: u32) -> AppResult<serde_json::Value> {
     Ok(serde_json::to_value(challenge)?)
 }
 
-/// Checks what a form carries as its solution, away from the async threads. `None` where nobody
-/// asks (`captcha.provider`). Fails with `captcha_failed` and [`CAPTCHA_UNAVAILABLE`].
+/// Checks the solution in a form, off the async threads. `None` if captchas are switched off (`captcha.provider`).
+/// Fails with `captcha_failed` and [`CAPTCHA_UNAVAILABLE`].
 pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Option<Solved>> {
     if let Some(provider) = authenticator.captcha_elsewhere() {
         return provider.check(typed, authenticator.store().clock().now()).await.map(Some);
@@ -80,8 +79,8 @@ pub async fn solved(authenticator: &Authenticator, typed: &str) -> AppResult<Opt
     }
 }
 
-/// Has a solution checked and spent at once, for a call that has become dear to its source. Fails
-/// with `captcha_required` where the call carries none, and with `captcha_failed`.
+/// Checks and uses up a solution at once, for a call that requires a captcha from this source. Fails with
+/// `captcha_required` if the call carries no solution, and with `captcha_failed`.
 pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppResult<()> {
     let typed = typed.filter(|text| !text.trim().is_empty());
     let typed = typed.ok_or_else(|| AppError::invalid_field("captcha", CAPTCHA_REQUIRED))?;
@@ -91,19 +90,19 @@ pub async fn demand(authenticator: &Authenticator, typed: Option<&str>) -> AppRe
     }
 }
 
-/// Checks the solution that a form carries: base64 of ALTCHA's JSON. Takes milliseconds of work.
+/// Checks an ALTCHA solution: base64 of JSON. Takes milliseconds of CPU time.
 fn check(keys: &Keyring, typed: &str) -> AppResult<Solved> {
     let payload = STANDARD.decode(typed.trim()).ok().and_then(|json| serde_json::from_slice::<Payload>(&json).ok());
     let Payload { challenge, solution } = payload.ok_or_else(failed)?;
     let verified = altcha::verify_solution(VerifySolutionOptions::new(&challenge, &solution, secret(keys)));
-    // Nonsense in place of hexadecimal digits is a failed answer like any other.
+    // An error, such as invalid hexadecimal digits, counts as a wrong solution.
     if !verified.is_ok_and(|result| result.verified) {
         return Err(failed());
     }
     Ok(Solved { hash: identity(&challenge), expires: expiry(&challenge) })
 }
 
-/// What makes a challenge this one; the order or spelling of its JSON does not.
+/// The identity of a challenge: its nonce and salt, independent of the order and spelling of its JSON.
 fn identity(challenge: &Challenge) -> [u8; 32] {
     hash(&format!("{}/{}", challenge.parameters.nonce.to_lowercase(), challenge.parameters.salt.to_lowercase()))
 }
@@ -112,7 +111,7 @@ fn expiry(challenge: &Challenge) -> Timestamp {
     Timestamp::from_millis(challenge.parameters.expires_at.unwrap_or(0).saturating_add(1).saturating_mul(1000))
 }
 
-/// Forgets spent solutions whose challenges have run out anyway.
+/// Deletes used solutions whose challenges have expired.
 pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_spent_before(tx, tx.now())
 }
@@ -135,7 +134,7 @@ mod tests {
     fn only_a_solution_of_our_own_challenge_counts() {
         let keys = Keyring::new([9; 32]);
         let asked = challenge(&keys, 10).expect("a challenge");
-        let asked: Challenge = serde_json::from_value(asked).expect("ALTCHA's form");
+        let asked: Challenge = serde_json::from_value(asked).expect("ALTCHA's format");
         let solution = altcha::solve_challenge(SolveChallengeOptions::new(&asked)).expect("runs").expect("solved");
         let encode = |payload: &Payload| STANDARD.encode(serde_json::to_string(payload).expect("plain"));
         let mut payload = Payload { challenge: asked, solution };

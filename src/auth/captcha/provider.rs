@@ -1,5 +1,5 @@
-//! Captchas of other companies: their widget gives the visitor an answer, which this server has them
-//! check. Whatever goes wrong on the way, nobody passes. The visitor's address is not told.
+//! External captcha providers: the widget gives the visitor a response token, which this server has the provider
+//! verify. On any error no visitor passes. The visitor's address is not sent to the provider.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,14 +17,14 @@ use crate::platform::config::{CaptchaProvider, Config};
 use crate::platform::http::edge::Guest;
 use crate::platform::http_client::{AllowedHosts, Call, Outbound, Troubles};
 
-/// Answers are good for minutes; for as long, one is known to have been used.
+/// How long a used token is remembered. Tokens are valid for a few minutes only.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 const LONGEST_ANSWER: usize = 4_096;
-/// What the companies say when the fault is in our settings, not in the answer.
+/// Error codes of the providers for a wrong configuration on our side, not a wrong token.
 const OUR_FAULTS: [&str; 4] =
     ["missing-input-secret", "invalid-input-secret", "sitekey-secret-mismatch", "bad-request"];
 
-/// Who checks, and where.
+/// An external provider and how to reach it.
 #[derive(Clone)]
 pub(in crate::auth) struct Provider {
     outbound: Outbound,
@@ -35,18 +35,18 @@ pub(in crate::auth) struct Provider {
     troubles: Arc<Mutex<Troubles<()>>>,
 }
 
-/// The part of the three companies' verdicts that they share.
+/// The part of the verification result that all three providers share.
 #[derive(Deserialize)]
 struct Verdict {
     success: bool,
-    /// Where the widget stood.
+    /// The host name of the page with the widget.
     #[serde(default)]
     hostname: Option<String>,
     #[serde(default, rename = "error-codes")]
     faults: Vec<String>,
 }
 
-/// What the provider's widget needs of our pages, as the companies document it.
+/// The hosts that our pages must allow for the provider's widget, from the provider's documentation.
 pub fn guest(provider: CaptchaProvider) -> Option<Guest> {
     let (hosts, talks) = match provider {
         CaptchaProvider::Altcha | CaptchaProvider::None => return None,
@@ -61,7 +61,7 @@ pub fn guest(provider: CaptchaProvider) -> Option<Guest> {
 }
 
 impl Provider {
-    /// The provider of the settings; `None` for those that need nobody else.
+    /// The configured provider; `None` if no external provider is configured.
     pub(in crate::auth) fn new(config: &Config) -> anyhow::Result<Option<Self>> {
         let settings = &config.captcha;
         let usual = match settings.provider {
@@ -90,8 +90,7 @@ impl Provider {
         call.with("content-type", "application/x-www-form-urlencoded")
     }
 
-    /// Has an answer checked. Fails with `captcha_failed`, and with [`CAPTCHA_UNAVAILABLE`] where
-    /// nobody can say: then nobody passes.
+    /// Has a token verified. Fails with `captcha_failed`, and with [`CAPTCHA_UNAVAILABLE`] if it cannot be verified.
     pub(super) async fn check(&self, typed: &str, now: Timestamp) -> AppResult<Solved> {
         let typed = typed.trim();
         if typed.is_empty() || typed.len() > LONGEST_ANSWER {
@@ -106,7 +105,7 @@ impl Provider {
         }
     }
 
-    /// Whether the provider takes an answer.
+    /// Whether the provider accepts a token.
     async fn ask(&self, typed: &str) -> Result<bool, Fault> {
         let fault = |why| Fault { why, status: 0 };
         let answer =
@@ -122,28 +121,24 @@ impl Provider {
         Ok(verdict.success && here)
     }
 
-    /// Says once that nobody can sign up, and what to do, and once that they can again.
+    /// Logs once that sign-ups are refused and how to fix it, and once that they work again.
     fn say(&self, fault: Option<&Fault>, now: Timestamp) {
         let mut troubles = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         match fault {
-            None if troubles.end(&()) => tracing::info!("the captcha's provider checks answers again"),
+            None if troubles.end(&()) => tracing::info!("captcha verification works again"),
             Some(Fault { why, status }) if troubles.begin(&(), why, now) => {
                 let to_do = to_do(why);
-                tracing::error!(
-                    why,
-                    status,
-                    "nobody can sign up: the captcha's provider does not check answers: {to_do}"
-                );
+                tracing::error!(why, status, "captcha verification failed, all sign-ups are refused: {to_do}");
             }
             _ => {}
         }
     }
 }
 
-/// Why nobody can say whether an answer is right.
+/// Why a token could not be verified.
 struct Fault {
     why: &'static str,
-    /// That of an answer that is none; else 0.
+    /// The HTTP status of an error response; else 0.
     status: u16,
 }
 
@@ -151,9 +146,9 @@ fn to_do(why: &str) -> &'static str {
     match why {
         "forbidden" => "captcha.verify_url is private, and has to be named in captcha.allowed_hosts",
         "status" | "no verdict" => {
-            "look at captcha.verify_url; if that is right, the provider's own page on its state tells more"
+            "check captcha.verify_url; if the address is right, the provider's status page may report an outage"
         }
-        why if OUR_FAULTS.contains(&why) => "look at captcha.site_key and captcha.secret",
-        _ => "look at captcha.verify_url, and at the machine's name server, clock and way out to port 443",
+        why if OUR_FAULTS.contains(&why) => "check captcha.site_key and captcha.secret",
+        _ => "check captcha.verify_url, and the machine's DNS, clock and outbound access to port 443",
     }
 }

@@ -1,4 +1,4 @@
-//! The captcha's SQL.
+//! SQL of captchas.
 
 use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;

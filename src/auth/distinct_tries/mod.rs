@@ -1,5 +1,5 @@
-//! Limits on how many *different* things somebody tries: passwords guessed by one source, or
-//! addresses asked about. Subjects and values are kept as keyed hashes, and not for long.
+//! Limits on the number of *different* values that a subject tries: passwords guessed by one source, or addresses
+//! queried. Subjects and values are stored as keyed hashes and deleted after a few hours.
 
 mod queries;
 
@@ -8,22 +8,22 @@ use std::time::Duration;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx};
 
-/// How long a try of any kind is remembered at most.
+/// Tries of every kind are deleted after this time at the latest.
 const LONGEST_WINDOW: Duration = Duration::from_secs(3 * 3_600);
-/// Rows kept at most; beyond it the oldest go, whoever's they are.
+/// Largest number of rows. Beyond it the oldest rows are deleted, regardless of subject.
 const MOST_KEPT: i64 = 100_000;
 
-/// A keyed hash: of who tries, or of what is tried.
+/// Keyed hash of a subject or of a value.
 pub type TryKey = [u8; 32];
 
-/// What is tried.
+/// The kind of value that is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// A source's wrong pairs of identifier and password.
+    /// Wrong pairs of identifier and password, per source.
     Passwords,
-    /// Addresses and numbers of which a source learnt that they are in use.
+    /// Addresses and phone numbers that a source found to be in use.
     Members,
-    /// Addresses and numbers that one registration asked codes for, or that a reset was asked for.
+    /// Addresses and phone numbers for which one registration, or a password reset, requested codes.
     Contacts,
 }
 
@@ -37,13 +37,13 @@ impl Tried {
     }
 }
 
-/// Notes that `subject` tried `value`; gives how many different ones it tried within `window`.
+/// Records that `subject` tried `value`. Returns how many different values it tried within `window`.
 pub fn note(tx: &Tx<'_>, tried: Tried, subject: &TryKey, value: &TryKey, window: Duration) -> AppResult<i64> {
     queries::put(tx, tried, subject, value)?;
     queries::count_since(tx, tried, subject, tx.now().minus(window))
 }
 
-/// How many different values `subject` tried within `window`, and whether this is one of them.
+/// Returns how many different values `subject` tried within `window`, and whether `value` is one of them.
 pub fn distinct(
     read: &Read<'_>,
     tried: Tried,
@@ -56,12 +56,12 @@ pub fn distinct(
     Ok((queries::count_since(read, tried, subject, since)?, known))
 }
 
-/// Forgets what `subject` tried.
+/// Deletes the tries of `subject`.
 pub fn clear(tx: &Tx<'_>, tried: Tried, subject: &TryKey) -> AppResult<()> {
     queries::delete(tx, tried, subject)
 }
 
-/// From now until then, `subject` must solve a captcha.
+/// Requires a captcha from `subject` for the duration `span`.
 pub fn suspect(tx: &Tx<'_>, subject: &TryKey, span: Duration) -> AppResult<()> {
     queries::put_suspect(tx, subject, tx.now().plus(span))
 }
@@ -71,7 +71,7 @@ pub fn is_suspect(read: &Read<'_>, subject: &TryKey) -> AppResult<bool> {
     queries::is_suspect(read, subject)
 }
 
-/// Forgets what no longer counts, and more where a flood has left too much.
+/// Deletes expired rows, and the oldest rows above the row limit.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_before(tx, tx.now().minus(LONGEST_WINDOW))?;
     queries::delete_beyond(tx, MOST_KEPT)?;

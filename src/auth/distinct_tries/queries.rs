@@ -1,4 +1,4 @@
-//! The tries' SQL.
+//! SQL of tries.
 
 use super::{Tried, TryKey};
 use crate::base::clock::Timestamp;
@@ -46,7 +46,7 @@ pub(super) fn delete_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
     Ok(())
 }
 
-/// Deletes the oldest beyond so many.
+/// Keeps the newest `most` rows and deletes the others.
 pub(super) fn delete_beyond(tx: &Tx<'_>, most: i64) -> AppResult<()> {
     tx.execute(
         "delete from distinct_try where at_ms <= (select at_ms from distinct_try order by at_ms desc limit 1 offset :most)",

@@ -1,5 +1,5 @@
-//! Failed sign-ins: per account in the database, so that they outlive a restart, and per source
-//! in memory.
+//! Failed sign-ins: counted per account in the database, so that the counts survive a restart, and per source in
+//! memory.
 
 mod queries;
 
@@ -13,21 +13,21 @@ use crate::base::problem::{AppError, AppResult, ProblemType};
 use crate::platform::http::limits::{Limit, Limits};
 use crate::platform::store::Tx;
 
-/// Too many wrong passwords; come back later, or reset the password.
+/// Too many wrong passwords. Try again later, or reset the password.
 pub const TOO_MANY_ATTEMPTS: ProblemType = ProblemType::new("too_many_attempts", 429, "Too many attempts");
 
-/// Failures before an account is closed to passwords for a while …
+/// Failures within [`WINDOW`] after which password sign-in to an account pauses.
 const FREE_FAILURES: i64 = 5;
-/// … when they fall within this.
+/// Time within which failures add up.
 const WINDOW: Duration = Duration::from_secs(15 * 60);
 const FIRST_PAUSE_S: u64 = 30;
 const LONGEST_PAUSE_S: u64 = 15 * 60;
-/// From here on only a reset opens the account to passwords again.
+/// From this number of consecutive failures on, only a password reset permits password sign-in again.
 const FAILURES_BEFORE_RESET: i64 = 100;
-/// A count that nobody added to for so long is forgotten.
+/// A count without a new failure for this time is deleted.
 const REMEMBERED: Duration = Duration::from_secs(30 * 86_400);
 
-/// What failures are counted under.
+/// The key of a failure count.
 pub type AttemptKey = [u8; 32];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +38,8 @@ struct Count {
     blocked_until: Timestamp,
 }
 
-/// Counts a try as a failure before it is made, so that tries made at once cannot slip through
-/// together. Fails with [`TOO_MANY_ATTEMPTS`] while the key is closed to passwords.
+/// Counts a try as a failure before it is made, so that parallel tries cannot exceed the limit. Fails with
+/// [`TOO_MANY_ATTEMPTS`] while the key is blocked.
 pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     let earlier = queries::find(tx, key)?;
     if let Some(count) = earlier.filter(|count| count.blocked_until > tx.now()) {
@@ -48,7 +48,7 @@ pub fn begin(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::put(tx, key, after_failure(earlier, tx.now()))
 }
 
-/// Takes back a try that was never made: the server was too busy to compare.
+/// Takes back a counted try that was no failure, for example because the server was too busy to compare.
 pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     let Some(count) = queries::find(tx, key)? else { return Ok(()) };
     let mut count = Count { recent: count.recent - 1, consecutive: count.consecutive - 1, ..count };
@@ -58,12 +58,12 @@ pub fn take_back(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::put(tx, key, count)
 }
 
-/// Forgets counts that nobody added to for long.
+/// Deletes counts without a recent failure.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_before(tx, tx.now().minus(REMEMBERED))
 }
 
-/// Forgets what was counted: the password was right, or has been replaced.
+/// Deletes a count after the right password or a reset.
 pub fn clear(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
     queries::delete(tx, key)
 }
@@ -71,7 +71,7 @@ pub fn clear(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
 fn after_failure(earlier: Option<Count>, now: Timestamp) -> Count {
     let fresh = Count { recent: 0, window_began: now, consecutive: 0, blocked_until: Timestamp::from_millis(0) };
     let mut count = earlier.unwrap_or(fresh);
-    // The window follows the end of a pause, or waiting one out would start from nothing.
+    // The window starts after the end of a pause. Otherwise waiting for the end of a pause would reset the count.
     let idle_since = count.window_began.max(count.blocked_until);
     if now.since(idle_since) > WINDOW {
         count = Count { consecutive: count.consecutive, ..fresh };
@@ -92,28 +92,28 @@ fn refusal(wait: Duration) -> AppError {
     TOO_MANY_ATTEMPTS.retry_after(wait.as_secs().min(86_400) + 1)
 }
 
-/// Sources that failed too often. A limit on failures must stop the next try before it is made:
-/// counted afterwards alone it would never stop the try that succeeds.
+/// Failure counts per source, in memory. A try is counted before it is made. Counting afterwards would never stop the
+/// try that succeeds.
 #[derive(Clone, Default)]
 pub struct FailingSources(Arc<Mutex<HashMap<(&'static str, FailureKey), Timestamp>>>);
 
-/// What failures are counted under in memory: a source, or an account as one source tries it.
+/// The key of a failure count in memory: a source, or an account as tried by one source.
 pub type FailureKey = Vec<u8>;
 
-/// Limits on failures, each with what it counts them under.
+/// Failure limits, each with the key to count under.
 pub type Counted = Vec<(Limit, FailureKey)>;
 
-/// The failures of one source under each of the limits.
+/// The failure keys of one source, for each limit.
 pub fn by_source(limits: &[Limit], source: IpAddr) -> Counted {
     limits.iter().map(|limit| (*limit, source.to_string().into_bytes())).collect()
 }
 
-/// Sources remembered at once; beyond it those who have nothing to wait for are forgotten.
+/// Number of sources above which entries with nothing to wait for are dropped.
 const REMEMBERED_SOURCES: usize = 100_000;
 
 impl FailingSources {
-    /// Counts a try as a failure before it is made. Each fills its limit's bucket by one period,
-    /// which drains with time. Fails with [`TOO_MANY_ATTEMPTS`] when a bucket is full.
+    /// Counts a try as a failure before it is made. Each try fills the bucket of its limit by one period, and the
+    /// bucket drains with time. Fails with [`TOO_MANY_ATTEMPTS`] if a bucket is full.
     pub fn begin(&self, limits: &Limits, counted: &[(Limit, FailureKey)], now: Timestamp) -> AppResult<()> {
         let mut filled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for (limit, key) in counted {

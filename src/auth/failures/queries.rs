@@ -1,4 +1,4 @@
-//! The failure counters' SQL.
+//! SQL of failure counts.
 
 use super::{AttemptKey, Count};
 use crate::base::clock::Timestamp;
@@ -40,7 +40,7 @@ pub(super) fn delete(tx: &Tx<'_>, key: &AttemptKey) -> AppResult<()> {
 }
 
 pub(super) fn delete_before(tx: &Tx<'_>, before: Timestamp) -> AppResult<()> {
-    // A count that only a reset may end is kept.
+    // A count that only a reset ends is kept.
     tx.execute(
         "delete from login_failure where last_at_ms < :before and blocked_until_ms < :before",
         params! { ":before": before },

@@ -1,5 +1,5 @@
-//! One-time codes: six digits that prove that somebody reads an address or a phone. A code is
-//! bound to its purpose, its destination and its scope, and never verifies another.
+//! One-time codes: six digits that prove access to an e-mail address or a phone. A code is bound to its purpose,
+//! destination and scope, and is valid for these only.
 
 mod queries;
 
@@ -14,7 +14,7 @@ use crate::base::secret::{same, six_digits};
 use crate::platform::http::limits::Limits;
 use crate::platform::store::{Read, Tx};
 
-/// The code is wrong, used up, too old, or was meant for something else.
+/// The code is wrong, used, expired, or was issued for another use.
 pub const INVALID_OTP: ProblemType = ProblemType::new("invalid_otp", 400, "Invalid code");
 /// A new code may only be sent a minute after the last one.
 pub const RESEND_WAIT: ProblemType = ProblemType::new("resend_wait", 429, "Wait before asking again");
@@ -22,17 +22,17 @@ pub const RESEND_WAIT: ProblemType = ProblemType::new("resend_wait", 429, "Wait 
 const LIFETIME: Duration = Duration::from_secs(10 * 60);
 const ATTEMPTS: i64 = 5;
 const RESEND_AFTER: Duration = Duration::from_secs(60);
-/// How long an entered code counts for what it was asked for.
+/// How long a verified code stays valid for the action that it was requested for.
 const VERIFIED_FOR: Duration = Duration::from_secs(30 * 60);
 const HOUR: Duration = Duration::from_secs(3_600);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// What a code is asked for.
+/// The purpose of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodePurpose {
-    /// Becoming a member.
+    /// Registering as a member.
     Registration,
-    /// Adding an address or a phone to an account.
+    /// Adding an e-mail address or a phone number to an account.
     Contact,
     /// Setting a new password without the old one.
     Recovery,
@@ -47,7 +47,7 @@ impl CodePurpose {
         }
     }
 
-    /// Sendings to one destination in an hour and in a day.
+    /// Limits of codes sent to one destination, per hour and per day.
     const fn budget(self) -> (i64, i64) {
         match self {
             CodePurpose::Registration | CodePurpose::Contact => (5, 10),
@@ -56,7 +56,7 @@ impl CodePurpose {
     }
 }
 
-/// Where a code goes.
+/// The destination of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// By e-mail.
@@ -66,7 +66,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// As it is stored and compared.
+    /// The form in which the destination is stored and compared.
     pub fn stored(&self) -> String {
         match self {
             Destination::Email(email) => email.as_str().to_owned(),
@@ -75,24 +75,24 @@ impl Destination {
     }
 }
 
-/// One use of codes: what for, where to, and in whose scope.
+/// The purpose, destination and scope of a code.
 #[derive(Clone, Debug)]
 pub struct CodeUse {
-    /// What for.
+    /// The purpose.
     pub purpose: CodePurpose,
-    /// Where to.
+    /// The destination.
     pub destination: Destination,
-    /// The registration's or session's id; zeros where there is only the destination.
+    /// The id of the registration or session; zeros if the code is bound to the destination only.
     pub scope: [u8; 16],
 }
 
 impl CodeUse {
-    /// The code by which a member proves, in one session, an address or number to add.
+    /// A code that proves, within one session, access to an address or number to add.
     pub fn contact(session: SessionId, destination: Destination) -> Self {
         Self { purpose: CodePurpose::Contact, destination, scope: *session.as_bytes() }
     }
 
-    /// The code by which a member who forgot their password proves that the phone is theirs.
+    /// A code that proves that a member who forgot the password owns the phone number.
     pub fn recovery(phone: HkPhone) -> Self {
         Self { purpose: CodePurpose::Recovery, destination: Destination::Phone(phone), scope: [0; 16] }
     }
@@ -111,12 +111,12 @@ impl StoredCode {
     }
 }
 
-/// What entering a code came to. A wrong one must be committed too: it has cost an attempt.
+/// Result of entering a code. Commit the transaction for a wrong code too, because it has used up an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entered {
-    /// It was the code; from now on [`is_verified`] says so.
+    /// The code was right; [`is_verified`] is true from now on.
     Right,
-    /// It was not.
+    /// The code was wrong.
     Wrong,
 }
 
@@ -130,8 +130,8 @@ impl Entered {
     }
 }
 
-/// Makes a code that replaces any earlier one of the same use. Fails with [`RESEND_WAIT`] within a
-/// minute of the last, and with 429 beyond a destination's budget of an hour or a day.
+/// Issues a code and replaces any earlier code of the same use. Fails with [`RESEND_WAIT`] within a minute of the
+/// last code, and with 429 above the destination's hourly or daily limit.
 pub fn issue(tx: &Tx<'_>, keys: &Keyring, limits: &Limits, usage: &CodeUse) -> AppResult<String> {
     let destination = usage.destination.stored();
     if let Some(sent_at) = queries::last_sent_at(tx, usage.purpose, &destination)? {
@@ -159,35 +159,34 @@ fn check_budget(tx: &Tx<'_>, keys: &Keyring, purpose: CodePurpose, destination: 
     queries::insert_sending(tx, &key)
 }
 
-/// Notes that a source had a code sent, under the source's keyed hash.
+/// Records that a code was sent on behalf of a source. `source` is the keyed hash of the source.
 pub fn note_source(tx: &Tx<'_>, source: &[u8; 32]) -> AppResult<()> {
     queries::insert_sending(tx, source)
 }
 
-/// How many codes a source had sent within the last hour.
+/// Number of codes sent on behalf of a source within the last hour.
 pub fn sendings_of_source(read: &Read<'_>, source: &[u8; 32]) -> AppResult<i64> {
     queries::sendings_since(read, source, read.now().minus(HOUR))
 }
 
-/// Whether a code of this use could still be guessed.
+/// Whether a code of this use is live: it can still be entered, and therefore guessed.
 pub fn is_awaited(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
     let stored = queries::find(read, usage, &usage.destination.stored())?;
     Ok(stored.is_some_and(|code| code.is_live(read.now())))
 }
 
-/// Forgets codes and sendings of which a day has passed.
+/// Deletes codes and sendings that are older than a day.
 pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_expired(tx, tx.now().minus(DAY - LIFETIME))?;
     queries::delete_sendings_before(tx, tx.now().minus(DAY))
 }
 
-/// Forgets every code to a destination: whoever read there has left.
+/// Deletes every code to a destination, because its owner has left the programme.
 pub fn forget_destination(tx: &Tx<'_>, destination: &Destination) -> AppResult<()> {
     queries::delete_destination(tx, &destination.stored())
 }
 
-/// Compares what was typed with the code of this use. A right code is spent; five wrong ones
-/// spend it too.
+/// Compares the typed text with the code of this use. The code is used up by a right entry or by five wrong ones.
 pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppResult<Entered> {
     let destination = usage.destination.stored();
     let Some(stored) = queries::find(tx, usage, &destination)? else { return Ok(Entered::Wrong) };
@@ -203,19 +202,19 @@ pub fn enter(tx: &Tx<'_>, keys: &Keyring, usage: &CodeUse, typed: &str) -> AppRe
     }
 }
 
-/// Whether the code of this use was entered within the last half hour.
+/// Whether the code of this use was entered correctly within the last half hour.
 pub fn is_verified(read: &Read<'_>, usage: &CodeUse) -> AppResult<bool> {
     let stored = queries::find(read, usage, &usage.destination.stored())?;
     let since = read.now().minus(VERIFIED_FOR);
     Ok(stored.and_then(|code| code.verified_at).is_some_and(|at| at > since))
 }
 
-/// Forgets every code of a scope: what it was asked for has happened.
+/// Deletes every code of a scope after the action that they were requested for.
 pub fn forget_scope(tx: &Tx<'_>, scope: &[u8; 16]) -> AppResult<()> {
     queries::delete_scope(tx, scope)
 }
 
-/// Forgets the code of one use.
+/// Deletes the code of one use.
 pub fn forget(tx: &Tx<'_>, usage: &CodeUse) -> AppResult<()> {
     queries::delete(tx, usage, &usage.destination.stored())
 }

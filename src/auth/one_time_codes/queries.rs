@@ -1,4 +1,4 @@
-//! The codes' SQL.
+//! SQL of one-time codes.
 
 use super::{CodePurpose, CodeUse, StoredCode};
 use crate::base::clock::Timestamp;

@@ -1,5 +1,5 @@
-//! Sessions: sign-ins that are live. Their secrets are 256-bit, stored hashed, and replaced at
-//! each refresh; every request reads the session and its owner's state from the store.
+//! Sessions of members and staff. Their secrets have 256 bits, are stored hashed and are replaced at each refresh.
+//! Every request reads the session and its owner's state from the store.
 
 mod queries;
 
@@ -23,18 +23,19 @@ pub const BEARER_TIME: Duration = Duration::from_secs(60 * 60);
 const REMEMBERED_TIME: Duration = Duration::from_secs(30 * 86_400);
 const REMEMBERED_IDLE: Duration = Duration::from_secs(14 * 86_400);
 const UNREMEMBERED_TIME: Duration = Duration::from_secs(12 * 3_600);
-/// How long the refresh token before the present one still yields the present one: two tabs.
+/// How long the previous refresh token still returns the current secrets, because two tabs may refresh at the same
+/// time.
 const PREDECESSOR_GRACE: Duration = Duration::from_secs(10);
 const MOST_SESSIONS: i64 = 10;
-/// A staff session's idle time is moved on at most this often, so that reading costs few writes.
+/// The idle end of a staff session is updated at most this often, so that requests cause few writes.
 const STAFF_TOUCH: Duration = Duration::from_secs(30);
 
-/// What carries a session.
+/// The carrier of a session's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionKind {
     /// Cookies.
     Browser,
-    /// A bearer alone.
+    /// A bearer.
     Api,
 }
 
@@ -47,7 +48,7 @@ impl SessionKind {
     }
 }
 
-/// Whether a member stays signed in beyond the end of the browser.
+/// Whether a member stays signed in after the browser closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remember {
     /// For 30 days.
@@ -56,34 +57,34 @@ pub enum Remember {
     No,
 }
 
-/// Whose session it is.
+/// The owner of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// A member's.
+    /// A member.
     Member(MemberId),
-    /// Somebody's of the staff.
+    /// A staff member, with the duration of their sessions.
     Staff(StaffId, StaffTime),
 }
 
-/// How long a staff browser session lasts.
+/// The duration of a staff browser session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaffTime {
-    /// Without a call.
+    /// The longest time without a request.
     pub idle: Duration,
-    /// In any case.
+    /// The longest time in total.
     pub whole: Duration,
 }
 
-/// A presented secret: the session's id and 43 characters that only its owner knows.
+/// A secret from a request: the session's id and 43 secret characters.
 #[derive(Clone, Copy)]
 pub struct Presented<'t> {
-    /// Which session it claims to be.
+    /// The session that the secret names.
     pub session: SessionId,
     whole: &'t str,
 }
 
 impl<'t> Presented<'t> {
-    /// Reads `<id>.<secret>`; anything else is no secret of a session.
+    /// Parses `<id>.<secret>`; `None` for any other text.
     pub fn parse(text: &'t str) -> Option<Self> {
         let (id, secret) = text.split_once('.')?;
         let session = SessionId::parse(id)?;
@@ -95,20 +96,20 @@ impl<'t> Presented<'t> {
     }
 }
 
-/// A session's secrets as they are handed out, once.
+/// The secrets of a session. They exist in clear text only here.
 #[derive(Clone)]
 pub struct Granted {
     /// The session.
     pub session: SessionId,
     /// The access secret: a cookie's value, or an API session's bearer.
     pub access: String,
-    /// When it stops working.
+    /// When the access secret expires.
     pub access_expires: Timestamp,
     /// The refresh secret, in a member's browser session.
     pub refresh: Option<String>,
     /// Whether cookies outlive the browser.
     pub remember: Remember,
-    /// When the session ends in any case.
+    /// The session ends at this time even if it is used.
     pub expires: Timestamp,
 }
 
@@ -116,7 +117,7 @@ fn fresh(session: SessionId) -> String {
     format!("{session}.{}", Secret::generate().expose())
 }
 
-/// Opens a session.
+/// Opens a session for a member or a staff member.
 pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: Remember) -> AppResult<Granted> {
     let now = tx.now();
     let session = SessionId::made_at(now);
@@ -139,8 +140,8 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
     Ok(granted)
 }
 
-/// Opens a member's session, and ends the oldest where there are more than one person needs. With limits off there may be:
-/// a load test signs in from many places at once.
+/// Opens a member's session and ends the oldest sessions above the limit per member. Without limits all sessions
+/// stay, because a load test signs in many times as one member.
 pub fn open_for_member(
     tx: &Tx<'_>,
     limits: &Limits,
@@ -156,60 +157,61 @@ pub fn open_for_member(
     Ok(granted)
 }
 
-/// Notes what to call the device that a session was opened on.
+/// Stores the display name of the device of a session.
 pub fn name_device(tx: &Tx<'_>, session: SessionId, device: &str) -> AppResult<()> {
     queries::set_device(tx, session, device)
 }
 
-/// A live session as its member sees it.
+/// A live session, as shown to its member.
 pub struct SessionInfo {
-    /// Its id; no secret.
+    /// The id, which is no secret.
     pub id: SessionId,
-    /// What carries it.
+    /// Whether cookies or a bearer carry the session.
     pub kind: SessionKind,
-    /// Browser and system, where they are known.
+    /// Browser and system, if known.
     pub device: Option<String>,
     /// When the member signed in.
     pub started: Timestamp,
-    /// When it was last renewed, which an open page does by itself.
+    /// When the session was last renewed. An open page renews it automatically.
     pub last_seen: Timestamp,
 }
 
-/// A member's live sessions, the one last seen first.
+/// A member's live sessions, the most recently seen first.
 pub fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<SessionInfo>> {
     queries::list_of_member(read, member)
 }
 
-/// Ends one session of a member; false where it is not theirs or is over.
+/// Ends one session of a member. Returns false if the member has no such session.
 pub fn end_of_member(tx: &Tx<'_>, member: MemberId, session: SessionId) -> AppResult<bool> {
     queries::delete_of_member(tx, member, session)
 }
 
-/// Ends every session of a member but one, and with it what their devices are told; gives how many there were.
+/// Ends every session of a member except `kept`, including the push subscriptions of their devices. Returns the
+/// number of ended sessions.
 pub fn end_others(tx: &Tx<'_>, member: MemberId, kept: SessionId) -> AppResult<usize> {
     subscriptions::drop_homeless(tx, member)?;
     queries::delete_others(tx, member, kept)
 }
 
-/// Forgets sessions whose time is over.
+/// Deletes expired sessions.
 pub(super) fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::delete_expired(tx)
 }
 
-/// What presenting a refresh secret came to. All but the first must be answered 401; each is
-/// committed.
+/// Result of presenting a refresh secret. All variants except `Rotated` are answered with 401, and all are committed.
 pub enum Rotation {
-    /// New secrets, or the same new ones once more for a second tab.
+    /// New secrets, or the same new secrets again for a second tab.
     Rotated(MemberId, Box<Granted>),
-    /// No live session; or one that was renewed just now, and is over for want of its new secrets.
+    /// The session is not live; or it was renewed a moment ago, the client lacks the new secrets, and the session has
+    /// ended.
     Dead,
-    /// A secret that had been replaced long ago: somebody has a copy. The session is over, and
-    /// whoever asked tells its member.
+    /// The secret was replaced earlier, so another client has a copy. The session has ended, and the caller warns the
+    /// member.
     Stolen(MemberId),
 }
 
-/// Gives a browser session new secrets after its member proved anew who they are; the old ones die
-/// at once. `None` for an API session, whose bearer cannot be replaced.
+/// Replaces the secrets of a browser session after its member reauthenticated; the old secrets stop working at once.
+/// `None` for an API session, because its bearer cannot be replaced.
 pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
     let Some(row) = queries::find_refreshable(tx, session)? else { return Ok(None) };
     let granted = Granted {
@@ -224,7 +226,7 @@ pub fn renew(tx: &Tx<'_>, session: SessionId) -> AppResult<Option<Granted>> {
     Ok(Some(granted))
 }
 
-/// Replaces a browser session's secrets by new ones.
+/// Replaces the secrets of a browser session.
 pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResult<Rotation> {
     let Some(row) = queries::find_refreshable(tx, presented.session)? else { return Ok(Rotation::Dead) };
     let now = tx.now();
@@ -254,13 +256,13 @@ pub fn rotate(tx: &Tx<'_>, keys: &Keyring, presented: Presented<'_>) -> AppResul
         return Ok(Rotation::Rotated(row.member, Box::new(grant(row.access_expires))));
     }
     queries::delete(tx, presented.session)?;
-    // What a renewal replaced moments ago yields nothing more. But the answer with the new secrets may have been lost
-    // on its way to the member, and that is no theft.
+    // A secret that [`renew`] replaced a moment ago gives no new secrets. It is not treated as stolen, because the
+    // response with the new secrets may have been lost.
     Ok(if within_grace && predecessor { Rotation::Dead } else { Rotation::Stolen(row.member) })
 }
 
-/// The secrets that follow a refresh secret. Derived, so that its second use within the grace
-/// gives what the first gave, although nothing but hashes is stored.
+/// The secrets that follow a refresh secret. They are derived from it, so that a second use within the grace time
+/// returns the same secrets although only hashes are stored.
 fn successors(keys: &Keyring, presented: Presented<'_>) -> (String, String) {
     let next = |which: &[u8]| {
         let secret = keys.mac(Purpose::SessionRotation, &[which, presented.whole.as_bytes()]);
@@ -269,25 +271,25 @@ fn successors(keys: &Keyring, presented: Presented<'_>) -> (String, String) {
     (next(b"access"), next(b"refresh"))
 }
 
-/// The live member session behind an access secret, if its owner may act.
+/// The live member session of an access secret, if its owner may act.
 pub fn find_of_member(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<LiveSession<MemberId>>> {
     let found = queries::find_of_member(read, presented.session)?;
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
 }
 
-/// The same for staff.
+/// The live staff session of an access secret, if its owner may act.
 pub fn find_of_staff(read: &Read<'_>, presented: Presented<'_>) -> AppResult<Option<LiveSession<StaffId>>> {
     let found = queries::find_of_staff(read, presented.session)?;
     Ok(found.filter(|session| session.is_live(read.now()) && presented.matches(&session.access_hash)))
 }
 
-/// Whether a member's session goes on and its owner may act. Its access secret is not asked for: one that was in time
-/// when the request came may be too old by now.
+/// Whether a member's session is live and its owner may act. Does not check the access secret, which may have expired
+/// since the request arrived.
 pub fn member_stands(read: &Read<'_>, session: SessionId) -> AppResult<bool> {
     queries::member_stands(read, session)
 }
 
-/// The same for staff, as long as they have that role and belong to that partner.
+/// Whether a staff session is live and its owner may act with this role and partner.
 pub fn staff_stands(read: &Read<'_>, session: SessionId, role: &str, partner: Option<PartnerId>) -> AppResult<bool> {
     queries::staff_stands(read, session, role, partner)
 }
@@ -298,18 +300,17 @@ impl<Id> LiveSession<Id> {
     }
 }
 
-/// Whether it is time to note that a staff browser session is in use.
+/// Whether the idle end of a staff browser session is due for an update.
 pub fn is_due_for_touch(session: &LiveSession<StaffId>, time: StaffTime, now: Timestamp) -> bool {
     session.kind == SessionKind::Browser && session.idle_until < now.plus(time.idle.saturating_sub(STAFF_TOUCH))
 }
 
-/// Notes that a staff browser session is in use.
+/// Extends the idle end of a staff browser session.
 pub fn touch(tx: &Tx<'_>, session: SessionId, time: StaffTime) -> AppResult<()> {
     queries::set_idle_until(tx, session, tx.now().plus(time.idle))
 }
 
-/// Ends the sessions of presented secrets, whichever of a session's secrets each is. What is no
-/// secret, or a wrong one, ends nothing.
+/// Ends the sessions of these secrets, whether access or refresh secrets. Ignores text that is not a valid secret.
 pub fn end_presented(tx: &Tx<'_>, texts: &[String]) -> AppResult<()> {
     for presented in texts.iter().filter_map(|text| Presented::parse(text)) {
         let hashes = queries::secret_hashes(tx, presented.session)?;
@@ -320,8 +321,7 @@ pub fn end_presented(tx: &Tx<'_>, texts: &[String]) -> AppResult<()> {
     Ok(())
 }
 
-/// Ends a member's sessions after their epoch was raised; the one to keep, if any, moves to the
-/// new epoch.
+/// Ends a member's sessions after their epoch was raised. The session `kept`, if any, moves to the new epoch.
 pub fn end_all_but(tx: &Tx<'_>, member: MemberId, kept: Option<SessionId>, epoch: i64) -> AppResult<()> {
     if let Some(session) = kept {
         queries::set_epoch(tx, session, epoch)?;
@@ -330,7 +330,7 @@ pub fn end_all_but(tx: &Tx<'_>, member: MemberId, kept: Option<SessionId>, epoch
     queries::delete_older_epochs(tx, member, epoch)
 }
 
-/// The request token of a browser session: bound to it, and worth nothing without its cookie.
+/// The request token of a browser session. It is valid only together with that session's cookie.
 pub fn request_token(keys: &Keyring, session: SessionId) -> String {
     base64url(&keys.mac(Purpose::RequestToken, &[session.as_bytes()]))
 }

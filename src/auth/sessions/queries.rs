@@ -1,4 +1,4 @@
-//! The sessions' SQL.
+//! SQL of sessions.
 
 use super::{Granted, Owner, SessionInfo, SessionKind};
 use crate::base::clock::Timestamp;
@@ -11,33 +11,33 @@ use crate::platform::store::{Read, Row, Tx, params};
 pub struct LiveSession<Id> {
     /// The session.
     pub id: SessionId,
-    /// Whose it is.
+    /// The owner.
     pub owner: Id,
-    /// What carries it.
+    /// Whether cookies or a bearer carry the session.
     pub kind: SessionKind,
-    /// When its owner last proved who they are.
+    /// When the owner last signed in or reauthenticated.
     pub signed_in_at: Timestamp,
-    /// What is known of the owner, of staff.
+    /// The owner's staff data, for a staff session.
     pub staff: Option<StaffOwner>,
     pub(super) access_hash: [u8; 32],
     pub(super) access_expires: Timestamp,
     pub(super) idle_until: Timestamp,
-    /// When it ends in any case.
+    /// The session ends at this time even if it is used.
     pub expires: Timestamp,
-    /// Whether it outlives the browser.
+    /// Whether the session outlives the browser.
     pub remembered: bool,
-    /// Whether the owner is active and has not ended every session since.
+    /// Whether the owner is active and has not ended all sessions since.
     pub(super) owner_stands: bool,
 }
 
-/// What a session says of somebody on the staff.
+/// The staff data of a session's owner.
 #[derive(Clone, Debug)]
 pub struct StaffOwner {
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
     /// The role's name.
     pub role: String,
-    /// For merchants.
+    /// The partner, for merchants.
     pub partner: Option<PartnerId>,
     /// Whether a second factor is set up.
     pub second_factor: bool,
@@ -108,7 +108,7 @@ pub(super) fn staff_stands(read: &Read<'_>, id: SessionId, role: &str, partner: 
     )
 }
 
-/// A member's browser session as a refresh sees it.
+/// A member's browser session, with the fields that a refresh needs.
 pub(super) struct Refreshable {
     pub(super) member: MemberId,
     pub(super) refresh_hash: [u8; 32],
@@ -259,8 +259,8 @@ pub(super) fn delete_older_epochs(tx: &Tx<'_>, member: MemberId, epoch: i64) -> 
     Ok(())
 }
 
-/// A native app's bearer works for an hour, and the app is told of news for as long as nobody ends the sign-in: its row
-/// stays, dead for every call, while a device hangs on it.
+/// Keeps the expired API session of a native app while a push subscription refers to it. No call accepts such a
+/// session, but the app still receives notifications until the member ends it.
 pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
     tx.execute(
         "delete from session where expires_at_ms <= :now and not (kind = 'api' and exists \

@@ -1,5 +1,5 @@
-//! Links that let somebody on the staff in: to accept an invitation, or to choose another
-//! password. 256 bits, kept hashed, used once.
+//! Links by which a staff member accepts an invitation or chooses a new password. The token has 256 bits, is stored
+//! hashed and works once.
 
 use std::time::Duration;
 
@@ -16,19 +16,19 @@ use crate::base::secret::{Secret, hash};
 use crate::platform::delivery::{self, Message};
 use crate::platform::store::{Read, Tx};
 
-/// The link is wrong, used or too old.
+/// The link is wrong, used or expired.
 pub const LINK_EXPIRED: ProblemType = ProblemType::new("link_expired", 410, "Link no longer valid");
-/// Whoever was invited has accepted long ago.
+/// The staff member has already accepted the invitation.
 pub const ALREADY_ACCEPTED: ProblemType = ProblemType::new("already_accepted", 409, "Already accepted");
-/// Whoever was invited has not accepted yet.
+/// The staff member has not accepted the invitation yet.
 pub const NOT_ACCEPTED: ProblemType = ProblemType::new("not_accepted", 409, "Not accepted yet");
 
 const INVITATION_TIME: Duration = Duration::from_secs(3 * 86_400);
 const RESET_TIME: Duration = Duration::from_secs(3_600);
-/// The same for a link that somebody asked for without being signed in.
+/// Lifetime of a reset link that was requested without a session.
 const FORGOTTEN_TIME: Duration = Duration::from_secs(30 * 60);
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StaffLinkPurpose)]
@@ -53,49 +53,48 @@ pub(super) struct Link {
     pub(super) expires: Timestamp,
 }
 
-/// A link as it is shown once to whoever made it.
+/// A link, shown once to the person who created it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = StaffLink)]
 pub struct ShownLink {
-    /// The whole address, to be handed to the person it is for; shown here and never again, and not at all where the
-    /// settings ask for two people: whoever has it can sign in as that person.
+    /// The whole URL, to pass on to its recipient. It is shown only in this response, because anyone who has it can
+    /// sign in as that person. It is absent if the settings require two people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// Until when it works, once.
+    /// When the link expires; it works once.
     pub expires: Timestamp,
 }
 
-/// Somebody who is invited.
+/// A person to invite.
 #[derive(Clone, Debug)]
 pub struct Invitation {
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
-    /// Where the link goes, and what they will sign in with.
+    /// The e-mail address that receives the link and serves as the sign-in name.
     pub email: Email,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// For role merchant alone.
+    /// The partner; only for the role merchant.
     pub partner: Option<PartnerId>,
 }
 
-/// The address and the language that links are written with.
+/// The base URL and the language of links that are sent.
 #[derive(Clone, Debug)]
 pub struct Letterhead {
-    /// The console's address, without a slash at its end.
+    /// The admin's base URL, without a trailing slash.
     pub console_url: String,
-    /// Of whoever has the link sent.
+    /// The language of the person who has the link sent.
     pub language: Language,
 }
 
-/// Adds somebody who has yet to choose a password, and sends the link. Fails with `email_in_use`
-/// and `partner_required`.
+/// Adds a staff member without a password and sends the invitation. Fails with `email_in_use` and `partner_required`.
 pub fn invite(tx: &Tx<'_>, letterhead: &Letterhead, person: &Invitation) -> AppResult<(StaffId, ShownLink)> {
     let id = add(tx, &person.name, &person.email, person.role, person.partner, None)?;
     Ok((id, send(tx, letterhead, id, &INVITATION)?))
 }
 
-/// Sends another link to somebody who has not accepted yet, in place of the earlier one. Fails
-/// with `not_found` and [`ALREADY_ACCEPTED`].
+/// Sends a new invitation to a person who has not accepted yet; the earlier link stops working. Fails with
+/// `not_found` and [`ALREADY_ACCEPTED`].
 pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
     let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
     if person.password_hash.is_some() {
@@ -104,7 +103,7 @@ pub fn send_invitation(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> App
     send(tx, letterhead, id, &INVITATION)
 }
 
-/// Sends somebody a link to another password. Fails with `not_found` and [`NOT_ACCEPTED`].
+/// Sends a password reset link to a staff member. Fails with `not_found` and [`NOT_ACCEPTED`].
 pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResult<ShownLink> {
     let person = queries::credentials_of(tx, id)?.ok_or(NOT_FOUND)?;
     if person.password_hash.is_none() {
@@ -113,15 +112,15 @@ pub fn send_reset(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId) -> AppResul
     send(tx, letterhead, id, &RESET)
 }
 
-/// Sends a link to another password to whoever forgot theirs and may sign in, in place of any earlier link; to any
-/// other address nothing. Gives whom it was sent to.
+/// Sends a password reset link if the address belongs to an active staff member; any earlier link stops working.
+/// Sends nothing for other addresses. Returns the recipient.
 pub(super) fn send_forgotten(tx: &Tx<'_>, letterhead: &Letterhead, email: &Email) -> AppResult<Option<StaffInfo>> {
     let Some(person) = find_staff_by_email(tx, email)?.filter(StaffRecord::is_active) else { return Ok(None) };
     send(tx, letterhead, person.info.id, &FORGOTTEN)?;
     Ok(Some(person.info))
 }
 
-/// Tells somebody by e-mail that their password is another one now.
+/// Notifies a staff member by e-mail that the password has changed.
 pub(super) fn tell_of_new_password(tx: &Tx<'_>, person: &StaffInfo, language: Language) -> AppResult<()> {
     if let Some(email) = Email::parse(&person.email) {
         let values = [("name", person.name.as_str())];
@@ -155,13 +154,12 @@ fn send(tx: &Tx<'_>, letterhead: &Letterhead, id: StaffId, kind: &LinkKind) -> A
     Ok(ShownLink { link: Some(link), expires })
 }
 
-/// The link that a token names, while it works. Fails with [`LINK_EXPIRED`].
+/// The live link of a token. Fails with [`LINK_EXPIRED`].
 pub(super) fn find(read: &Read<'_>, token: &str) -> AppResult<Link> {
     Ok(queries::find_link(read, &hash(token))?.ok_or(LINK_EXPIRED)?)
 }
 
-/// Uses a link up: the password is the person's from then on, and every earlier session is over.
-/// Fails with [`LINK_EXPIRED`].
+/// Uses up a link: sets the password and ends all earlier sessions of the person. Fails with [`LINK_EXPIRED`].
 pub(super) fn accept(tx: &Tx<'_>, token: &str, name: Option<&str>, password_hash: &str) -> AppResult<StaffId> {
     let link = find(tx, token)?;
     queries::delete_link(tx, link.staff)?;
@@ -173,7 +171,7 @@ pub(super) fn accept(tx: &Tx<'_>, token: &str, name: Option<&str>, password_hash
     Ok(link.staff)
 }
 
-/// Gives somebody the password that they chose themselves; every other session is over.
+/// Sets the new password that a staff member chose and ends all their other sessions.
 pub(super) fn change_own(tx: &Tx<'_>, staff: &Staff, password_hash: &str) -> AppResult<()> {
     queries::set_password(tx, staff.id, password_hash)?;
     queries::delete_link(tx, staff.id)?;

@@ -1,5 +1,5 @@
-//! Staff: a realm of its own, with its own table, cookie and sign-in. Nothing that a member has
-//! or does opens it.
+//! Staff accounts, separate from members: with their own table, cookie and sign-in. A member's credentials never give
+//! access to them.
 
 mod http;
 mod links;
@@ -30,18 +30,18 @@ pub use links::{ALREADY_ACCEPTED, Invitation, LINK_EXPIRED, Letterhead, NOT_ACCE
 pub use links::{invite, send_invitation, send_reset};
 pub use owners::write_to_owners;
 
-/// The one-time link is wrong, used or too old, or there is an owner already.
+/// The one-time link is wrong, used or expired, or the programme already has an owner.
 pub const SETUP_CLOSED: ProblemType = ProblemType::new("setup_closed", 410, "Set-up is closed");
-/// A merchant has a partner, and nobody else has.
+/// A merchant must have a partner, and other roles must not.
 pub const PARTNER_REQUIRED: ProblemType = ProblemType::new("partner_required", 400, "A merchant needs a partner");
-/// Somebody must be left who can own the programme.
+/// The programme must keep at least one active owner.
 pub const LAST_OWNER: ProblemType = ProblemType::new("last_owner", 409, "The last owner");
 
 const SETUP_TIME: Duration = Duration::from_secs(3_600);
-/// How long a sign-in counts as a proof of who is there.
+/// A sign-in within this time proves that the person is present.
 const FRESH: Duration = Duration::from_secs(10 * 60);
 
-/// Where somebody on the staff stands.
+/// The state of a staff account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = StaffStatus)]
@@ -50,9 +50,9 @@ pub enum Standing {
     Invited,
     /// May sign in.
     Active,
-    /// May not, until an owner says otherwise.
+    /// May not sign in until an owner ends the suspension.
     Suspended,
-    /// Is of the staff no more.
+    /// No longer on the staff.
     Removed,
 }
 
@@ -73,33 +73,33 @@ impl Standing {
     }
 }
 
-/// Somebody of the staff as the wire shows them.
+/// A staff member, as API responses show them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffInfo {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: StaffId,
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
-    /// What they sign in with.
+    /// The e-mail address used to sign in.
     pub email: String,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// The partner whose counter it is, for merchants.
+    /// The partner whose counter this person works at, for merchants.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partner_id: Option<PartnerId>,
 }
 
-/// Somebody of the staff as the console's lists show them.
+/// A staff member, as lists in the admin show them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminStaff)]
 pub struct StaffRecord {
-    /// What the wire shows.
+    /// The data in every response.
     #[serde(flatten)]
     pub info: StaffInfo,
-    /// Whether they may sign in.
+    /// The state of the account.
     pub status: Standing,
     /// Whether a second factor is set up.
     pub second_factor: bool,
@@ -120,31 +120,31 @@ impl StaffRecord {
     }
 }
 
-/// Somebody who is about to be of the staff.
+/// A staff member to create.
 #[derive(Clone)]
 pub struct NewStaff {
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
-    /// What they sign in with.
+    /// The e-mail address used to sign in.
     pub email: Email,
-    /// As the password hasher gave it.
+    /// The output of the password hasher.
     pub password_hash: String,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// For role merchant alone.
+    /// The partner; only for the role merchant.
     pub partner: Option<PartnerId>,
 }
 
-/// What an owner may change of somebody.
+/// The properties of a staff member that an owner may change.
 #[derive(Clone, Debug)]
 pub struct StaffChange {
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
-    /// What they may do.
+    /// The role.
     pub role: Role,
-    /// For role merchant alone.
+    /// The partner; only for the role merchant.
     pub partner: Option<PartnerId>,
-    /// Whether they are kept from signing in.
+    /// Whether the person is suspended.
     pub suspended: bool,
 }
 
@@ -155,8 +155,8 @@ struct StaffCredentials {
     epoch: i64,
 }
 
-/// Adds somebody. Fails with `email_in_use` or [`PARTNER_REQUIRED`]. The first owner closes the
-/// one-time link for good.
+/// Adds a staff member. Fails with `email_in_use` or [`PARTNER_REQUIRED`]. Adding the first owner closes the one-time
+/// link.
 pub fn create_staff(tx: &Tx<'_>, person: &NewStaff) -> AppResult<StaffId> {
     add(tx, &person.name, &person.email, person.role, person.partner, Some(&person.password_hash))
 }
@@ -183,14 +183,14 @@ fn add(
     Ok(id)
 }
 
-/// Gives somebody another password and ends their sessions. Fails with `not_found`.
+/// Sets a new password and ends the person's sessions. Fails with `not_found`.
 pub fn reset_staff_password(tx: &Tx<'_>, email: &Email, password_hash: &str) -> AppResult<()> {
     let person = queries::find_by_email(tx, email)?.ok_or(NOT_FOUND)?;
     queries::set_password(tx, person.id, password_hash)
 }
 
-/// Changes what somebody is called and may do, and ends their sessions when that changes what
-/// they may do. A suspension ends the link that was sent before it, too. Fails with `not_found`, [`PARTNER_REQUIRED`] or
+/// Changes name, role, partner and suspension, and ends the person's sessions if their permissions change. A
+/// suspension also deletes the link that was sent before. Fails with `not_found`, [`PARTNER_REQUIRED`] or
 /// [`LAST_OWNER`].
 pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult<()> {
     let before = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
@@ -201,13 +201,13 @@ pub fn update_staff(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult
         require_another_owner(tx, &before)?;
     }
     if change.suspended && before.status != Standing::Suspended {
-        // Whoever asked for a link may be why.
+        // The person who had the link sent may be the reason for the suspension.
         queries::delete_link(tx, id)?;
     }
     queries::update(tx, id, change)
 }
 
-/// Takes somebody off the staff and ends their sessions. Fails with `not_found` or [`LAST_OWNER`].
+/// Removes a staff member and ends their sessions. Fails with `not_found` or [`LAST_OWNER`].
 pub fn remove_staff(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
     let before = find_staff(tx, id)?.ok_or(NOT_FOUND)?;
     require_another_owner(tx, &before)?;
@@ -221,17 +221,17 @@ fn require_another_owner(tx: &Tx<'_>, person: &StaffRecord) -> AppResult<()> {
     if owns && !queries::has_another_owner(tx, person.info.id)? { Err(LAST_OWNER.into()) } else { Ok(()) }
 }
 
-/// Everybody of the staff before `before`, newest first.
+/// Staff members before `before`, newest first.
 pub fn list_staff(read: &Read<'_>, before: Option<StaffId>, limit: i64) -> AppResult<Vec<StaffRecord>> {
     queries::list(read, before.unwrap_or(StaffId::from_bytes([0xff; 16])), limit)
 }
 
-/// One of the staff.
+/// One staff member by id.
 pub fn find_staff(read: &Read<'_>, id: StaffId) -> AppResult<Option<StaffRecord>> {
     queries::find(read, id)
 }
 
-/// One of the staff by what they sign in with.
+/// One staff member by e-mail address.
 pub fn find_staff_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<StaffRecord>> {
     match queries::find_by_email(read, email)? {
         Some(person) => find_staff(read, person.id),
@@ -239,23 +239,23 @@ pub fn find_staff_by_email(read: &Read<'_>, email: &Email) -> AppResult<Option<S
     }
 }
 
-/// Whether nobody else is or ever was of the staff.
+/// Whether at most one staff member was ever added.
 pub fn is_alone(read: &Read<'_>) -> AppResult<bool> {
     Ok(queries::count_ever(read)? <= 1)
 }
 
-/// How many owners can sign in.
+/// Number of owners who can sign in.
 pub fn count_owners(read: &Read<'_>) -> AppResult<i64> {
     queries::count_owners(read)
 }
 
-/// Whether somebody owns the programme.
+/// Whether the programme has an owner.
 pub fn has_owner(read: &Read<'_>) -> AppResult<bool> {
     queries::has_owner(read)
 }
 
-/// A new one-time link by which the first owner is made, valid for an hour and in place of any
-/// earlier one; `None` once there is an owner.
+/// Creates the one-time link that makes the first owner. It is valid for an hour and replaces any earlier one. `None`
+/// if the programme has an owner.
 pub async fn setup_link(store: &Store, console_url: &str) -> AppResult<Option<String>> {
     let secret = Secret::generate();
     let hash = secret.hash();
@@ -271,12 +271,12 @@ pub async fn setup_link(store: &Store, console_url: &str) -> AppResult<Option<St
     Ok(made.then(|| format!("{}/admin/setup/{}", console_url.trim_end_matches('/'), secret.expose())))
 }
 
-/// Whether the token of a one-time link would be taken now.
+/// Whether the token of a one-time link is valid now.
 fn setup_is_open(read: &Read<'_>, token: &str) -> AppResult<bool> {
     Ok(!queries::has_owner(read)? && queries::setup_exists(read, &hash(token))?)
 }
 
-/// Makes the first owner and closes the link, in one transaction. Fails with [`SETUP_CLOSED`].
+/// Creates the first owner and closes the link, in one transaction. Fails with [`SETUP_CLOSED`].
 fn create_first_owner(tx: &Tx<'_>, token: &str, person: &NewStaff) -> AppResult<StaffId> {
     if !setup_is_open(tx, token)? {
         return Err(SETUP_CLOSED.into());
@@ -284,7 +284,7 @@ fn create_first_owner(tx: &Tx<'_>, token: &str, person: &NewStaff) -> AppResult<
     create_staff(tx, person)
 }
 
-/// Whether somebody's current password is this one; failures count as at a sign-in. Fails with
+/// Checks the current password of a staff member. Failures count as at a sign-in. Fails with
 /// `reauthentication_required`.
 pub(super) async fn confirm_password(
     authenticator: &Authenticator,
@@ -303,8 +303,8 @@ pub(super) async fn confirm_password(
     }
 }
 
-/// Makes sure that somebody is there: by the current password where it was typed, else by a
-/// sign-in a short while ago. Fails with `reauthentication_required`.
+/// Confirms that the staff member is present: by the current password if it was typed, else by a recent sign-in.
+/// Fails with `reauthentication_required`.
 pub(super) async fn reauthenticate(
     authenticator: &Authenticator,
     staff: &Staff,
@@ -319,7 +319,7 @@ pub(super) async fn reauthenticate(
     }
 }
 
-/// The epoch of somebody who may sign in, and note that they do so now.
+/// Returns the epoch of an active staff member and records the sign-in time. `None` if they may not sign in.
 pub(super) fn sign_in_credentials(tx: &Tx<'_>, id: StaffId) -> AppResult<Option<i64>> {
     let Some(person) = queries::credentials_of(tx, id)?.filter(|person| person.active) else { return Ok(None) };
     queries::note_sign_in(tx, id)?;

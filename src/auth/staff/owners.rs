@@ -1,4 +1,4 @@
-//! Letters to those who answer for the programme.
+//! E-mails to the owners of the programme.
 
 use super::{Role, list_staff};
 use crate::base::contact::Email;
@@ -9,7 +9,7 @@ use crate::platform::store::Tx;
 
 const MOST: i64 = 1_000;
 
-/// Writes to every owner who may sign in: an e-mail of that kind, with their `name` beside the values.
+/// Sends an e-mail of this kind to every active owner. The owner's `name` is added to the values.
 pub fn write_to_owners(tx: &Tx<'_>, kind: &str, values: &[(&str, &str)]) -> AppResult<()> {
     let everybody = list_staff(tx, None, MOST)?;
     for owner in everybody.iter().filter(|person| person.is_active() && person.info.role == Role::Owner) {

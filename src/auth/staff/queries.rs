@@ -1,4 +1,4 @@
-//! The staff's SQL.
+//! SQL of staff.
 
 use super::links::{Link, Purpose};
 use super::{StaffChange, StaffCredentials, StaffInfo, StaffRecord, Standing};
@@ -113,7 +113,7 @@ pub(super) fn count_ever(read: &Read<'_>) -> AppResult<i64> {
     read.number("select count(*) as n from staff", params! {})
 }
 
-/// Whoever was invited is active from then on.
+/// Sets the password. An invited person becomes active.
 pub(super) fn set_password(tx: &Tx<'_>, id: StaffId, password_hash: &str) -> AppResult<()> {
     tx.execute_one(
         "update staff set password_hash = :password_hash, epoch = epoch + 1, version = version + 1, \
@@ -126,7 +126,7 @@ pub(super) fn set_name(tx: &Tx<'_>, id: StaffId, name: &str) -> AppResult<()> {
     tx.execute_one("update staff set name = :name where id = :id", params! { ":id": id, ":name": name })
 }
 
-/// A password that was replaced since `epoch` stays replaced.
+/// Does not overwrite a password that was replaced since `epoch`.
 pub(super) fn rehash_password(tx: &Tx<'_>, id: StaffId, epoch: i64, password_hash: &str) -> AppResult<()> {
     tx.execute(
         "update staff set password_hash = :password_hash where id = :id and epoch = :epoch",

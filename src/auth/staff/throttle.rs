@@ -1,5 +1,5 @@
-//! What bounds guesses at passwords of staff. Failures count by account and source, so that the mistakes of one person
-//! keep nobody else behind the same address out. A device that has signed the person in before has a count of its own.
+//! Limits on guesses at staff passwords. Failures are counted by account and source, so that one person's mistakes do
+//! not lock out others behind the same address. A known device has a count of its own.
 
 use std::net::IpAddr;
 
@@ -10,20 +10,20 @@ use crate::base::id::StaffId;
 use crate::base::keys::{Keyring, Purpose};
 use crate::platform::http::limits::Limit;
 
-/// Wrong passwords and codes for one account from one source: three at once, then one in five minutes.
+/// Wrong passwords and codes for one account from one source: a burst of three, then one per five minutes.
 const BY_ACCOUNT: Limit = Limit::with_burst("staff login failures by account", 3, 1, 300);
-/// The same from one source, whichever accounts are tried: a whole office may stand behind one address.
+/// The same from one source for all accounts. The limit is high because a whole office may share one address.
 const BY_SOURCE: Limit = Limit::of("staff login failures by source", 30, 3_600);
 
-/// Under what the failures of one sign-in are counted.
+/// The keys under which failures of one sign-in are counted.
 pub(super) struct Throttle {
-    /// In the database: of the account from everywhere, or of the account on this known device.
+    /// In the database: the account from all sources, or the account on this known device.
     pub(super) key: AttemptKey,
-    /// In memory; none on a known device, whose own count bounds the guesses made on it.
+    /// In memory: empty for a known device, because its own count limits guesses on it.
     pub(super) failures: Counted,
 }
 
-/// The counts for a sign-in with `typed` as the address, which `known` has if anybody.
+/// The counts of a sign-in with the address `typed`. `known` is the staff member who has this address.
 pub(super) fn of_sign_in(
     keys: &Keyring,
     known: Option<&StaffCredentials>,
@@ -48,7 +48,7 @@ pub(super) fn of_sign_in(
     }
 }
 
-/// The counts for the password that somebody who is signed in repeats.
+/// The counts for a signed-in person who types their password again.
 pub(super) fn of_confirmation(keys: &Keyring, person: &StaffCredentials, source: IpAddr) -> Throttle {
     let parts: [&[u8]; 3] = [b"staff confirmation", person.id.as_bytes(), &person.epoch.to_be_bytes()];
     let key = keys.mac(Purpose::AttemptKey, &parts);
@@ -60,7 +60,7 @@ fn failures(account: &AttemptKey, source: IpAddr) -> Counted {
     vec![(BY_ACCOUNT, [account, source.as_bytes()].concat()), (BY_SOURCE, source.into_bytes())]
 }
 
-/// The mark for a device that has just signed somebody in: the one that it has, or a new one.
+/// The known-device mark after a sign-in: the present one if it is valid for this person, else a new one.
 pub(super) fn mark_device(keys: &Keyring, mark: Option<&str>, id: StaffId) -> String {
     known_device::mark(keys, mark, &owner(&id))
 }

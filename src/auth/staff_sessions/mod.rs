@@ -1,4 +1,4 @@
-//! Where staff are signed in: the list of one person's sessions, and ending them.
+//! Sessions of staff: listing and ending the sessions of one person.
 
 mod queries;
 
@@ -10,16 +10,16 @@ use crate::base::id::{SessionId, StaffId};
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
-/// Where a session begins.
+/// Where a session was opened.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The caller's address.
+    /// The client's IP address.
     pub address: String,
-    /// What the browser or script calls itself.
+    /// The User-Agent of the browser or script.
     pub agent: String,
 }
 
-/// A session as its owner sees it.
+/// A session as shown to its owner.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffSession {
@@ -28,21 +28,21 @@ pub struct StaffSession {
     pub id: SessionId,
     /// `browser` or `api`.
     pub kind: String,
-    /// From which address it began.
+    /// The IP address from which the session was opened.
     pub address: String,
-    /// What the browser or script calls itself.
+    /// The User-Agent of the browser or script.
     pub agent: String,
-    /// When it began.
+    /// Time of the sign-in.
     pub signed_in: Timestamp,
-    /// When it ends unless it is used before.
+    /// The session ends at this time unless it is used before.
     pub idle_until: Timestamp,
-    /// When it ends in any case.
+    /// The session ends at this time even if it is used.
     pub expires: Timestamp,
-    /// Whether this very call rests on it.
+    /// Whether this request uses the session.
     pub current: bool,
 }
 
-/// Opens a session for somebody on the staff.
+/// Opens a session for a staff member.
 pub fn open(
     tx: &Tx<'_>,
     id: StaffId,
@@ -56,7 +56,7 @@ pub fn open(
     Ok(granted)
 }
 
-/// Somebody's live sessions, newest first; `current` is marked.
+/// Lists the live sessions of a staff member, newest first, and marks `current`.
 pub fn list(read: &Read<'_>, id: StaffId, current: Option<SessionId>) -> AppResult<Vec<StaffSession>> {
     let mut found = queries::list(read, id)?;
     for session in &mut found {
@@ -65,17 +65,17 @@ pub fn list(read: &Read<'_>, id: StaffId, current: Option<SessionId>) -> AppResu
     Ok(found)
 }
 
-/// Ends one of somebody's sessions. Fails with `not_found` for anybody else's.
+/// Ends one session of a staff member. Fails with `not_found` if the session belongs to another person.
 pub fn end(tx: &Tx<'_>, id: StaffId, session: SessionId) -> AppResult<()> {
     if queries::delete(tx, id, session)? { Ok(()) } else { Err(NOT_FOUND.into()) }
 }
 
-/// Ends all of somebody's sessions.
+/// Ends all sessions of a staff member.
 pub fn end_all(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
     queries::delete_all(tx, id)
 }
 
-/// Ends all but one of somebody's sessions after their epoch was raised.
+/// Ends all sessions of a staff member except `kept`, after their epoch was raised.
 pub fn end_all_but(tx: &Tx<'_>, id: StaffId, kept: SessionId, epoch: i64) -> AppResult<()> {
     queries::keep(tx, kept, epoch)?;
     queries::delete_older_epochs(tx, id, epoch)

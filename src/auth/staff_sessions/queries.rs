@@ -1,4 +1,4 @@
-//! SQL of where staff are signed in.
+//! SQL of staff sessions.
 
 use super::{Origin, StaffSession};
 use crate::base::id::{SessionId, StaffId};

@@ -1,4 +1,4 @@
-//! What staff do with their own account: the password, and where they are signed in.
+//! HTTP calls by which staff manage their own account: password and sessions.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -27,7 +27,7 @@ pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
         .with_state(Mailing { authenticator, outbox })
 }
 
-/// Another password.
+/// A change of one's own password.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct StaffPasswordRequest {
@@ -37,7 +37,7 @@ struct StaffPasswordRequest {
     new_password: String,
 }
 
-/// Change one's own password; every other session of one's own ends, and one is told by e-mail.
+/// Change one's own password. All other sessions of the account end, and an e-mail confirms the change.
 #[utoipa::path(put, path = "/api/staff/password", tag = "staff", request_body = StaffPasswordRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn change_staff_password(
@@ -68,7 +68,7 @@ async fn change_staff_password(
     Ok(Success::DONE)
 }
 
-/// List where one is signed in oneself.
+/// List one's own sessions.
 #[utoipa::path(get, path = "/api/staff/sessions", tag = "staff",
     responses((status = 200, body = [StaffSession])))]
 async fn list_staff_sessions(

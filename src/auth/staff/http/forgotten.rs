@@ -1,4 +1,4 @@
-//! A forgotten password of staff: the link to another one, by e-mail.
+//! Forgotten passwords of staff: sends a reset link by e-mail.
 
 use axum::extract::State;
 use serde::Deserialize;
@@ -23,18 +23,19 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Tx;
 
-/// Requests from one source.
+/// Limit of requests from one source.
 const REQUESTS: Limit = Limit::of("staff reset requests", 20, 3_600);
-/// Requests for one address, beyond which the answer stays the same and nothing is sent.
+/// Limit of requests for one address. Above it the response stays the same and nothing is sent.
 const REQUESTS_FOR_ONE: Limit = Limit::of("staff reset requests for one address", 3, 3_600);
-/// How long a request is remembered. The row makes the answer wait for the disk whoever is asked for.
+/// Lifetime of a recorded request. Writing the row makes every response wait for the disk, whether or not the address
+/// is known.
 const REMEMBERED: std::time::Duration = std::time::Duration::from_secs(60);
 
 pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     Routes::new().routes(routes!(send_forgotten_staff_link)).with_state(Mailing { authenticator, outbox })
 }
 
-/// The address that a link should go to.
+/// The address to send the link to.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ForgottenRequest {
@@ -43,8 +44,8 @@ struct ForgottenRequest {
     email: String,
 }
 
-/// Ask for a link to another password, good for half an hour and once. It goes to the address of somebody on the staff
-/// who may sign in; the answer is the same, in the same time, for any other.
+/// Request a link to set a new password. The link works once, within half an hour, and is sent only if the address
+/// belongs to a staff member who may sign in. The response and its timing are the same for any other address.
 #[utoipa::path(post, path = "/api/staff/forgot-password", tag = "staff", request_body = ForgottenRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_forgotten_staff_link(

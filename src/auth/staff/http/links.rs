@@ -1,4 +1,4 @@
-//! Accepting an invitation, or choosing another password, by the link that somebody was given.
+//! HTTP calls by which a staff member uses a link to accept an invitation or to choose a new password.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Read;
 
-/// Tries at links.
+/// Limit of tries at links.
 const TRIES: Limit = Limit::of("staff link", 20, 3_600);
 
 pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
@@ -28,14 +28,14 @@ pub(super) fn routes(authenticator: Authenticator, outbox: Outbox) -> Routes {
     calls.with_state(Mailing { authenticator, outbox })
 }
 
-/// A link's token: what follows `/admin/accept/`.
+/// The token of a link: the part of the URL after `/admin/accept/`.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StaffLinkRequest {
     token: String,
 }
 
-/// What a link is for.
+/// The purpose and recipient of a link.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LinkAnswer {
@@ -43,7 +43,7 @@ struct LinkAnswer {
     name: String,
     email: String,
     role: Role,
-    /// Until when it works, once.
+    /// When the link expires; it works once.
     expires: Timestamp,
 }
 
@@ -53,7 +53,7 @@ fn whose(read: &Read<'_>, token: &str) -> AppResult<(links::Link, StaffInfo)> {
     Ok((link, person.info))
 }
 
-/// Show what the link of an invitation or of a new password is for, without using it.
+/// Show the purpose of an invitation or reset link without using it.
 #[utoipa::path(post, path = "/api/staff/link", tag = "staff", request_body = StaffLinkRequest,
     responses((status = 200, body = LinkAnswer), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn show_staff_link(
@@ -72,7 +72,7 @@ async fn show_staff_link(
     }))
 }
 
-/// A password for whoever the link is for, and on an invitation the name that they go by.
+/// The new password of the link's recipient, and for an invitation their name.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AcceptRequest {
@@ -84,8 +84,8 @@ struct AcceptRequest {
     password: String,
 }
 
-/// Use a link: set the password, and on an invitation the name. Whoever did so signs in next; a password that takes
-/// another's place is told by e-mail.
+/// Use a link: set the password, and for an invitation the name. The response does not sign the person in. An e-mail
+/// confirms a password that replaces another.
 #[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
     responses((status = 200, body = Success), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn accept_staff_link(
@@ -95,7 +95,7 @@ async fn accept_staff_link(
     Json(request): Json<AcceptRequest>,
 ) -> AppResult<Json<Success>> {
     authenticator.limits().count_source(TRIES, address.source())?;
-    // Before the password is hashed: without the token nobody makes this server work.
+    // Checked before the password is hashed, so that a client without the token cannot cause that work.
     let (link, person) = authenticator.store().read(|read| whose(read, &request.token))?;
     let mut fields = Vec::new();
     let name =

@@ -1,4 +1,4 @@
-//! The staff's own calls: signing in and out, links, passwords and sessions.
+//! HTTP calls of staff: sign-in, sign-out, links, passwords and sessions.
 
 mod account;
 mod forgotten;
@@ -26,7 +26,7 @@ pub(in crate::auth) fn routes(authenticator: Authenticator, outbox: Outbox) -> R
         .merge(account::routes(authenticator, outbox))
 }
 
-/// What calls need that send e-mail.
+/// State of calls that send e-mail.
 #[derive(Clone)]
 struct Mailing {
     authenticator: Authenticator,
@@ -45,7 +45,7 @@ impl FromRef<Mailing> for Outbox {
     }
 }
 
-/// A person's name without blanks around it, if it is one.
+/// Trims and checks a person's name.
 pub fn check_name(given: &str) -> Result<String, FieldProblem> {
     let name = given.trim();
     if name.is_empty() {
@@ -55,7 +55,7 @@ pub fn check_name(given: &str) -> Result<String, FieldProblem> {
     if sound { Ok(name.to_owned()) } else { Err(FieldProblem::new("name", "invalid_name")) }
 }
 
-/// Whether a password may be somebody's with that name and address.
+/// Checks a new password of a person with this name and e-mail address.
 fn check_password(
     authenticator: &Authenticator,
     field: &'static str,

@@ -1,4 +1,4 @@
-//! The staff's own sign-in over HTTP, and the making of the first owner.
+//! HTTP calls for the sign-in of staff, and for creating the first owner.
 
 use axum::Extension;
 use axum::extract::State;
@@ -31,9 +31,9 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 
-/// Sign-ins that one source may try, right or wrong.
+/// Limit of sign-ins from one source, successful or not.
 const ATTEMPTS: Limit = Limit::of("staff login", 30, 60);
-/// Tries at the one-time link.
+/// Limit of tries at the one-time link.
 const SETUPS: Limit = Limit::of("staff setup", 20, 3_600);
 
 pub(super) fn routes(authenticator: Authenticator) -> Routes {
@@ -45,7 +45,7 @@ pub(super) fn routes(authenticator: Authenticator) -> Routes {
         .with_state(authenticator)
 }
 
-/// Who signs in.
+/// The credentials of a staff sign-in.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 struct StaffLoginRequest {
@@ -53,25 +53,25 @@ struct StaffLoginRequest {
     email: String,
     #[serde(default)]
     password: String,
-    /// The second factor, where one is set up: six digits of the authenticator app, or a recovery code.
+    /// The second factor, if one is set up: six digits of the authenticator app, or a recovery code.
     #[serde(default)]
     #[schema(required = false)]
     code: Option<String>,
 }
 
-/// A staff session that has begun.
+/// A new staff session.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::auth) struct StaffLoginAnswer {
     success: bool,
-    /// In a browser a request token, which is worth nothing without the session's cookie; else a bearer.
+    /// In a browser: a request token, which is valid only together with the session's cookie. Otherwise: a bearer.
     token: String,
     /// Seconds until the session ends.
     expires_in: u64,
     staff: StaffMe,
 }
 
-/// Whoever is signed in, and how they stand with the second factor.
+/// The signed-in staff member and the state of the second factor.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::auth) struct StaffMe {
@@ -79,7 +79,7 @@ pub(in crate::auth) struct StaffMe {
     info: StaffInfo,
     /// Whether a second factor is set up.
     second_factor: bool,
-    /// Whether the session may do nothing but set one up.
+    /// Whether the session may only set up a second factor.
     enrolment_required: bool,
 }
 
@@ -92,7 +92,7 @@ impl StaffMe {
     }
 }
 
-/// What will carry the session. Fails where sign-ins without a browser are switched off.
+/// Whether cookies or a bearer will carry the session. Fails if sign-ins without a browser are switched off.
 pub(in crate::auth) fn session_kind(authenticator: &Authenticator, headers: &HeaderMap) -> AppResult<SessionKind> {
     match is_from_browser(headers) {
         true => Ok(SessionKind::Browser),
@@ -143,7 +143,7 @@ async fn create_staff_login(
         .write_for_visitor(move |tx| {
             match second_factor::check(tx, &ring, person.id, code.as_deref())? {
                 Check::NotAsked | Check::Right => {}
-                // The password was right: asking for the code is no failure.
+                // The password was right, so a missing code does not count as a failure.
                 Check::Missing if limited => {
                     failures::take_back(tx, &key)?;
                     return Ok(Err(SECOND_FACTOR_REQUIRED));
@@ -170,7 +170,7 @@ async fn create_staff_login(
     }
 }
 
-/// The answer to a sign-in of any kind, with a browser's cookies: the session's, and the mark of a known device.
+/// The response to any kind of sign-in. For a browser it sets the session cookie and the known-device cookie.
 pub(in crate::auth) fn welcome(
     authenticator: &Authenticator,
     kind: SessionKind,
@@ -190,7 +190,7 @@ pub(in crate::auth) fn welcome(
     Ok((staff_cookies(authenticator, &granted, &device), Json(answer)).into_response())
 }
 
-/// Sign out as staff. Done with or without a session.
+/// Sign out as staff. Succeeds with or without a session.
 #[utoipa::path(post, path = "/api/staff/logout", tag = "staff",
     responses((status = 200, body = Success)))]
 async fn delete_staff_session(
@@ -202,7 +202,7 @@ async fn delete_staff_session(
     Ok((no_staff_cookies(&authenticator), Success::DONE).into_response())
 }
 
-/// Show who is signed in.
+/// Show the signed-in staff member.
 #[utoipa::path(get, path = "/api/staff/me", tag = "staff",
     responses((status = 200, body = StaffMe)))]
 async fn get_staff_me(
@@ -212,13 +212,13 @@ async fn get_staff_me(
     StaffMe::read(&authenticator, staff.id).map(Json)
 }
 
-/// Whether the programme waits for its first owner.
+/// Whether the programme has no owner yet.
 #[derive(Serialize, utoipa::ToSchema)]
 struct SetupStatus {
     pending: bool,
 }
 
-/// Ask whether the programme waits for its first owner.
+/// Ask whether the programme has no owner yet.
 #[utoipa::path(get, path = "/api/staff/setup", tag = "staff", responses((status = 200, body = SetupStatus)))]
 async fn get_staff_setup(State(authenticator): State<Authenticator>) -> AppResult<Json<SetupStatus>> {
     Ok(Json(SetupStatus { pending: !authenticator.store().read(has_owner)? }))
@@ -245,7 +245,7 @@ struct StaffSetupAnswer {
     staff: StaffInfo,
 }
 
-/// Make the first owner through the one-time link, once.
+/// Create the first owner by the one-time link. The link works once.
 #[utoipa::path(post, path = "/api/staff/setup", tag = "staff", request_body = StaffSetupRequest,
     responses((status = 201, body = StaffSetupAnswer), (status = 410, body = Problem),
         (status = 429, body = Problem)))]
@@ -256,7 +256,7 @@ async fn create_staff_setup(
 ) -> AppResult<(StatusCode, Json<StaffSetupAnswer>)> {
     authenticator.limits().count_source(SETUPS, address.source())?;
     let store = authenticator.store();
-    // Before the password is hashed: without the token nobody makes this server work.
+    // Checked before the password is hashed, so that a client without the token cannot cause that work.
     if !store.read(|read| setup_is_open(read, &request.token))? {
         return Err(SETUP_CLOSED.into());
     }
@@ -274,7 +274,7 @@ async fn create_staff_setup(
             Ok(info)
         })
         .await?;
-    tracing::info!(staff = %staff.id, "the first owner was made");
+    tracing::info!(staff = %staff.id, "first owner created");
     Ok((StatusCode::CREATED, Json(StaffSetupAnswer { success: true, staff })))
 }
 
