@@ -1,4 +1,4 @@
-//! Who, how much and where: members, the ledger, outlets and what the programme is set to.
+//! Core data of the programme: members, the ledger, outlets and settings.
 
 pub mod ledger;
 pub mod members;

@@ -1,5 +1,5 @@
-//! The hash chain: each transaction's hash covers its content and the hash before it, so that no
-//! row of the past can change, go or come in between without every later hash being wrong.
+//! The hash chain: each transaction's hash covers its content and the previous hash. Changing, deleting or inserting
+//! an earlier row makes all later hashes wrong.
 
 use sha2::{Digest, Sha256};
 
@@ -7,33 +7,33 @@ use super::{AccountId, Line};
 use crate::base::clock::Timestamp;
 use crate::base::id::TransactionId;
 
-/// What the first transaction follows.
+/// The previous hash of the first transaction.
 pub(super) const GENESIS: [u8; 32] = [0; 32];
 
-/// Everything of a transaction that its hash covers.
+/// All fields of a transaction that its hash covers.
 pub struct Link<'l> {
-    /// The hash before it; 32 zero bytes for the first.
+    /// The previous hash; 32 zero bytes for the first transaction.
     pub previous: [u8; 32],
-    /// Its place.
+    /// The sequence number.
     pub seq: i64,
-    /// Its id.
+    /// The id.
     pub id: TransactionId,
-    /// Its kind's stored name.
+    /// The kind's stored name.
     pub kind: &'l str,
-    /// When it was appended.
+    /// When the transaction was appended.
     pub created: Timestamp,
-    /// Its lines as `account:points account:points`.
+    /// The lines as `account:points account:points`.
     pub lines: &'l str,
-    /// When the points that it issues lapse; never where there is none.
+    /// When the issued points expire; `None` means never.
     pub expires_at: Option<Timestamp>,
-    /// What it was for, as JSON.
+    /// What the transaction was for, as JSON.
     pub details: Option<&'l str>,
-    /// What it undoes.
+    /// The sequence number of the transaction that it reverses.
     pub reverses_seq: Option<i64>,
 }
 
 impl Link<'_> {
-    /// SHA-256 over the parts, each of variable length preceded by its length.
+    /// SHA-256 over the parts; each part of variable length is preceded by its length.
     pub fn hash(&self) -> [u8; 32] {
         let mut digest = Sha256::new();
         digest.update(self.previous);
@@ -50,12 +50,12 @@ impl Link<'_> {
     }
 }
 
-/// Lines as the journal writes them: `account:points account:points`.
+/// The lines as stored in the journal: `account:points account:points`.
 pub(super) fn write_lines(lines: &[Line]) -> String {
     lines.iter().map(|line| format!("{}:{}", line.account.get(), line.points)).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads what [`write_lines`] wrote; `None` for anything else.
+/// Parses the output of [`write_lines`]; `None` for any other text.
 pub(super) fn read_lines(text: &str) -> Option<Vec<(AccountId, i64)>> {
     text.split(' ')
         .map(|line| {

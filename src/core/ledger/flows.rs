@@ -1,4 +1,4 @@
-//! Flows: what each transaction did to the programme as a whole, for reports.
+//! Flows: the effect of each transaction on the programme's totals, for reports.
 
 use super::{AccountId, Kind, chain, queries};
 use crate::base::day::Day;
@@ -6,30 +6,30 @@ use crate::base::id::PartnerId;
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// Points by where they went.
+/// Sums of points by destination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Transactions that these are the sums of.
+    /// Number of transactions.
     pub transactions: i64,
-    /// Issued, less what was taken back.
+    /// Points issued, minus issued points that were reversed.
     pub issued: i64,
-    /// Spent for good.
+    /// Points spent.
     pub redeemed: i64,
-    /// Lapsed.
+    /// Points expired.
     pub expired: i64,
-    /// Put on hold, less what came off it.
+    /// Points put on hold, minus points released.
     pub held: i64,
-    /// Given from member to member.
+    /// Points transferred between members.
     pub transferred: i64,
 }
 
 impl Sums {
-    /// What members and holds have more.
+    /// The change of the points that members and holds have.
     pub const fn outstanding(&self) -> i64 {
         self.issued - self.redeemed - self.expired
     }
 
-    /// Both together.
+    /// The sum of both.
     pub const fn plus(self, other: Sums) -> Sums {
         Sums {
             transactions: self.transactions + other.transactions,
@@ -45,19 +45,19 @@ impl Sums {
 /// One transaction as reports see it.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// Its place in the ledger.
+    /// Its sequence number in the ledger.
     pub seq: i64,
-    /// Its day.
+    /// The day on which it was posted.
     pub day: Day,
-    /// The partner at whose counter it happened; a reversal's is that of what it undoes.
+    /// The partner at whose counter it happened. A reversal has the partner of the transaction that it reverses.
     pub partner: Option<PartnerId>,
-    /// Its kind's stored name.
+    /// The kind's stored name.
     pub kind: String,
-    /// What it moved.
+    /// The points that it moved.
     pub sums: Sums,
 }
 
-/// Visits up to `limit` transactions after a place in the ledger, in its order.
+/// Visits up to `limit` transactions after a sequence number, in ledger order.
 pub fn flows(read: &Read<'_>, after: i64, limit: i64, mut visit: impl FnMut(Flow)) -> AppResult<()> {
     queries::each_flow(read, after, limit, |row| {
         let lines = chain::read_lines(&row.lines)

@@ -1,5 +1,5 @@
-//! Lots: points that came in together and lapse together. Spending takes the earliest to lapse
-//! first, then the oldest; points that move between accounts keep the day on which they lapse.
+//! Lots: points that were credited together and expire together. Spending takes the lot with the earliest expiry
+//! first, then the oldest. Points that move between accounts keep their expiry date.
 
 use super::queries::{self, Lot};
 use super::{AccountId, Kind};
@@ -7,7 +7,7 @@ use crate::base::clock::Timestamp;
 use crate::base::problem::AppResult;
 use crate::platform::store::Tx;
 
-/// Points on their way from one account to another.
+/// Points in transit from one account to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub expires_at: Timestamp,
@@ -15,7 +15,7 @@ pub(super) struct Piece {
     pub points: i64,
 }
 
-/// Takes points out of an account's lots, in spending order. The balance has been checked.
+/// Takes points from an account's lots, in spending order. The caller has checked the balance.
 pub(super) fn take(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Vec<Piece>> {
     let mut wanted = points;
     let mut pieces = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn take(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Ve
     Ok(pieces)
 }
 
-/// Takes back exactly what one transaction brought: a hold's points out of escrow.
+/// Takes all that remains of the lots that one transaction credited, for example a hold's points in escrow.
 pub(super) fn take_brought_by(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Vec<Piece>> {
     let lots = queries::lots_of(tx, account, seq)?;
     lots.iter().map(|lot| take_one(tx, account, lot, lot.remaining)).collect()
@@ -39,8 +39,7 @@ fn take_one(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResul
     Ok(Piece { expires_at: lot.expires_at, earned_at: lot.earned_at, points })
 }
 
-/// Puts points into an account as lots brought by transaction `seq`, consuming `pieces` from the
-/// front.
+/// Adds points to an account as lots of transaction `seq`. Takes them from the front of `pieces`.
 pub(super) fn put(tx: &Tx<'_>, account: AccountId, seq: i64, points: i64, pieces: &mut Vec<Piece>) -> AppResult<()> {
     for piece in split_off(pieces, points) {
         let lot = Lot { seq, expires_at: piece.expires_at, earned_at: piece.earned_at, remaining: piece.points };
@@ -49,7 +48,7 @@ pub(super) fn put(tx: &Tx<'_>, account: AccountId, seq: i64, points: i64, pieces
     Ok(())
 }
 
-/// The first `points` points of `pieces`, which keeps the rest.
+/// Splits the first `points` points off `pieces`.
 pub(super) fn split_off(pieces: &mut Vec<Piece>, points: i64) -> Vec<Piece> {
     let mut wanted = points;
     let mut taken = Vec::new();
@@ -66,8 +65,9 @@ pub(super) fn split_off(pieces: &mut Vec<Piece>, points: i64) -> Vec<Piece> {
     taken
 }
 
-/// A gift starts its new owner's clock: only the day of lapse travels, so that pieces of one day
-/// become one lot again. Held points keep their age, because they may come back.
+/// Sets the age of arriving points. Transferred points count as earned now and keep only their expiry date, so that
+/// pieces with the same expiry merge into one lot. All other points, such as held points that may return, keep their
+/// age.
 pub(super) fn on_arrival(kind: Kind, pieces: Vec<Piece>, now: Timestamp) -> Vec<Piece> {
     if kind != Kind::Transfer {
         return pieces;

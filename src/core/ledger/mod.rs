@@ -1,7 +1,7 @@
-//! The ledger: accounts, transactions and postings. The only code that moves points. No routes.
+//! The ledger: accounts, transactions and postings. Only this module moves points. It has no routes.
 //!
-//! Every movement is balanced, appended and never changed; balances, lots and holds are derived in
-//! the same commit, and the hash chain ties each transaction to the one before it.
+//! Every transaction is balanced, appended and never changed. Balances, lots and holds are derived in the same
+//! commit, and the hash chain links each transaction to the one before it.
 
 mod chain;
 mod flows;
@@ -24,45 +24,45 @@ pub use post::{HoldEnd, Posted, end_hold, post, reverse};
 
 /// A member's balance would fall below zero.
 pub const INSUFFICIENT_POINTS: ProblemType = ProblemType::new("insufficient_points", 422, "Not enough points");
-/// A balance would outgrow what clients can hold exactly.
+/// A balance would exceed the largest integer that clients can represent exactly.
 pub const BALANCE_LIMIT: ProblemType = ProblemType::new("balance_limit", 422, "Balance limit");
-/// The transaction has been reversed before.
+/// The transaction has already been reversed.
 pub const ALREADY_REVERSED: ProblemType = ProblemType::new("already_reversed", 409, "Already reversed");
-/// The transaction is of a kind that has its own way back (holds), or is itself a reversal.
+/// The transaction cannot be reversed: it belongs to a hold, which ends by its own call, or is itself a reversal.
 pub const NOT_REVERSIBLE: ProblemType = ProblemType::new("not_reversible", 422, "Not reversible");
-/// Points would go back to a member who has left the programme.
+/// Points would return to a member who has left the programme.
 pub const MEMBER_LEFT: ProblemType = ProblemType::new("member_left", 422, "The member has left");
-/// The hold has been confirmed or returned before.
+/// The hold has already been confirmed or returned.
 pub const HOLD_ENDED: ProblemType = ProblemType::new("hold_ended", 409, "Already settled");
 
-/// What a movement is, as histories name it (contract section 4).
+/// The kind of a transaction, as histories name it (contract section 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
-    /// Points given to another member; each side sees its own half.
+    /// Points given to another member; each side sees its own posting.
     #[serde(rename = "Transfer")]
     Transfer,
     /// Points for a purchase at a partner.
     #[serde(rename = "Earn")]
     Earn,
-    /// Points spent on a coupon, or an exchange's held points spent for good.
+    /// Points spent on a coupon, or held points of an exchange that are spent when it is confirmed.
     #[serde(rename = "Redeem")]
     Redeem,
     /// Points set aside while an exchange is processed.
     #[serde(rename = "Redeem - Hold")]
     Hold,
-    /// Held points given back.
+    /// Held points that are returned.
     #[serde(rename = "Redeem - Refund")]
     Refund,
-    /// Points for bringing a friend.
+    /// Points for referring a friend.
     #[serde(rename = "Referral")]
     Referral,
     /// Points for scanning a code.
     #[serde(rename = "Campaign")]
     Campaign,
-    /// Points given or taken by an operator.
+    /// Points added or removed by an operator.
     #[serde(rename = "Adjustment")]
     Adjustment,
-    /// Points that have lapsed.
+    /// Points that have expired.
     #[serde(rename = "Expiry")]
     Expiry,
     /// The opposite of an earlier transaction.
@@ -71,7 +71,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The name that is stored, hashed and (but for transfers) shown.
+    /// The name that is stored, hashed and, except for transfers, shown.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Transfer => "Transfer",
@@ -88,21 +88,21 @@ impl Kind {
     }
 }
 
-/// Where points land.
+/// The id of a ledger account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccountId(i64);
 
 impl AccountId {
-    /// Where points come from when they are issued; its balance is what was ever issued, negative.
+    /// The source of issued points. Its balance is minus the total ever issued.
     pub const ISSUANCE: AccountId = AccountId(1);
-    /// Where spent points end.
+    /// The destination of spent points.
     pub const REDEMPTION: AccountId = AccountId(2);
-    /// Where points wait while an exchange is processed.
+    /// Holds points while an exchange is processed.
     pub const ESCROW: AccountId = AccountId(3);
-    /// Where lapsed points end.
+    /// The destination of expired points.
     pub const EXPIRY: AccountId = AccountId(4);
 
-    /// Whether this account's points are held as lots: everybody's but the sources and sinks.
+    /// Whether the account's points are held as lots: true for all accounts except sources and sinks.
     pub fn holds_lots(self) -> bool {
         !matches!(self, AccountId::ISSUANCE | AccountId::REDEMPTION | AccountId::EXPIRY)
     }
@@ -118,18 +118,18 @@ impl AccountId {
     }
 }
 
-/// One signed line of a movement.
+/// One signed line of a transaction.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The account.
     pub account: AccountId,
     /// Signed whole points, never zero.
     pub points: i64,
-    /// The other side as this account's owner knows it.
+    /// The other party, as shown to the owner of this account.
     pub memo: Option<String>,
 }
 
-/// What a history shows of a movement: a name and a description in every language.
+/// The text that histories show for a transaction: a name and a description in every language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct Snapshot {
     /// A few words.
@@ -138,44 +138,44 @@ pub struct Snapshot {
     pub description: LocalizedText,
 }
 
-/// What a movement was for; kept with it for good, and part of its hash.
+/// What a transaction was for. Stored permanently and covered by its hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
-    /// What histories show; transfers have none.
+    /// The text for histories; transfers have no text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<Snapshot>,
-    /// Why an operator did it.
+    /// The operator's reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The partner at whose counter it happened, as its id's text.
+    /// The partner at whose counter the transaction happened, as id text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
-    /// The redemption that it pays, as its id's text.
+    /// The redemption that the transaction pays for, as id text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redemption: Option<String>,
 }
 
-/// A balanced set of lines that is about to be posted.
+/// A balanced set of lines to post.
 #[derive(Clone, Debug)]
 pub struct Movement {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// Two or more lines that sum to zero.
     pub lines: Vec<Line>,
-    /// What it is for.
+    /// What the transaction is for.
     pub details: Details,
-    /// When points that it issues lapse; [`Timestamp::NEVER`] for never.
+    /// When the issued points expire; [`Timestamp::NEVER`] for never.
     pub expires_at: Timestamp,
 }
 
 impl Movement {
-    /// So many points from one account to another.
+    /// Moves `points` from one account to another.
     pub fn between(kind: Kind, from: AccountId, to: AccountId, points: i64, details: Details) -> Self {
         let line = |account, points| Line { account, points, memo: None };
         Self { kind, lines: vec![line(from, -points), line(to, points)], details, expires_at: Timestamp::NEVER }
     }
 
-    /// Tells each side whom it dealt with: the first line's owner, then the second's.
+    /// Names the other party on each line: `first` on the first line, `second` on the second.
     pub fn with_memos(mut self, first: String, second: String) -> Self {
         for (line, memo) in self.lines.iter_mut().zip([first, second]) {
             line.memo = Some(memo);
@@ -184,12 +184,12 @@ impl Movement {
     }
 }
 
-/// Opens the account of a new member, with nothing in it.
+/// Opens the empty account of a new member.
 pub fn open_account(tx: &Tx<'_>, member: MemberId) -> AppResult<AccountId> {
     queries::insert_account(tx, member)
 }
 
-/// A member's account and what is in it.
+/// A member's account and its balance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purse {
     /// The account.
@@ -198,7 +198,7 @@ pub struct Purse {
     pub balance: i64,
 }
 
-/// The account of a member with its balance. Every member has one from the start.
+/// The account of a member with its balance. Every member has an account from the start.
 pub fn purse_of(read: &Read<'_>, member: MemberId) -> AppResult<Purse> {
     queries::purse_of(read, member)?.ok_or_else(|| anyhow::anyhow!("the member {member} has no account").into())
 }
@@ -216,7 +216,7 @@ pub fn balance_of(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
 /// One line of a member's history, newest first in lists.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its place in the ledger; lists are cut by it.
+    /// The transaction's sequence number in the ledger, used as page cursor.
     pub seq: i64,
     /// The transaction.
     pub id: TransactionId,
@@ -224,25 +224,26 @@ pub struct Entry {
     pub kind: String,
     /// Signed points of this account.
     pub points: i64,
-    /// The balance right after it.
+    /// The account's balance after this transaction.
     pub balance_after: i64,
-    /// When.
+    /// When the transaction was posted.
     pub created: Timestamp,
-    /// The other side, where there is one and it is still known.
+    /// The other party, if there is one and its name is still stored.
     pub memo: Option<String>,
-    /// What it was for.
+    /// What the transaction was for.
     pub details: Details,
 }
 
-/// A member's entries before a place in the ledger (`i64::MAX` for the newest), newest first.
+/// A member's entries before a sequence number (`i64::MAX` for the newest), newest first.
 pub fn entries(read: &Read<'_>, member: MemberId, before_seq: i64, limit: i64) -> AppResult<Vec<Entry>> {
     queries::entries(read, account_of(read, member)?, before_seq, limit)
 }
 
-/// Forgets by what names a member and those they dealt with knew each other. The movements stay.
+/// Deletes the memos that name a member, and the memos by which the member knew others. The transactions stay.
 pub fn forget_names(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     for (seq, lines) in queries::named_movements(tx, account_of(tx, member)?)? {
-        // By the journal, which names both sides: a search of all postings would hold up the writer.
+        // Finds the postings by the journal, which names both sides. A search over all postings would block the
+        // writer.
         let lines =
             chain::read_lines(&lines).ok_or_else(|| anyhow::anyhow!("transaction {seq} has unreadable lines"))?;
         for (account, _) in lines {
@@ -257,7 +258,7 @@ pub fn newest_moment(read: &Read<'_>) -> AppResult<Option<Timestamp>> {
     queries::newest_moment(read)
 }
 
-/// Where a transaction stands in the ledger; `None` when there is no such transaction.
+/// The sequence number of a transaction; `None` if the transaction does not exist.
 pub fn place_of(read: &Read<'_>, id: TransactionId) -> AppResult<Option<i64>> {
     Ok(queries::find(read, id)?.map(|found| found.seq))
 }

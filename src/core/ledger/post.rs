@@ -1,4 +1,4 @@
-//! Posting: the one way in which points move.
+//! Posting: the only way to move points.
 
 use super::chain::{self, Link};
 use super::lots::{self, Piece};
@@ -12,14 +12,14 @@ use crate::base::id::TransactionId;
 use crate::base::problem::{AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
-/// A transaction that has just been appended.
+/// A transaction that was just appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posted {
     /// Its public id.
     pub id: TransactionId,
-    /// Its place in the ledger; also the name of the hold that it opens.
+    /// Its sequence number in the ledger; also the number of the hold that it opens.
     pub seq: i64,
-    /// When.
+    /// When it was posted.
     pub created: Timestamp,
 }
 
@@ -28,33 +28,33 @@ pub struct Posted {
 pub enum HoldEnd {
     /// The points are spent.
     Confirmed,
-    /// The points go back to the member.
+    /// The points return to the member.
     Returned,
 }
 
-/// Where the points of a movement come from.
+/// The lots from which points are taken.
 #[derive(Clone, Copy)]
 enum Source {
     /// Lots in spending order.
     SpendingOrder,
-    /// The very lots that a hold brought to escrow.
+    /// The lots that a hold moved to escrow.
     Hold(i64),
 }
 
-/// Appends one balanced transaction and moves the balances and lots of its accounts, in whole
-/// points. [`Kind::Hold`] also opens a hold. Fails with [`INSUFFICIENT_POINTS`] if a balance would
-/// fall below zero, and with [`BALANCE_LIMIT`] if one would outgrow what clients can hold.
+/// Appends one balanced transaction and updates the balances and lots of its accounts, in whole points.
+/// [`Kind::Hold`] also opens a hold. Fails with [`INSUFFICIENT_POINTS`] if a balance would fall below zero, and with
+/// [`BALANCE_LIMIT`] if a balance would exceed what clients can represent.
 pub fn post(tx: &Tx<'_>, movement: &Movement) -> AppResult<Posted> {
     let posted = append(tx, movement, Source::SpendingOrder, None)?;
     if movement.kind == Kind::Hold {
-        let held = movement.lines.iter().find(|line| line.points < 0).expect("a hold takes points from somebody");
+        let held = movement.lines.iter().find(|line| line.points < 0).expect("a hold debits an account");
         queries::insert_hold(tx, posted.seq, held.account, -held.points)?;
     }
     Ok(posted)
 }
 
-/// Ends a hold, once: its points are spent, or go back with the age that they had. Fails with
-/// `not_found` for no hold and [`HOLD_ENDED`] for one that has ended.
+/// Ends a hold, once: its points are spent, or return with their original age. Fails with `not_found` if there is no
+/// such hold, and with [`HOLD_ENDED`] if it has ended.
 pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> AppResult<Posted> {
     let (owner, points, open) = queries::find_hold(tx, hold_seq)?.ok_or(NOT_FOUND)?;
     if !open {
@@ -70,10 +70,9 @@ pub fn end_hold(tx: &Tx<'_>, hold_seq: i64, end: HoldEnd, details: Details) -> A
     Ok(posted)
 }
 
-/// Appends the exact opposite of an earlier transaction, once; what a merged account had part in falls to the
-/// survivor's. Fails with `not_found`, [`ALREADY_REVERSED`], [`NOT_REVERSIBLE`] (holds end by [`end_hold`]; a
-/// reversal stays; a merger has no way back), [`MEMBER_LEFT`], and [`INSUFFICIENT_POINTS`] when the points have been
-/// spent since.
+/// Appends the exact opposite of an earlier transaction, once. Lines of a merged account apply to the survivor's
+/// account. Fails with `not_found`, [`ALREADY_REVERSED`], [`MEMBER_LEFT`], [`INSUFFICIENT_POINTS`] if the points have
+/// been spent since, and [`NOT_REVERSIBLE`] for holds (use [`end_hold`]), reversals and mergers.
 pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Posted> {
     let found = queries::find(tx, id)?.ok_or(NOT_FOUND)?;
     let lines =
@@ -90,8 +89,8 @@ pub fn reverse(tx: &Tx<'_>, id: TransactionId, details: Details) -> AppResult<Po
     append(tx, &movement, Source::SpendingOrder, Some(found.seq))
 }
 
-/// The opposite lines, one for each account that has the points by now. What passed between two accounts that have
-/// become one cancels out. Fails with [`NOT_REVERSIBLE`] where nothing is left to move, and with [`MEMBER_LEFT`].
+/// The opposite lines, one for each account that holds the points now. Lines between two accounts that were merged
+/// since cancel out. Fails with [`MEMBER_LEFT`], and with [`NOT_REVERSIBLE`] if no points are left to move.
 fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>> {
     let mut opposite: Vec<(Heir, i64)> = Vec::new();
     for (account, points) in lines {
@@ -113,7 +112,7 @@ fn opposite(read: &Read<'_>, lines: &[(AccountId, i64)]) -> AppResult<Vec<Line>>
 }
 
 fn append(tx: &Tx<'_>, movement: &Movement, source: Source, reverses_seq: Option<i64>) -> AppResult<Posted> {
-    // Ours to get right, never the caller's input: lose this write, keep the books.
+    // A violation is a bug in our code, not bad input. The panic loses this write and keeps the ledger consistent.
     let sum: i128 = movement.lines.iter().map(|line| i128::from(line.points)).sum();
     assert_eq!(sum, 0, "unbalanced {:?}", movement.kind);
     assert!(
@@ -171,7 +170,7 @@ fn insert_journal(
     )
 }
 
-/// Debits first, so that the points that arrive know when they lapse.
+/// Debits first, so that the credited points get their expiry date.
 fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source) -> AppResult<()> {
     let mut pieces: Vec<Piece> = Vec::new();
     for line in movement.lines.iter().filter(|line| line.points < 0) {
@@ -196,7 +195,7 @@ fn move_points(tx: &Tx<'_>, movement: &Movement, posted: Posted, source: Source)
 }
 
 fn move_line(tx: &Tx<'_>, kind: Kind, line: &Line, posted: Posted) -> AppResult<()> {
-    // What the programme gives out has no balance to be too small, only books to outgrow.
+    // A debit of the issuance account cannot lack points. It can only exceed the balance limit.
     let refused = if line.points < 0 && line.account.holds_lots() { INSUFFICIENT_POINTS } else { BALANCE_LIMIT };
     let balance_after = queries::move_balance(tx, line.account, line.points)?.ok_or(refused)?;
     queries::insert_posting(

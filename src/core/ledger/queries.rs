@@ -1,4 +1,4 @@
-//! The ledger's SQL.
+//! SQL of the ledger.
 
 use super::{AccountId, Details, Entry, Purse};
 use crate::base::clock::Timestamp;
@@ -53,7 +53,7 @@ pub(super) fn insert_transaction(tx: &Tx<'_>, new: &NewTransaction<'_>) -> AppRe
     )
 }
 
-/// Moves a cached balance; `None` when a check refuses it: the account may not fall below zero.
+/// Adds points to a stored balance; `None` if the balance would fall below zero.
 pub(super) fn move_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Option<i64>> {
     tx.one(
         "update account set balance = balance + :points
@@ -84,7 +84,7 @@ pub(super) fn insert_posting(tx: &Tx<'_>, new: &NewPosting<'_>) -> AppResult<()>
     )
 }
 
-/// Points that came in together, as a row of the lot table.
+/// A row of the lot table: points that were credited together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lot {
     pub seq: i64,
@@ -102,7 +102,7 @@ fn lot(row: &Row<'_>) -> AppResult<Lot> {
     })
 }
 
-/// The lot to spend next: the earliest to lapse, then the oldest.
+/// The lot to spend next: the earliest to expire, then the oldest.
 pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>> {
     tx.one(
         "select seq, expires_at_ms, earned_at_ms, remaining from lot
@@ -113,7 +113,7 @@ pub(super) fn next_lot(tx: &Tx<'_>, account: AccountId) -> AppResult<Option<Lot>
     )
 }
 
-/// What is left of the lots that one transaction brought to an account, in spending order.
+/// The remaining lots that one transaction credited to an account, in spending order.
 pub(super) fn lots_of(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Vec<Lot>> {
     tx.all(
         "select seq, expires_at_ms, earned_at_ms, remaining from lot
@@ -124,7 +124,7 @@ pub(super) fn lots_of(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult<Ve
     )
 }
 
-/// Takes part of a lot, or what is left of it: then it is no longer open.
+/// Takes points from a lot. The lot closes when no points remain.
 pub(super) fn take_from_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot, points: i64) -> AppResult<()> {
     let sql = match points == lot.remaining {
         true => {
@@ -161,7 +161,7 @@ pub(super) fn insert_hold(tx: &Tx<'_>, seq: i64, account: AccountId, points: i64
     )
 }
 
-/// The owner, amount and whether it is open, of a hold.
+/// The owner and points of a hold, and whether it is open.
 pub(super) fn find_hold(read: &Read<'_>, seq: i64) -> AppResult<Option<(AccountId, i64, bool)>> {
     read.one(
         "select account_id, points, status = 'open' as open from hold where seq = :seq",
@@ -177,7 +177,7 @@ pub(super) fn end_hold(tx: &Tx<'_>, seq: i64, status: &'static str, ended_by: i6
     )
 }
 
-/// A transaction that may be reversed: its place, kind and lines, and whether that has been done.
+/// A transaction to reverse: sequence number, kind and lines, and whether it is already reversed.
 pub(super) struct Found {
     pub seq: i64,
     pub kind: String,
@@ -202,16 +202,16 @@ pub(super) fn find(read: &Read<'_>, id: TransactionId) -> AppResult<Option<Found
     )
 }
 
-/// Whose the points of an account are by now.
+/// The account that holds the points of a given account now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Heir {
     pub account: AccountId,
-    /// Nobody has it any more: its member has left.
+    /// Whether its member has left the programme.
     pub left: bool,
 }
 
-/// The account itself, or that of the member into whom its owner was merged. Merging keeps `merged_into` at the last
-/// survivor, however many there were.
+/// The account itself, or the account of the member into whom its owner was merged. After several mergers,
+/// `merged_into` still names the last survivor.
 pub(super) fn heir_of(read: &Read<'_>, account: AccountId) -> AppResult<Option<Heir>> {
     read.one(
         "select coalesce(h.id, a.id) as account, coalesce(coalesce(s.status, m.status) = 'erased', 0) as gone
@@ -246,7 +246,7 @@ pub(super) fn entries(read: &Read<'_>, account: AccountId, before_seq: i64, limi
     )
 }
 
-/// The places and lines of what an account took part in and is known for by a name on either side.
+/// Sequence numbers and lines of the account's transactions whose postings may name a party: its transfers.
 pub(super) fn named_movements(read: &Read<'_>, account: AccountId) -> AppResult<Vec<(i64, String)>> {
     read.all(
         "select t.seq, t.lines from posting p join ledger_transaction t on t.seq = p.seq
@@ -264,13 +264,13 @@ pub(super) fn empty_memo(tx: &Tx<'_>, account: AccountId, seq: i64) -> AppResult
     Ok(())
 }
 
-/// A transaction as reports read it.
+/// A transaction, with the fields that reports need.
 pub(super) struct FlowRow {
     pub seq: i64,
     pub kind: String,
     pub created: Timestamp,
     pub lines: String,
-    /// The partner's id as text; a reversal's is that of what it undoes.
+    /// The partner's id as text. A reversal has the partner of the transaction that it reverses.
     pub partner: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Replaying the ledger: every sum, balance, lot, hold and hash computed anew from the journal and
-//! compared with what the tables say. The first difference is named.
+//! Ledger replay: recomputes every sum, balance, lot, hold and hash from the journal and compares them with the
+//! tables. Reports the first difference.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,28 +11,29 @@ use crate::base::id::TransactionId;
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, params};
 
-/// What a sound ledger holds.
+/// Totals of a consistent ledger.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Summary {
     /// Transactions replayed.
     pub transactions: i64,
     /// Accounts compared.
     pub accounts: i64,
-    /// Points that members hold, and that wait in escrow.
+    /// Points held by members and in escrow.
     pub outstanding: i64,
-    /// Holds still open.
+    /// Holds that are open.
     pub open_holds: i64,
     /// The newest hash, in hexadecimal; empty for an empty ledger.
     pub head: String,
 }
 
-/// What the journal says of one account.
+/// The state of one account according to the journal.
 #[derive(Default)]
 struct Account {
     balance: i64,
-    /// A sum over its lines that does not depend on their order, to compare with its postings.
+    /// A sum over the account's lines, independent of their order, to compare with its postings.
     digest: u64,
-    /// Open lots in spending order, by when they lapse, when they were earned, who brought them.
+    /// Open lots in spending order, keyed by expiry, time of earning, and sequence number of the crediting
+    /// transaction.
     lots: BTreeMap<(Timestamp, Timestamp, i64), i64>,
 }
 
@@ -57,8 +58,7 @@ struct JournalRow {
 
 type Verdict<T> = Result<T, String>;
 
-/// Replays everything in the snapshot that `read` sees. An `Err` inside is the sentence that names
-/// the first thing that is wrong.
+/// Replays the ledger in the snapshot of `read`. The inner `Err` is a sentence that names the first difference.
 pub fn replay(read: &Read<'_>) -> AppResult<Verdict<Summary>> {
     let mut books = Books::default();
     let mut summary = Summary::default();
@@ -111,10 +111,10 @@ impl JournalRow {
     }
 }
 
-/// One line with all that a history shows of its transaction, as 64 bits; sums of lines differ unless the lines are
-/// the same.
+/// A 64-bit digest of one line and the fields that a history shows of its transaction. Sums of digests differ unless
+/// the lines are the same.
 fn line_digest(seq: i64, points: i64, kind: &str, created: Timestamp) -> u64 {
-    // FNV-1a: this runs for every line of the journal and for every posting.
+    // FNV-1a, because it is fast: it runs for every line of the journal and every posting.
     let kind = kind
         .bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -198,7 +198,7 @@ impl Books {
         Ok(())
     }
 
-    /// The same choice of lots as posting makes, on the model.
+    /// Takes lots from the model in the same order as posting does.
     fn take(&mut self, id: AccountId, points: i64, brought_by: Option<i64>) -> Verdict<Vec<Piece>> {
         let lots = &mut self.accounts.entry(id).or_default().lots;
         let mut wanted = points;
@@ -281,8 +281,8 @@ fn compare_postings(read: &Read<'_>, books: &Books) -> AppResult<Verdict<()>> {
     Ok(verdict)
 }
 
-/// Which posting tells its member of another kind or time than the journal has. Asked only of an account that is known
-/// to be wrong, so that sound books are read once.
+/// The first posting whose kind or time differs from the journal. Only called for an account that is known to be
+/// wrong, so that a consistent ledger is read once.
 fn odd_posting(read: &Read<'_>, id: AccountId) -> AppResult<Option<i64>> {
     let sql = "select posting.seq from posting join ledger_transaction using (seq) where account_id = :account
                and (posting.kind <> ledger_transaction.kind or posting.created_at_ms <> ledger_transaction.created_at_ms)

@@ -1,4 +1,4 @@
-//! The register: who the members are and how to find them. It has no routes.
+//! The member register: member data and lookups. It has no routes.
 
 pub mod card_pins;
 mod names;
@@ -16,20 +16,20 @@ use crate::platform::store::{Read, Tx};
 
 pub use names::PersonName;
 
-/// Somebody has that address already.
+/// Another member has this e-mail address.
 pub const EMAIL_IN_USE: ProblemType = ProblemType::new("email_in_use", 409, "E-mail address in use");
-/// Somebody has that number already.
+/// Another member has this phone number.
 pub const PHONE_IN_USE: ProblemType = ProblemType::new("phone_in_use", 409, "Phone number in use");
 
-/// Whether a member may act.
+/// The state of a member's account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Yes.
+    /// May act.
     Active,
-    /// Not until reinstated.
+    /// May not act until reinstated.
     Suspended,
-    /// Never again: the person has left, the ledger's entries remain.
+    /// The person has left for good; the ledger's entries remain.
     Erased,
 }
 
@@ -43,74 +43,74 @@ impl Status {
     }
 }
 
-/// What the register holds of a member.
+/// A member's data in the register.
 #[derive(Clone, Debug)]
 pub struct MemberRecord {
     /// Their id.
     pub id: MemberId,
-    /// What they read out at a till.
+    /// The short id that the member reads out at a till.
     pub short_id: ShortId,
-    /// What a friend enters at sign-up.
+    /// The code that a friend enters at sign-up.
     pub referral_code: String,
     /// Given name.
     pub first_name: String,
     /// Family name.
     pub last_name: String,
-    /// Verified address.
+    /// Verified e-mail address.
     pub email: Option<Email>,
-    /// Verified number.
+    /// Verified phone number.
     pub phone: Option<HkPhone>,
     /// See [`Status`].
     pub status: Status,
-    /// What the programme's messages to them are written in.
+    /// The language of messages to the member.
     pub language: Language,
-    /// Whether the tutorial is still to come.
+    /// Whether the tutorial was not shown yet.
     pub first_time_login: bool,
     /// When they joined.
     pub created: Timestamp,
 }
 
 impl MemberRecord {
-    /// As much of their name as tells them, and not everybody else, who it is: `Mei Yi C.`, `陳美*`.
+    /// A shortened name that the member recognises and that does not identify them to others: `Mei Yi C.`, `陳美*`.
     pub fn masked_name(&self) -> String {
         names::masked(&self.first_name, &self.last_name)
     }
 }
 
-/// What a sign-in is checked against.
+/// The data that a sign-in is checked against.
 #[derive(Clone)]
 pub struct Credentials {
-    /// Whose they are.
+    /// The member.
     pub id: MemberId,
     /// `None` for a member who has no password.
     pub password_hash: Option<String>,
     /// See [`Status`].
     pub status: Status,
-    /// A session of an older epoch is dead.
+    /// Sessions of an older epoch are invalid.
     pub epoch: i64,
 }
 
-/// A member who is about to be.
+/// A member to create.
 #[derive(Clone)]
 pub struct NewMember {
     /// Given name.
     pub first_name: PersonName,
     /// Family name.
     pub last_name: PersonName,
-    /// Verified address.
+    /// Verified e-mail address.
     pub email: Option<Email>,
-    /// Verified number.
+    /// Verified phone number.
     pub phone: Option<HkPhone>,
-    /// As the password hasher gave it; none for somebody who has a card alone.
+    /// The output of the password hasher; `None` for a member who has only a card.
     pub password_hash: Option<String>,
-    /// What they read.
+    /// The member's language.
     pub language: Language,
-    /// Who brought them.
+    /// The referrer.
     pub referred_by: Option<MemberId>,
 }
 
-/// Enters a member into the register, with a short id and a referral code of their own. The
-/// caller opens their account. An address or number that is in use is the caller's to check.
+/// Adds a member to the register with a new short id and referral code. The caller opens the account, and checks
+/// first that the address and number are not in use.
 pub fn create(tx: &Tx<'_>, member: &NewMember) -> AppResult<MemberRecord> {
     let id = MemberId::made_at(tx.now());
     let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
@@ -131,7 +131,7 @@ pub fn create(tx: &Tx<'_>, member: &NewMember) -> AppResult<MemberRecord> {
     })
 }
 
-/// One that is not taken. Never digits alone: eight digits are read as a phone number.
+/// A code that is not in use. It is never all digits, because eight digits are read as a phone number.
 fn fresh_code(taken: impl Fn(&ShortId) -> AppResult<bool>) -> AppResult<ShortId> {
     loop {
         let code = ShortId::from_random(random_bytes::<7>());
@@ -146,7 +146,7 @@ pub fn find(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberRecord>> {
     queries::find(read, id)
 }
 
-/// The member whom an identifier names, whatever their status.
+/// The member of an identifier, with any status.
 pub fn find_by_identifier(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<MemberRecord>> {
     match identifier {
         Identifier::Email(email) => queries::find_by_email(read, email),
@@ -161,18 +161,18 @@ pub fn find_by_identifier(read: &Read<'_>, identifier: &Identifier) -> AppResult
     }
 }
 
-/// The active member whose referral code this is, typed in either case and with or without hyphens.
+/// The active member with this referral code, in any case, with or without hyphens.
 pub fn find_by_referral_code(read: &Read<'_>, typed: &str) -> AppResult<Option<MemberId>> {
     let Some(code) = ShortId::parse(typed) else { return Ok(None) };
     queries::find_by_referral_code(read, &code)
 }
 
-/// Who brought a member, if anybody did.
+/// The referrer of a member, if any.
 pub fn referrer_of(read: &Read<'_>, id: MemberId) -> AppResult<Option<MemberId>> {
     queries::referrer_of(read, id)
 }
 
-/// What a sign-in with that identifier is checked against.
+/// The credentials of the member with this identifier.
 pub fn credentials_for(read: &Read<'_>, identifier: &Identifier) -> AppResult<Option<Credentials>> {
     match find_by_identifier(read, identifier)? {
         Some(member) => queries::credentials(read, member.id),
@@ -180,39 +180,39 @@ pub fn credentials_for(read: &Read<'_>, identifier: &Identifier) -> AppResult<Op
     }
 }
 
-/// What a member's sign-in is checked against.
+/// The credentials of a member.
 pub fn credentials(read: &Read<'_>, id: MemberId) -> AppResult<Option<Credentials>> {
     queries::credentials(read, id)
 }
 
-/// Replaces the password and raises the epoch: every session ends. Gives the new epoch.
+/// Replaces the password and raises the epoch, which ends every session. Returns the new epoch.
 pub fn set_password(tx: &Tx<'_>, id: MemberId, password_hash: &str) -> AppResult<i64> {
     queries::set_password(tx, id, password_hash)?;
     raise_epoch(tx, id)
 }
 
-/// Keeps the same password under newer parameters; sessions stay. A password that was replaced since `epoch` stays
-/// replaced.
+/// Stores the same password hashed with newer parameters; sessions stay. Does not overwrite a password that was
+/// replaced since `epoch`.
 pub fn rehash_password(tx: &Tx<'_>, id: MemberId, epoch: i64, password_hash: &str) -> AppResult<()> {
     let unchanged = queries::credentials(tx, id)?.is_some_and(|known| known.epoch == epoch);
     if unchanged { queries::set_password(tx, id, password_hash) } else { Ok(()) }
 }
 
-/// Ends every session of a member. Gives the new epoch.
+/// Ends every session of a member. Returns the new epoch.
 pub fn raise_epoch(tx: &Tx<'_>, id: MemberId) -> AppResult<i64> {
     queries::raise_epoch(tx, id)?;
     Ok(queries::credentials(tx, id)?.map_or(0, |known| known.epoch))
 }
 
-/// Suspends or reinstates a member, and ends their sessions.
+/// Suspends or reinstates a member and ends their sessions.
 pub fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult<()> {
     queries::set_status(tx, id, status)?;
     raise_epoch(tx, id)?;
     Ok(())
 }
 
-/// Takes the person out of a row: names, address, number and password go, and the codes by which
-/// others knew them are replaced. The row stays, because the ledger's entries do.
+/// Removes personal data from a member's row: deletes names, address, number and password, and replaces short id and
+/// referral code. The row stays because the ledger refers to it.
 pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
     let referral_code = fresh_code(|code| queries::referral_code_exists(tx, code))?;
@@ -220,57 +220,57 @@ pub fn erase(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     raise_epoch(tx, id).map(drop)
 }
 
-/// Gives a member another short id. Those by which they were found before find nobody from then on, neither
-/// at a counter nor for a transfer, and are never given out again.
+/// Gives a member a new short id. The member's former short ids stop working at counters and for transfers, and are
+/// never assigned again.
 pub fn renew_short_id(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let short_id = fresh_code(|code| queries::short_id_exists(tx, code))?;
     queries::bury_short_ids(tx, id)?;
     queries::set_short_id(tx, id, &short_id)
 }
 
-/// Gives a member other names.
+/// Sets a member's names.
 pub fn set_names(tx: &Tx<'_>, id: MemberId, first: &PersonName, last: &PersonName) -> AppResult<()> {
     queries::set_names(tx, id, first, last)
 }
 
-/// Notes the language in which a member's own device asks, if it names one: mails and messages are written in it.
+/// Stores the language that the member's own device requests, if it names one. E-mails and messages use it.
 pub fn follow_language(tx: &Tx<'_>, id: MemberId, named: Option<Language>) -> AppResult<()> {
     named.map_or(Ok(()), |language| queries::set_language(tx, id, language))
 }
 
-/// Adds a verified address where there was none.
+/// Adds a verified e-mail address to a member who has no address.
 pub fn set_email(tx: &Tx<'_>, id: MemberId, email: &Email) -> AppResult<()> {
     queries::set_email(tx, id, email)
 }
 
-/// Adds a verified number where there was none.
+/// Adds a verified phone number to a member who has no number.
 pub fn set_phone(tx: &Tx<'_>, id: MemberId, phone: &HkPhone) -> AppResult<()> {
     queries::set_phone(tx, id, phone)
 }
 
-/// Notes that the member got back in without the old password.
+/// Records that the member reset a forgotten password.
 pub fn note_recovery(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::note_recovery(tx, id)
 }
 
-/// When the member last got back in without the old password; `None` for never.
+/// When the member last reset a forgotten password; `None` for never.
 pub fn recovered_at(read: &Read<'_>, id: MemberId) -> AppResult<Option<Timestamp>> {
     queries::recovered_at(read, id)
 }
 
-/// Notes that the member has seen the tutorial.
+/// Records that the member has seen the tutorial.
 pub fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     queries::end_first_time(tx, id)
 }
 
-/// Moves what names a member from an account that is being merged to its survivor: contacts and password as far as the
-/// survivor has none, and those whom the member brought. The caller erases the account, then calls [`put_alias`].
+/// Moves data of an account that is being merged to the survivor: contacts and password that the survivor lacks, and
+/// referrals. The caller erases the account, then calls [`put_alias`].
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_referrals(tx, from, into)?;
     queries::move_contacts(tx, from, into)
 }
 
-/// Lets the short id of an account that was merged find the survivor from now on.
+/// Makes the short id of a merged account find the survivor from now on.
 pub fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::put_alias(tx, short_id, from, into)
 }

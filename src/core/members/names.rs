@@ -1,4 +1,4 @@
-//! What people are called: any script, no tricks.
+//! Rules for names of people: any script, no look-alike tricks.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -7,14 +7,14 @@ const LONGEST: usize = 50;
 const TOO_LONG: &str = "too_long";
 const INVALID_NAME: &str = "invalid_name";
 
-/// A given or family name: 1 to 50 characters in NFC; letters, digits, marks, blanks and
-/// `' ’ - . · ,`, of one script or of Latin and Han together, and nothing that reads as an
-/// address. Names reach other people's screens and mails.
+/// A given or family name: 1 to 50 characters in NFC; letters, digits, marks, spaces and `' ’ - . · ,`; one script,
+/// or Latin and Han together. Text that resembles a domain name is rejected, because names appear on other people's
+/// screens and in e-mails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonName(String);
 
 impl PersonName {
-    /// Trims and normalises what was typed; `None` when it is no name.
+    /// Trims and normalises the typed text; `None` if it is not a valid name.
     pub fn parse(typed: &str) -> Option<Self> {
         if typed.len() > 1024 {
             return None;
@@ -30,7 +30,7 @@ impl PersonName {
         sound.then_some(Self(name))
     }
 
-    /// The code that says why `typed` is no name; `missing` is that of one that was left empty.
+    /// The error code for an invalid name. `missing` is the code for an empty one.
     pub fn refusal(typed: &str, missing: &'static str) -> &'static str {
         match typed.trim() {
             "" => missing,
@@ -45,7 +45,7 @@ impl PersonName {
     }
 }
 
-/// As much of a name as tells its owner, and not everybody else, who it is: `Mei Yi C.`, `陳美*`.
+/// A shortened name that its owner recognises and that does not identify them to others: `Mei Yi C.`, `陳美*`.
 pub(super) fn masked(first: &str, last: &str) -> String {
     if first.chars().any(is_han) {
         let mut whole: Vec<char> = last.chars().chain(first.chars()).collect();
@@ -80,7 +80,7 @@ fn has_four_marks_in_a_row(name: &str) -> bool {
     })
 }
 
-/// A dot with a letter or digit before it and two Latin letters right behind it: `evil.hk`.
+/// Finds a dot between a letter or digit and two Latin letters, as in `evil.hk`.
 fn reads_as_a_domain(name: &str) -> bool {
     let characters: Vec<char> = name.chars().collect();
     characters.windows(4).any(|four| {
@@ -101,8 +101,8 @@ enum Script {
     Han,
     Kana,
     Hangul,
-    /// Any other, by its block of 128 or (from the Arabic script on) 256 characters: close enough
-    /// to tell a name from a disguise.
+    /// Any other script, identified by its block of 128 characters, or 256 from the Arabic script on. This is precise
+    /// enough to detect mixed scripts.
     Other(u32),
 }
 

@@ -1,4 +1,4 @@
-//! The register's SQL.
+//! SQL of the member register.
 
 use super::{Credentials, MemberRecord, NewMember, PersonName, Status};
 use crate::base::clock::Timestamp;
@@ -84,7 +84,7 @@ pub(super) fn referrer_of(read: &Read<'_>, id: MemberId) -> AppResult<Option<Mem
     Ok(found.flatten())
 }
 
-/// Those that a merger or a lost card left behind are taken as well.
+/// Whether a short id is in use, or was used before a merger or by a lost card.
 pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<bool> {
     read.exists(
         "select 1 from member where short_id = :short_id union all select 1 from member_alias where short_id = :short_id",
@@ -92,7 +92,7 @@ pub(super) fn short_id_exists(read: &Read<'_>, short_id: &ShortId) -> AppResult<
     )
 }
 
-/// The member who goes on under another short id since accounts were merged.
+/// The survivor of the merged account that had this short id.
 pub(super) fn find_by_former_short_id(read: &Read<'_>, short_id: &ShortId) -> AppResult<Option<MemberId>> {
     read.one(
         "select member_id from member_alias where short_id = :short_id and dead_at_ms is null",
@@ -160,7 +160,7 @@ pub(super) fn set_status(tx: &Tx<'_>, id: MemberId, status: Status) -> AppResult
 }
 
 pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code: &ShortId) -> AppResult<()> {
-    // What stands on a card that was handed back or lost would still tell whose it was.
+    // The id printed on a returned or lost card would still identify its former owner.
     tx.execute("delete from member_alias where member_id = :id", params! { ":id": id })?;
     tx.execute_one(
         "update member set status = 'erased', first_name = '', last_name = '', email = null, phone = null, \
@@ -170,7 +170,7 @@ pub(super) fn erase(tx: &Tx<'_>, id: MemberId, short_id: &ShortId, referral_code
     )
 }
 
-/// The present one and those before it.
+/// Disables the present short id and all earlier ones.
 pub(super) fn bury_short_ids(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     let of_member = params! { ":id": id, ":now": tx.now() };
     tx.execute("update member_alias set dead_at_ms = :now where member_id = :id and dead_at_ms is null", of_member)?;
@@ -224,7 +224,7 @@ pub(super) fn end_first_time(tx: &Tx<'_>, id: MemberId) -> AppResult<()> {
     tx.execute_one("update member set first_time_login = 0 where id = :id", params! { ":id": id })
 }
 
-/// Gives the contacts and the password of an account that is being merged to its survivor, as far as the survivor has none.
+/// Moves contacts and password of an account that is being merged to the survivor, where the survivor has no value.
 pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     let found =
         tx.one("select email, phone, password_hash from member where id = :from", params! { ":from": from }, |row| {
@@ -243,7 +243,7 @@ pub(super) fn move_contacts(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppR
     )
 }
 
-/// Makes those whom a merged member brought the survivor's referrals, but not the survivor themselves.
+/// Moves the referrals of a merged account to the survivor. A referral of the survivor itself is not moved.
 pub(super) fn move_referrals(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "update member set referred_by = :into where referred_by = :from and id <> :into",
@@ -252,7 +252,7 @@ pub(super) fn move_referrals(tx: &Tx<'_>, from: MemberId, into: MemberId) -> App
     Ok(())
 }
 
-/// Lets the short id of a merged account find the survivor, and with it those that the merged account had taken over.
+/// Makes the short id of a merged account, and the ids that already led to it, find the survivor.
 pub(super) fn put_alias(tx: &Tx<'_>, short_id: &str, from: MemberId, into: MemberId) -> AppResult<()> {
     let both = params! { ":from": from, ":into": into };
     tx.execute("update member_alias set member_id = :into where member_id = :from", both)?;

@@ -1,7 +1,8 @@
-//! What members want to be told, and by which way. Whoever sends something asks [`wants`] first, and whoever changes it
-//! takes back what waits.
-//! Offers need a consent of their own, which is kept as a proof; warnings about one's own account
-//! cannot be switched off. No routes.
+//! Message preferences of members: which kinds of messages they receive through which channel. Code that sends a
+//! message calls [`wants`] first, and code that changes a preference cancels queued messages.
+//!
+//! Offers need a separate consent, which is stored as proof. Warnings about the member's own account cannot be
+//! switched off. No routes.
 
 mod queries;
 
@@ -15,40 +16,40 @@ use crate::base::problem::{AppResult, ProblemType};
 use crate::base::secret::{base64url, read_base64url, same};
 use crate::platform::store::{Read, Tx};
 
-/// Warnings about an account reach its owner whatever they would rather hear.
+/// Warnings about an account are always delivered to its owner.
 pub const PREFERENCE_LOCKED: ProblemType = ProblemType::new("preference_locked", 422, "Cannot be switched off");
-/// The text that was agreed to is not the one in force.
+/// The member agreed to a consent text that is no longer in force.
 pub const CONSENT_OUTDATED: ProblemType = ProblemType::new("consent_outdated", 409, "Consent text changed");
-/// The link is none of ours.
+/// The link was not issued by this server.
 pub const INVALID_UNSUBSCRIBE_LINK: ProblemType =
     ProblemType::new("invalid_unsubscribe_link", 400, "Invalid unsubscribe link");
 
-/// The version of `consent.marketing` in the texts: another wording needs another one here.
+/// The version of the text `consent.marketing`. Change it whenever the wording changes.
 pub const CONSENT_TEXT: &str = "2026-11";
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageKind)]
 pub enum Kind {
-    /// Sign-ins, passwords, passkeys, points that left.
+    /// Sign-ins, passwords, passkeys, outgoing points.
     Security,
-    /// Points that came or lapsed.
+    /// Points received or expired.
     Points,
     /// Coupons and exchanges.
     Rewards,
-    /// What the programme has to say about itself.
+    /// News about the programme.
     News,
     /// Offers.
     Marketing,
 }
 
-/// A way to a member beside their inbox, which has everything but offers that they did not ask for.
+/// A channel to a member. The inbox receives every message except offers without consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MessageChannel)]
 pub enum Channel {
-    /// Their address.
+    /// Their e-mail address.
     Email,
     /// Their devices.
     Push,
@@ -57,10 +58,10 @@ pub enum Channel {
 }
 
 impl Kind {
-    /// All of them, in the order in which they are shown.
+    /// All kinds, in display order.
     pub const ALL: [Kind; 5] = [Kind::Security, Kind::Points, Kind::Rewards, Kind::News, Kind::Marketing];
 
-    /// The name of it among what a member may decline; warnings have none.
+    /// The name under which a member may decline this kind; `None` for warnings.
     pub const fn declinable(self) -> Option<&'static str> {
         match self {
             Kind::Security => None,
@@ -78,8 +79,7 @@ impl Kind {
         }
     }
 
-    /// What a line of the inbox of that kind is about. What is not known is a warning: better one too
-    /// many.
+    /// The kind of an inbox entry. An unknown entry counts as a warning, so that it is delivered.
     pub fn of_line(kind: &str) -> Self {
         match kind {
             "points_earned" | "points_received" | "points_reversed" | "points_scanned" | "points_adjusted"
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// The ways that a message of this kind may go beside the inbox.
+    /// The channels that a message of this kind may use besides the inbox.
     pub const fn channels(self) -> &'static [Channel] {
         match self {
             Kind::Points | Kind::Rewards => &[Channel::Push],
@@ -109,8 +109,8 @@ impl Channel {
     }
 }
 
-/// Whether a member is to be told something of that kind by that way. Asked wherever a message is
-/// queued, in the write that queues it.
+/// Whether a member receives messages of this kind through this channel. Called before queueing a message, in the
+/// same write.
 pub fn wants(read: &Read<'_>, member: MemberId, kind: Kind, channel: Channel) -> AppResult<bool> {
     if kind == Kind::Security {
         return Ok(true);
@@ -121,22 +121,21 @@ pub fn wants(read: &Read<'_>, member: MemberId, kind: Kind, channel: Channel) ->
     is_wished(read, member, kind, channel)
 }
 
-/// What the member said to one kind by one way, whatever else it needs; everything until they say
-/// otherwise.
+/// The member's preference for one kind and channel, without regard to consent. The default is yes.
 pub fn is_wished(read: &Read<'_>, member: MemberId, kind: Kind, channel: Channel) -> AppResult<bool> {
     Ok(channel == Channel::Inbox || queries::preference(read, member, kind.name(), channel.name())?.unwrap_or(true))
 }
 
-/// Something that a member would rather not be told by one way.
+/// A kind and channel that a member has declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Declined {
-    /// Of that kind …
+    /// The kind.
     pub kind: Kind,
-    /// … by that way.
+    /// The channel.
     pub channel: Channel,
 }
 
-/// What a member does not want, by kind and way.
+/// The kinds and channels that a member has declined.
 pub fn declined(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Declined>> {
     let mut found = Vec::new();
     for kind in Kind::ALL {
@@ -149,8 +148,7 @@ pub fn declined(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Declined>> {
     Ok(found)
 }
 
-/// Says by which way a member hears of a kind. Fails with [`PREFERENCE_LOCKED`] for warnings and the
-/// inbox, which stay on.
+/// Sets a preference. Fails with [`PREFERENCE_LOCKED`] for warnings and the inbox, which stay on.
 pub fn set(tx: &Tx<'_>, member: MemberId, kind: Kind, channel: Channel, wish: Wish) -> AppResult<()> {
     if kind == Kind::Security || channel == Channel::Inbox {
         return if wish == Wish::Wanted { Ok(()) } else { Err(PREFERENCE_LOCKED.into()) };
@@ -161,51 +159,51 @@ pub fn set(tx: &Tx<'_>, member: MemberId, kind: Kind, channel: Channel, wish: Wi
     queries::set_preference(tx, member, kind.name(), channel.name(), wish == Wish::Wanted)
 }
 
-/// What a member says to one kind by one way.
+/// A preference for one kind and channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Yes.
+    /// Wanted.
     Wanted,
-    /// No.
+    /// Not wanted.
     Unwanted,
 }
 
-/// A consent to hear of offers, in force or withdrawn.
+/// A consent to receive offers, in force or withdrawn.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Consent {
     /// When it was given.
     pub given: Timestamp,
-    /// The version of the text that was agreed to.
+    /// The version of the consent text.
     pub text_version: String,
-    /// The language in which it was on screen.
+    /// The language in which the text was shown.
     pub language: Language,
     /// When it was withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdrawn: Option<Timestamp>,
 }
 
-/// How a consent ends.
+/// The way in which a consent was withdrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withdrawal {
     /// On the settings screen.
     Settings,
-    /// By the link in a message.
+    /// By the unsubscribe link in a message.
     Link,
 }
 
-/// The consent that is in force.
+/// The consent in force.
 pub fn consent(read: &Read<'_>, member: MemberId) -> AppResult<Option<Consent>> {
     queries::consent_in_force(read, member)
 }
 
-/// Every consent that a member has given, the newest first.
+/// Every consent of a member, newest first.
 pub fn consents(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Consent>> {
     queries::consents(read, member)
 }
 
-/// Notes that a member agrees to hear of offers; one that is in force stays as it is. Fails with
-/// [`CONSENT_OUTDATED`] for another text than the one in force.
+/// Records a member's consent to offers; a consent in force stays as it is. Fails with [`CONSENT_OUTDATED`] if
+/// `text_version` is not in force.
 pub fn give_consent(tx: &Tx<'_>, member: MemberId, text_version: &str, language: Language) -> AppResult<()> {
     if text_version != CONSENT_TEXT {
         return Err(CONSENT_OUTDATED.into());
@@ -213,19 +211,19 @@ pub fn give_consent(tx: &Tx<'_>, member: MemberId, text_version: &str, language:
     if consent(tx, member)?.is_some() { Ok(()) } else { queries::insert_consent(tx, member, text_version, language) }
 }
 
-/// Ends the consent that is in force, if there is one.
+/// Withdraws the consent in force, if there is one.
 pub fn withdraw_consent(tx: &Tx<'_>, member: MemberId, by: Withdrawal) -> AppResult<()> {
     let by = if by == Withdrawal::Settings { "settings" } else { "link" };
     queries::withdraw_consent(tx, member, by)
 }
 
-/// Forgets what a member who leaves wanted and agreed to.
+/// Deletes the preferences and consents of a member who leaves.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::delete_all(tx, member)
 }
 
-/// The token of a link by which whoever has a message ends messages of its kind, without signing in.
-/// It names the member and nothing else, and works for as long as the message may lie about.
+/// The token of an unsubscribe link, which works without signing in. It names only the member and the kind, and does
+/// not expire, because messages are kept.
 pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: Kind) -> String {
     let mut token = member.as_bytes().to_vec();
     token.push(kind as u8);
@@ -234,8 +232,8 @@ pub fn unsubscribe_token(keys: &Keyring, member: MemberId, kind: Kind) -> String
     base64url(&token)
 }
 
-/// Ends messages of the kind that a link names: offers altogether, anything else by e-mail; gives whose they were. Doing
-/// it twice is doing it once. Fails with [`INVALID_UNSUBSCRIBE_LINK`].
+/// Ends messages of the kind that a link names: offers on all channels, other kinds by e-mail. Returns the member.
+/// Repeating the call has no further effect. Fails with [`INVALID_UNSUBSCRIBE_LINK`].
 pub fn unsubscribe(tx: &Tx<'_>, keys: &Keyring, token: &str) -> AppResult<MemberId> {
     let (member, kind) = named_by(keys, token).ok_or(INVALID_UNSUBSCRIBE_LINK)?;
     match kind {

@@ -51,7 +51,7 @@ pub(super) fn consents(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Conse
 }
 
 pub(super) fn insert_consent(tx: &Tx<'_>, member: MemberId, version: &str, language: Language) -> AppResult<()> {
-    // Withdrawn and given again within the same moment, it is one consent.
+    // A consent that is withdrawn and given again at the same instant counts as one consent.
     tx.execute_one(
         "insert into marketing_consent (member_id, given_at_ms, text_version, language)
          values (:member, :now, :version, :language)

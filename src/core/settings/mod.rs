@@ -1,6 +1,6 @@
-//! What the owner decides about the programme: kept in the database with its history, and read
-//! where it matters, so that a change holds at once. What the server itself needs (addresses,
-//! folders, gateways) stays in the settings file, out of the console's reach. No routes.
+//! Programme settings of the owner: stored in the database with their history and read at each use, so that a change
+//! applies at once. Settings of the server (addresses, folders, gateways) stay in the settings file, which the admin
+//! cannot change. No routes.
 
 mod queries;
 pub mod texts;
@@ -19,9 +19,9 @@ use crate::platform::store::{Read, Tx};
 
 /// The longest name of a programme, in characters.
 const LONGEST_NAME: usize = 40;
-/// The longest address of a page, in bytes.
+/// The longest URL of a web page, in bytes.
 const LONGEST_ADDRESS: usize = 200;
-/// The most points that any of these figures may say: a typing mistake, beyond it.
+/// Upper limit of all point settings, to reject typing mistakes.
 const HIGHEST_POINTS: i64 = 1_000_000_000;
 /// The highest rate, in points per dollar.
 const HIGHEST_RATE: i64 = 1_000;
@@ -30,30 +30,30 @@ const HIGHEST_RATE: i64 = 1_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProgrammeSettings {
-    /// What the programme is called, at most 40 characters.
+    /// The programme's name, at most 40 characters.
     pub programme_name: String,
     /// Points per HK$1 at a new partner, as a decimal string.
     pub points_per_hkd: PointsRate,
-    /// What one point is worth in HK$ in the books, as a decimal string.
+    /// The value of one point in HK$ for accounting, as a decimal string.
     pub point_value_hkd: PointsRate,
-    /// Points for a member who brought another; 0 for none.
+    /// Points for a member who refers another; 0 for none.
     pub referral_bonus: i64,
-    /// What members may give each other.
+    /// Limits of transfers between members.
     pub transfers: TransferLimits,
-    /// What partners may award.
+    /// Limits of awards by partners.
     pub awards: AwardCaps,
-    /// What the member app is printed in.
+    /// The colours of the member app.
     #[serde(default)]
     pub colours: Colours,
-    /// Whether the weightiest changes need two people.
+    /// Whether the most critical changes need two people.
     #[serde(default)]
     pub two_person: bool,
-    /// How people reach the programme.
+    /// How members contact the programme.
     #[serde(default)]
     pub contact: Contact,
 }
 
-/// How people reach the programme; each of them may be empty.
+/// Contact details of the programme; each may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ProgrammeContact)]
@@ -61,16 +61,16 @@ pub struct Contact {
     /// An e-mail address.
     #[serde(default)]
     pub email: String,
-    /// A phone number as people write it, such as `+852 2345 6789`.
+    /// A phone number as usually written, such as `+852 2345 6789`.
     #[serde(default)]
     pub phone: String,
-    /// The https address of a page.
+    /// The https URL of a web page.
     #[serde(default)]
     pub web: String,
 }
 
 impl Contact {
-    /// The ways there are.
+    /// The contact details that are not empty.
     pub fn ways(&self) -> Vec<&str> {
         [&self.email, &self.phone, &self.web].into_iter().map(String::as_str).filter(|way| !way.is_empty()).collect()
     }
@@ -91,14 +91,14 @@ impl Contact {
     }
 }
 
-/// What the member app is printed in. White text must be readable on each.
+/// The colours of the member app. White text must be readable on each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = ProgrammeColours)]
 pub struct Colours {
-    /// Points, and what spends them.
+    /// Points, and buttons that spend points.
     pub points: Colour,
-    /// Whatever else is pressed.
+    /// All other buttons.
     pub actions: Colour,
 }
 
@@ -108,26 +108,26 @@ impl Default for Colours {
     }
 }
 
-/// What a member may give to others in a Hong Kong day.
+/// Limits of transfers by one member per Hong Kong day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TransferLimits {
-    /// Transfers.
+    /// Number of transfers.
     pub per_day: i64,
-    /// Points altogether.
+    /// Points in total.
     pub points_per_day: i64,
-    /// Points in a day from which the sign-in must be fresh.
+    /// Points per day above which a recent sign-in is required.
     pub fresh_above: i64,
 }
 
-/// What a partner may award in a Hong Kong day; 0 for no cap.
+/// Limits of awards by one partner per Hong Kong day; 0 for no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AwardCaps {
-    /// Points altogether; left out for what the settings file says.
+    /// Points in total; if absent, the settings file applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_partner: Option<i64>,
-    /// Points to one member; left out for what the settings file says.
+    /// Points to one member; if absent, the settings file applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_member: Option<i64>,
 }
@@ -149,7 +149,7 @@ impl Default for ProgrammeSettings {
 }
 
 impl ProgrammeSettings {
-    /// Trims the name. Fails with `400` that names every figure out of bounds.
+    /// Trims the name. Fails with `400` that names every field out of bounds.
     pub fn checked(mut self) -> AppResult<Self> {
         self.programme_name = self.programme_name.trim().to_owned();
         let mut form = Form::new();
@@ -180,8 +180,8 @@ impl ProgrammeSettings {
         Ok(self)
     }
 
-    /// Whether the two differ in more than looks: in what points are worth, how many move, and who
-    /// has to agree.
+    /// Whether the two differ in more than name, colours and contact: in the value of points, limits of points, or
+    /// the number of people who must agree.
     pub fn differs_in_money(&self, other: &Self) -> bool {
         let looks = |of: &Self| {
             let (colours, contact) = (Colours::default(), Contact::default());
@@ -191,37 +191,37 @@ impl ProgrammeSettings {
     }
 }
 
-/// The settings as somebody left them.
+/// A change of the settings.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsChange {
     /// Counts from 1.
     pub version: i64,
-    /// All of them, as they were until then.
+    /// All settings before the change.
     pub before: ProgrammeSettings,
-    /// All of them, as they were from then on.
+    /// All settings after the change.
     pub after: ProgrammeSettings,
-    /// Who, by name at that time.
+    /// The author's name at that time.
     pub changed_by: String,
-    /// When.
+    /// When the change was made.
     pub created: Timestamp,
 }
 
-/// Who changes settings.
+/// The author of a change.
 #[derive(Clone, Copy, Debug)]
 pub struct Author<'a> {
-    /// The 16 bytes of their id.
+    /// The 16 bytes of the author's id.
     pub id: [u8; 16],
-    /// Their name.
+    /// The author's name.
     pub name: &'a str,
 }
 
-/// What holds now.
+/// The settings in force.
 pub fn current(read: &Read<'_>) -> AppResult<ProgrammeSettings> {
     Ok(latest(read)?.1)
 }
 
-/// Has messages written in the programme's name, words and colours from now on.
+/// Makes messages use the programme's name, texts and colours from now on.
 pub fn put_to_use(read: &Read<'_>) -> AppResult<()> {
     let ProgrammeSettings { programme_name, colours: Colours { points, actions }, contact, .. } = current(read)?;
     let built_in = Colours::default();
@@ -234,19 +234,19 @@ pub fn put_to_use(read: &Read<'_>) -> AppResult<()> {
     Ok(())
 }
 
-/// The same with its version: 0 for the built-in values.
+/// The settings in force with their version; version 0 means the built-in values.
 pub fn latest(read: &Read<'_>) -> AppResult<(i64, ProgrammeSettings)> {
     Ok(queries::latest(read)?.unwrap_or_else(|| (0, ProgrammeSettings::default())))
 }
 
-/// From now on these hold; gives their version.
+/// Puts new settings in force. Returns their version.
 pub fn replace(tx: &Tx<'_>, settings: &ProgrammeSettings, author: Author<'_>) -> AppResult<i64> {
     let version = latest(tx)?.0 + 1;
     queries::insert(tx, version, settings, author)?;
     Ok(version)
 }
 
-/// What held before, newest first, from the version before `before` on.
+/// Past changes before version `before`, newest first.
 pub fn history(read: &Read<'_>, before: i64, limit: i64) -> AppResult<Vec<SettingsChange>> {
     queries::list(read, before, limit)
 }

@@ -1,4 +1,4 @@
-//! The SQL of settings.
+//! SQL of settings.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ pub(super) fn list(read: &Read<'_>, before: i64, limit: i64) -> AppResult<Vec<Se
     )
 }
 
-/// The programme's own words by key, each with its version.
+/// The programme's own texts by key, each with its version.
 pub(super) fn own_words(read: &Read<'_>) -> AppResult<HashMap<String, (LocalizedText, i64)>> {
     let rows = read.all("select key, text, version from message_text", params! {}, |row| {
         Ok((row.get("key")?, (row.get("text")?, row.get("version")?)))

@@ -1,4 +1,4 @@
-//! Messages in the programme's own words.
+//! Message texts in the programme's own wording.
 
 use std::collections::HashMap;
 
@@ -10,33 +10,33 @@ use crate::base::messages;
 use crate::base::problem::{AppError, AppResult, FieldProblem, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
-/// What begins the names of texts that a programme may put in its own words.
+/// Key prefixes of texts that a programme may replace.
 const OURS_TO_WORD: [&str; 3] = ["inbox.", "mail.", "sms."];
 /// The longest text, in characters.
 const LONGEST_TEXT: usize = 2_000;
-/// Three parts of an SMS, in characters.
+/// Longest SMS, in characters: three parts.
 const LONGEST_SMS: usize = 200;
 
-/// A message's text as it is and as it was made.
+/// A message text: built-in and the programme's own.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageText {
     /// Such as `mail.code.subject`.
     pub key: String,
-    /// The built-in words.
+    /// The built-in text.
     pub built_in: LocalizedText,
-    /// The programme's own words, where it has some.
+    /// The programme's own text, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own: Option<LocalizedText>,
-    /// What stands in braces and is filled in, such as `code`. Beside these `programme`, its name,
-    /// may stand anywhere or nowhere.
+    /// Names in braces that are filled in, such as `code`. The text must contain each of them. `programme`, the
+    /// programme's name, is optional.
     pub placeholders: Vec<String>,
-    /// Raised by every change; 0 for the built-in words.
+    /// Incremented by every change; 0 for the built-in text.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// Every text that a programme may put in its own words.
+/// Every text that a programme may replace.
 pub fn list(read: &Read<'_>) -> AppResult<Vec<MessageText>> {
     let mut own = queries::own_words(read)?;
     let keys = messages::keys().filter(|key| OURS_TO_WORD.iter().any(|start| key.starts_with(start)));
@@ -53,35 +53,36 @@ fn text_of(key: &str, own: Option<(LocalizedText, i64)>) -> MessageText {
     MessageText { key: key.to_owned(), built_in, own, placeholders, version }
 }
 
-/// One of them. Fails with `not_found`.
+/// One text by key. Fails with `not_found`.
 pub fn find(read: &Read<'_>, key: &str) -> AppResult<MessageText> {
     Ok(list(read)?.into_iter().find(|text| text.key == key).ok_or(NOT_FOUND)?)
 }
 
-/// Puts a text into the programme's own words. Fails with `not_found` and as [`check`] does.
+/// Replaces a text. Fails with `not_found` and with the errors of [`check`].
 pub fn replace(tx: &Tx<'_>, key: &str, text: LocalizedText) -> AppResult<MessageText> {
     let before = find(tx, key)?;
     let text = check(&before, text)?;
-    // Not counted from one again after a reset: a tag from before it would fit other words.
+    // The version does not restart at 1 after a reset. Otherwise an ETag from before the reset could match a
+    // different text.
     let version = tx.now().as_millis().max(before.version + 1);
     queries::put_words(tx, key, &text, version)?;
     find(tx, key)
 }
 
-/// Goes back to the built-in words. Fails with `not_found`.
+/// Restores the built-in text. Fails with `not_found`.
 pub fn reset(tx: &Tx<'_>, key: &str) -> AppResult<MessageText> {
     find(tx, key)?;
     queries::delete_words(tx, key)?;
     find(tx, key)
 }
 
-/// The programme's own words by key.
+/// The programme's own texts by key.
 pub(super) fn own(read: &Read<'_>) -> AppResult<HashMap<String, LocalizedText>> {
     Ok(queries::own_words(read)?.into_iter().map(|(key, (text, _))| (key, text)).collect())
 }
 
-/// Trims a text that must say something in every language, with every placeholder of the built-in
-/// one and no other; the programme's name may stand anywhere or nowhere. Fails with `400` that names the languages at fault.
+/// Trims and checks a text. It must not be empty in any language, and must contain every placeholder of the built-in
+/// text and no other, except that `programme` is optional. Fails with `400` that names the languages at fault.
 pub fn check(of: &MessageText, text: LocalizedText) -> AppResult<LocalizedText> {
     let longest = if of.key.starts_with("sms.") { LONGEST_SMS } else { LONGEST_TEXT };
     let mut problems = Vec::new();
@@ -110,7 +111,7 @@ pub fn check(of: &MessageText, text: LocalizedText) -> AppResult<LocalizedText> 
     if problems.is_empty() { Ok(text) } else { Err(AppError::invalid(problems)) }
 }
 
-/// A text as people will read it, with examples filled in.
+/// A text as recipients will see it, with example values.
 pub fn preview(text: &LocalizedText) -> LocalizedText {
     let filled = |template: &str| {
         let names = placeholders(template);
@@ -135,7 +136,7 @@ fn example(placeholder: &str) -> &'static str {
     }
 }
 
-/// The names in braces, each once.
+/// The names in braces, without duplicates.
 fn placeholders(template: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut rest = template;

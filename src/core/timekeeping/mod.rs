@@ -1,10 +1,11 @@
-//! Whether the machine's clock can be believed. Rows that are kept for a while only are deleted by the clock, so nothing is
-//! deleted while the clock may be wrong: a session, a code or a day's sum that was deleted too early cannot come back.
+//! Detects jumps of the system clock. Data with a limited lifetime is deleted by the clock, so deletion is paused
+//! while the clock may be wrong: a session, a code or a daily sum that was deleted too early cannot be restored.
 //!
-//! The server looks at the clock every few minutes. Between two looks the clock must move as far as time has passed
-//! (monotonic time); between a stop and the next start it may move a day ahead. Otherwise the clock was moved, and it is
-//! not believed until the server has run for a day, restarts included, in which the clock went as it should. A machine that
-//! was off for months is believed after that day too, and by then nothing from before is younger than a day of running.
+//! The server checks the clock every few minutes. Between two checks the clock must advance by the time that has
+//! passed (monotonic time). Between a stop and the next start it may advance by up to a day. Otherwise the clock has
+//! jumped, and it is not trusted until the server has run for a day, restarts included, with a clock that advances
+//! correctly. A machine that was off for months is trusted after that day too, and everything stored before is then
+//! at least one day of running time old.
 
 mod queries;
 
@@ -15,67 +16,68 @@ use crate::base::problem::AppResult;
 use crate::core::ledger;
 use crate::platform::store::{Read, Store, Tx};
 
-/// How far the clock may differ from the time that has passed. NTP corrects seconds; a busy machine looks late.
+/// Largest difference between the clock and the time that has passed. NTP corrects seconds, and a busy machine may
+/// check late.
 const SLACK: Duration = Duration::from_secs(15 * 60);
-/// How far ahead the clock may be when the server starts again: a machine may be off for a night.
+/// Largest advance of the clock between a stop and the next start: a machine may be off for a night.
 const LONGEST_STOP: Duration = Duration::from_secs(86_400);
-/// Running time in which the clock must go as it should before it is believed again.
+/// Running time with a correct clock after which the clock is trusted again.
 pub const PROBATION: Duration = Duration::from_secs(86_400);
 
-/// A clock that was moved, and is not believed yet.
+/// A clock jump after which the clock is not trusted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// What the clock should have shown then.
+    /// The time that the clock should have shown.
     pub from: Timestamp,
-    /// What it showed.
+    /// The time that it showed.
     pub to: Timestamp,
-    /// Running time since then in which it went as it should.
+    /// Running time with a correct clock since the jump.
     pub steady: Duration,
 }
 
-/// What was noted at a look at the clock.
+/// The stored result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Noted {
     at: Timestamp,
     doubt: Option<Doubt>,
 }
 
-/// One look at the clock.
+/// The result of a clock check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// What the clock showed.
+    /// The time that the clock showed.
     pub at: Timestamp,
-    /// Running time since the look before; zero at the first one of a process.
+    /// Running time since the previous check; zero for the first check of a process.
     pub ran: Duration,
-    /// Whether rows may be deleted for their age.
+    /// Whether the clock is trusted, so that rows may be deleted by age.
     pub believed: bool,
 }
 
-/// Looks at the clock of a running server again and again.
+/// Checks the clock of a running server repeatedly.
 pub struct Watch {
     clock: Clock,
     last: Option<Duration>,
 }
 
 impl Watch {
-    /// For a server that has just started.
+    /// Creates a watch for a server that has just started.
     pub fn new(clock: Clock) -> Self {
         Self { clock, last: None }
     }
 
-    /// Looks at the clock and notes what it shows.
+    /// Checks the clock and stores the result.
     pub async fn look(&mut self, store: &Store) -> AppResult<Look> {
         let passed = self.clock.passed();
         let ran = self.last.map(|last| passed.saturating_sub(last));
         let (earlier, noted) = store.write_unattended(move |tx| note(tx, ran)).await?;
-        // Only now: what could not be noted counts towards the next look.
+        // Set only after the write: if the write fails, the time counts towards the next check.
         self.last = Some(passed);
         match (earlier.and_then(|earlier| earlier.doubt), noted.doubt) {
             (_, Some(doubt)) if doubt.to == noted.at => tracing::warn!(
                 from = %doubt.from, to = %doubt.to,
-                "the clock was moved: nothing old is deleted until it has gone right for a day; see kapok doctor"
+                "clock jump: deletion by age is paused for one day of running time; see kapok doctor"
             ),
-            (Some(_), None) => tracing::info!("the clock has gone right for a day and is believed again"),
+            (Some(_), None) => tracing::info!("the clock is trusted again: deletion by age resumes"),
             _ => {}
         }
         Ok(Look { at: noted.at, ran: ran.unwrap_or_default(), believed: noted.doubt.is_none() })
@@ -92,14 +94,14 @@ fn note(tx: &Tx<'_>, ran: Option<Duration>) -> AppResult<(Option<Noted>, Noted)>
     Ok((earlier, noted))
 }
 
-/// Of a database in which the clock was never noted, the newest transaction is the witness.
+/// Without a stored check, the newest transaction is the reference: the clock must not be behind it.
 fn behind_the_ledger(read: &Read<'_>) -> AppResult<Option<Doubt>> {
     let newest = ledger::newest_moment(read)?.filter(|newest| *newest > read.now().plus(SLACK));
     Ok(newest.map(|from| Doubt { from, to: read.now(), steady: Duration::ZERO }))
 }
 
 impl Noted {
-    /// The next look, in the same process after it `ran` for that long, or else the first one of another process.
+    /// The result of the next check: `ran` after this one in the same process, or the first check of a new process.
     fn followed_by(self, now: Timestamp, ran: Option<Duration>) -> Self {
         let expected = self.at.plus(ran.unwrap_or_default());
         let ahead = if ran.is_some() { SLACK } else { LONGEST_STOP };
@@ -111,8 +113,8 @@ impl Noted {
     }
 }
 
-/// Why the clock is not believed; none where it is. Beside a server, or before one starts, the clock that this machine
-/// shows now is judged as the next start would judge it.
+/// The current clock jump, or `None` if the clock is trusted. Judges the present clock as the next start would, for
+/// commands that run beside a server or before it starts.
 pub fn doubt(read: &Read<'_>, now: Timestamp) -> AppResult<Option<Doubt>> {
     Ok(queries::find(read)?.and_then(|noted| noted.followed_by(now, None).doubt))
 }
@@ -128,7 +130,7 @@ mod tests {
         Noted { at: Timestamp::from_millis(1_790_000_000_000), doubt: None }
     }
 
-    /// Runs for so many hours with a clock that goes right.
+    /// Runs for `hours` with a clock that advances correctly.
     fn run(mut noted: Noted, hours: u32) -> Noted {
         for _ in 0..hours {
             noted = noted.followed_by(noted.at.plus(HOUR), Some(HOUR));
@@ -156,16 +158,16 @@ mod tests {
         ];
         for (now, ran) in cases {
             let moved = noon.followed_by(now, ran);
-            let doubt = moved.doubt.expect("doubted");
+            let doubt = moved.doubt.expect("a jump is detected");
             assert_eq!((doubt.from, doubt.to), (noon.at.plus(ran.unwrap_or_default()), now));
             assert!(run(moved, 23).doubt.is_some(), "{now}");
             assert_eq!(run(moved, 24).doubt, None, "{now}");
-            // Restarts neither add to the day nor take from it.
+            // Restarts neither extend nor shorten the day.
             let restarted = run(moved, 12);
             let restarted = restarted.followed_by(restarted.at.plus(14 * HOUR), None);
             assert!(run(restarted, 11).doubt.is_some() && run(restarted, 12).doubt.is_none(), "{now}");
         }
         let set_right = run(noon.followed_by(noon.at.plus(10 * DAY), None), 12).followed_by(noon.at, Some(HOUR));
-        assert!(run(set_right, 23).doubt.is_some(), "what was stored meanwhile is as young as that");
+        assert!(run(set_right, 23).doubt.is_some(), "rows stored meanwhile are that recent");
     }
 }

@@ -1,4 +1,4 @@
-//! The SQL of what was noted of the clock.
+//! SQL of clock checks.
 
 use std::time::Duration;
 

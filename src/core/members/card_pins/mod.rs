@@ -1,5 +1,6 @@
-//! PINs of members who have a card and nothing else. Eight characters stand on the card and on statements, and whoever has
-//! read them could spend the points: a counter opens a balance and spends only after the PIN.
+//! PINs of members who have only a card. The short id of eight characters is printed on the card and on statements,
+//! so a person who has read it could spend the points. A counter therefore requires the PIN to show the balance and
+//! to spend points.
 
 mod queries;
 
@@ -14,36 +15,36 @@ use crate::base::pin::{PIN_PAUSED, PinPauses};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx};
 
-/// The member can sign in, and shows coupons on a device of their own.
+/// The member can sign in and shows coupons on their own device.
 pub const MEMBER_HAS_DEVICE: ProblemType = ProblemType::new("member_has_device", 409, "Member uses the app");
-/// The holder of the card has not chosen a PIN yet: points come in and none go out.
+/// The card has no PIN yet. It can earn points but not spend them.
 pub const CARD_PIN_UNSET: ProblemType = ProblemType::new("card_pin_unset", 409, "Card without a PIN");
-/// The PIN is not that of the card.
+/// The PIN does not match the card's PIN.
 pub const WRONG_CARD_PIN: ProblemType = ProblemType::new("wrong_card_pin", 401, "Wrong PIN of the card");
-/// Too many wrong PINs in all: the desk sets another one.
+/// Too many wrong PINs. The desk must set a new PIN.
 pub const CARD_PIN_LOCKED: ProblemType = ProblemType::new("card_pin_locked", 403, "PIN of the card locked");
 
-/// How wrong PINs in a row are slowed down.
+/// Pauses after consecutive wrong PINs.
 const PAUSES: PinPauses = PinPauses { free: 3, first: Duration::from_secs(60) };
-/// Wrong PINs in a row that lock it.
+/// Consecutive wrong PINs that lock the card's PIN.
 const MOST_IN_A_ROW: i64 = 10;
-/// Wrong PINs since it was set that lock it, however many right ones came between: a cashier could guess a little after
-/// each visit.
+/// Wrong PINs in total since the PIN was set that lock it, regardless of right PINs between them. Otherwise a cashier
+/// could guess a few times after each visit.
 const MOST_IN_ALL: i64 = 50;
 
-/// Whether a card has a PIN.
+/// The state of a card's PIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CardPinState {
-    /// Not yet: the card earns and spends nothing.
+    /// No PIN yet: the card earns points but cannot spend them.
     Unset,
-    /// Yes.
+    /// The PIN is set.
     Set,
-    /// Yes, and too many wrong ones were entered: the desk sets another one.
+    /// Too many wrong PINs were entered. The desk must set a new PIN.
     Locked,
 }
 
-/// What is kept of a PIN.
+/// The stored state of a PIN.
 #[derive(Clone)]
 pub(super) struct CardPin {
     pin_hash: String,
@@ -53,13 +54,13 @@ pub(super) struct CardPin {
     locked_at: Option<Timestamp>,
 }
 
-/// Whether the card is all that a member has.
+/// Whether a member has only a card: no e-mail address, phone number or password.
 pub fn has_card_only(read: &Read<'_>, member: &MemberRecord) -> AppResult<bool> {
     let password = credentials(read, member.id)?.is_some_and(|known| known.password_hash.is_some());
     Ok(member.email.is_none() && member.phone.is_none() && !password)
 }
 
-/// Whether a member's card has a PIN.
+/// The state of the PIN of a member's card.
 pub fn state_of(read: &Read<'_>, member: MemberId) -> AppResult<CardPinState> {
     Ok(match queries::find(read, member)? {
         None => CardPinState::Unset,
@@ -68,8 +69,8 @@ pub fn state_of(read: &Read<'_>, member: MemberId) -> AppResult<CardPinState> {
     })
 }
 
-/// Gives a card a PIN, or another one, and forgets the wrong ones. Fails with [`MEMBER_HAS_DEVICE`] for a member who can
-/// sign in.
+/// Sets or replaces the PIN of a card and resets the counts of wrong PINs. Fails with [`MEMBER_HAS_DEVICE`] for a
+/// member who can sign in.
 pub fn set(tx: &Tx<'_>, member: &MemberRecord, pin_hash: &str) -> AppResult<()> {
     if !has_card_only(tx, member)? {
         return Err(MEMBER_HAS_DEVICE.into());
@@ -77,14 +78,15 @@ pub fn set(tx: &Tx<'_>, member: &MemberRecord, pin_hash: &str) -> AppResult<()> 
     queries::put(tx, member.id, pin_hash)
 }
 
-/// Takes the PIN from a card: it spends nothing until it has another one. False where there was none.
+/// Deletes the PIN of a card; the card cannot spend points until a new PIN is set. Returns false if the card had no
+/// PIN.
 pub fn remove(tx: &Tx<'_>, member: MemberId) -> AppResult<bool> {
     queries::delete(tx, member)
 }
 
-/// What a PIN is compared with. The try counts as a wrong one until [`accept`] says otherwise, so that many at once, at
-/// several tills, are still only so many. Fails with [`CARD_PIN_UNSET`], [`CARD_PIN_LOCKED`], and `pin_paused` while
-/// there is a pause.
+/// Begins a PIN check and returns the hash to compare with. The try counts as wrong until [`accept`], so that
+/// parallel tries at several tills cannot exceed the limit. Fails with [`CARD_PIN_UNSET`], [`CARD_PIN_LOCKED`], and
+/// `pin_paused` during a pause.
 pub fn begin_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<String> {
     let found = queries::find(tx, member)?.ok_or(CARD_PIN_UNSET)?;
     if found.locked_at.is_some() {
@@ -100,7 +102,7 @@ pub fn begin_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<String> {
     Ok(found.pin_hash)
 }
 
-/// Takes back a try that was never made: the server was too busy to compare.
+/// Takes back a try that was not compared, because the server was too busy.
 pub fn take_back_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     let Some(found) = queries::find(tx, member)? else { return Ok(()) };
     let (failures, wrong_pins) = ((found.failures - 1).max(0), (found.wrong_pins - 1).max(0));
@@ -108,8 +110,8 @@ pub fn take_back_attempt(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::count(tx, member, (failures, wrong_pins), pause, failures >= MOST_IN_A_ROW || wrong_pins >= MOST_IN_ALL)
 }
 
-/// The PIN that hashes to this was right: wrong ones in a row are forgotten, and the try with them. False when the card
-/// has another PIN by now.
+/// Accepts a right PIN: resets the consecutive wrong PINs and takes back the counted try. `pin_hash` is the hash that
+/// matched. Returns false if the card's PIN was replaced meanwhile.
 pub fn accept(tx: &Tx<'_>, member: MemberId, pin_hash: &str) -> AppResult<bool> {
     let Some(found) = queries::find(tx, member)?.filter(|found| found.pin_hash == pin_hash) else { return Ok(false) };
     let wrong_pins = (found.wrong_pins - 1).max(0);
@@ -117,7 +119,7 @@ pub fn accept(tx: &Tx<'_>, member: MemberId, pin_hash: &str) -> AppResult<bool> 
     Ok(true)
 }
 
-/// Forgets the PIN of somebody who leaves.
+/// Deletes the PIN of a member who leaves.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::delete(tx, member).map(drop)
 }

@@ -1,4 +1,4 @@
-//! SQL of the PINs of cards.
+//! SQL of card PINs.
 
 use super::CardPin;
 use crate::base::clock::Timestamp;
@@ -22,7 +22,7 @@ pub(super) fn find(read: &Read<'_>, member: MemberId) -> AppResult<Option<CardPi
     )
 }
 
-/// Another PIN begins with no wrong ones.
+/// Sets a PIN and resets the counts of wrong PINs.
 pub(super) fn put(tx: &Tx<'_>, member: MemberId, pin_hash: &str) -> AppResult<()> {
     tx.execute_one(
         "insert into card_pin (member_id, pin_hash, set_at_ms) values (:member, :pin_hash, :now)
@@ -32,7 +32,7 @@ pub(super) fn put(tx: &Tx<'_>, member: MemberId, pin_hash: &str) -> AppResult<()
     )
 }
 
-/// Writes how many wrong PINs there were in a row and in all, until when there is a pause, and whether they lock it.
+/// Stores the consecutive and total counts of wrong PINs, the end of a pause, and whether the PIN is locked.
 pub(super) fn count(
     tx: &Tx<'_>,
     member: MemberId,
