@@ -1,6 +1,6 @@
-//! Members who have a card and nothing else: what they may choose from, their PIN, and handing it over. They have no
-//! screen on which a coupon could be shown, so the counter buys and collects it at once, and no screen that proves who
-//! they are, so their PIN is asked before the card opens its balance or spends anything.
+//! Members who have only a card: the coupons they can choose, their PIN, and the redemption. They have no device to
+//! show a coupon on, so the counter buys and collects the coupon in one step. They have no device to prove their
+//! identity, so the card's PIN is required to show the balance and to spend points.
 
 use super::register::note;
 use crate::auth::{Merchant, Standing};
@@ -19,11 +19,11 @@ use crate::member::rewards::{self, CodeVault, Purchase};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
 
-/// The first PIN of a card is set by a manager, or at the desk: a cashier alone could give a card that somebody left
-/// behind a PIN of the cashier's own.
+/// Only a manager or the desk sets the first PIN of a card. Otherwise a cashier could set a PIN on a card that
+/// somebody left behind, and use it.
 pub const FIRST_PIN_BY_MANAGER: ProblemType = ProblemType::new("first_pin_by_manager", 403, "Manager needed");
 
-/// What somebody with a card may choose from here.
+/// The coupons that the holder of a card can choose here.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) member: MemberRecord,
@@ -31,27 +31,26 @@ pub(super) struct Choice {
     pub(super) items: Vec<ItemRecord>,
 }
 
-/// The active holder of a card. Fails with `partner_inactive`, `member_not_found` and
-/// [`MEMBER_HAS_DEVICE`].
+/// The active holder of a card. Fails with `partner_inactive`, `member_not_found` and [`MEMBER_HAS_DEVICE`].
 pub(super) fn holder(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberRecord> {
     active_partner(read, merchant)?;
     let member = find_member(read, named)?;
     if has_card_only(read, &member)? { Ok(member) } else { Err(MEMBER_HAS_DEVICE.into()) }
 }
 
-/// The coupons that this counter makes good itself, for the holder of a card. Fails as [`holder`] does.
+/// The coupons that this counter redeems itself, for the holder of a card. Fails with the errors of [`holder`].
 pub(super) fn choice(read: &Read<'_>, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<Choice> {
     let member = holder(read, merchant, named)?;
     let pin = card_pins::state_of(read, member.id)?;
     Ok(Choice { pin, items: rewards::coupons_at(read, merchant.partner)?, member })
 }
 
-/// The balance of a card whose PIN was right.
+/// The balance of a card, after the right PIN.
 pub(super) fn balance(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     ledger::balance_of(read, member)
 }
 
-/// What follows a wrong PIN: where it locked the card, the trail says so.
+/// Called after a wrong PIN: writes an audit entry if the PIN is now locked.
 pub(super) fn note_wrong(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -65,8 +64,8 @@ pub(super) fn note_wrong(
     Ok(())
 }
 
-/// Gives a card its first PIN, typed by its holder beside a manager. Fails as [`holder`] does, with
-/// [`FIRST_PIN_BY_MANAGER`], and with [`WRONG_CARD_PIN`] for a card that has one: that one is changed, not replaced.
+/// Sets the first PIN of a card, typed by its holder next to a manager. Fails with the errors of [`holder`], with
+/// [`FIRST_PIN_BY_MANAGER`], and with [`WRONG_CARD_PIN`] or [`CARD_PIN_LOCKED`] if the card already has a PIN.
 pub(super) fn set_first_pin(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -86,8 +85,8 @@ pub(super) fn set_first_pin(
     Ok(member)
 }
 
-/// Gives a card another PIN after its present one, which hashes to `proven`, was right. Fails as [`holder`] does, and
-/// with [`WRONG_CARD_PIN`] when the card was given another one meanwhile.
+/// Replaces the PIN of a card. `proven` is the hash that the present PIN matched. Fails with the errors of
+/// [`holder`], and with [`WRONG_CARD_PIN`] if the PIN was replaced meanwhile.
 pub(super) fn change_pin(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -104,9 +103,9 @@ pub(super) fn change_pin(
     Ok(member)
 }
 
-/// Buys a coupon for the holder of a card and collects it here, and notes both; `proven` is the member whose PIN was
-/// right. Fails as [`holder`] and [`rewards::hand_over`] do, with [`CARD_PIN_UNSET`], [`CARD_PIN_LOCKED`] and
-/// [`WRONG_CARD_PIN`].
+/// Buys a coupon for the holder of a card, collects it here and writes an audit entry. `proven` is the member whose
+/// PIN was right. Fails with the errors of [`holder`] and [`rewards::hand_over`], and with [`CARD_PIN_UNSET`],
+/// [`CARD_PIN_LOCKED`] and [`WRONG_CARD_PIN`].
 pub(super) fn redeem(
     tx: &Tx<'_>,
     (vault, keys): (&CodeVault, &Keyring),
@@ -119,7 +118,7 @@ pub(super) fn redeem(
         CardPinState::Unset => return Err(CARD_PIN_UNSET.into()),
         CardPinState::Locked => return Err(CARD_PIN_LOCKED.into()),
         CardPinState::Set if proven == Some(member.id) => {}
-        // The card got its PIN after this call had found none.
+        // The PIN was set after this request had read the card as without a PIN.
         CardPinState::Set => return Err(WRONG_CARD_PIN.into()),
     }
     let bought = rewards::hand_over(tx, vault, merchant.partner, member.id, item)?;

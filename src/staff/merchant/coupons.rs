@@ -1,4 +1,4 @@
-//! Coupons at the counter: what one is worth, taking it, and giving it back.
+//! Coupons at the counter: verify, collect and return.
 
 use super::queries;
 use super::register::note;
@@ -14,23 +14,23 @@ use crate::member::rewards::{CodeVault, CounterView, RedemptionRecord};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
 
-/// At which counter a coupon was collected.
+/// The counter at which a coupon was collected.
 #[derive(Clone, Debug)]
 pub(super) struct Collection {
-    /// Who stood there; told to colleagues alone.
+    /// The name of the person; only for staff of the same partner.
     pub(super) by: Option<String>,
     pub(super) outlet: Option<LocalizedText>,
     pub(super) till: Option<String>,
 }
 
-/// What the coupon that shows this code is worth here. Fails with `partner_inactive`.
+/// The state of the coupon with this code at this counter. Fails with `partner_inactive`.
 pub(super) fn verify(read: &Read<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<CounterView> {
     active_partner(read, merchant)?;
     rewards::verify(read, vault, merchant.partner, code)
 }
 
-/// Collects the coupon that shows this code, once, and notes it at this counter. Fails as
-/// [`rewards::collect`] does, and with `partner_inactive`.
+/// Collects the coupon with this code, once, and records the event at this counter. Fails with the errors of
+/// [`rewards::collect`], and with `partner_inactive`.
 pub(super) fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code: &str) -> AppResult<RedemptionRecord> {
     active_partner(tx, merchant)?;
     let redemption = rewards::collect(tx, vault, merchant.partner, code)?;
@@ -38,16 +38,16 @@ pub(super) fn collect(tx: &Tx<'_>, vault: &CodeVault, merchant: &Merchant, code:
     Ok(redemption)
 }
 
-/// Where a coupon was collected.
+/// The counter at which a coupon was collected.
 pub(super) fn collection_of(read: &Read<'_>, merchant: &Merchant, id: RedemptionId) -> AppResult<Option<Collection>> {
     let Some((partner, collection)) = queries::collection_of(read, id)? else { return Ok(None) };
-    // A coupon for any counter may have been collected by somebody else's people.
+    // A coupon that is valid at any counter may have been collected by another partner's staff.
     let ours = partner == merchant.partner;
     Ok(Some(if ours { collection } else { Collection { by: None, ..collection } }))
 }
 
-/// Gives an open coupon back to its member: the counter cannot hand the thing over now. Fails as
-/// [`rewards::give_back`] does.
+/// Returns an open coupon to its member, because the counter cannot provide the item now. Fails with the errors of
+/// [`rewards::give_back`].
 pub(super) fn decline(
     tx: &Tx<'_>,
     (vault, keys): (&CodeVault, &Keyring),

@@ -19,7 +19,7 @@ use crate::auth::Merchant;
 
 pub use http::routes;
 
-/// What happened at a counter.
+/// An event at a counter.
 #[derive(Clone, Debug)]
 struct Event {
     id: RecordId,
@@ -40,9 +40,9 @@ struct Event {
 }
 
 impl Event {
-    /// Until when whoever looks at their till's list can take an award back there, if they still can.
+    /// Until when this client can return the award from its till's list; `None` if it cannot.
     fn undo_until(&self, merchant: &Merchant, now: Timestamp) -> Option<Timestamp> {
-        // Away from a till, the list has other people's awards too.
+        // A list that is not limited to one till also contains other people's awards.
         merchant.till?;
         let open = self.kind == EventKind::Award && !self.undone;
         open.then(|| self.created.plus(UNDO_TIME)).filter(|until| now < *until)
@@ -56,8 +56,8 @@ enum EventKind {
     Collect,
 }
 
-/// What a counter did since midnight in Hong Kong, hour by hour and outlet by outlet. What was taken back is in no sum but
-/// its own.
+/// Totals of a counter since midnight in Hong Kong, by hour and by outlet. Returned awards and collections count only
+/// in `undone`.
 #[derive(Clone, Debug)]
 struct Today {
     since: Timestamp,
@@ -65,10 +65,10 @@ struct Today {
     outlets: Vec<AtOutlet>,
 }
 
-/// What one outlet did since then.
+/// Totals of one outlet since midnight.
 #[derive(Clone, Debug)]
 struct AtOutlet {
-    /// None for what was done at no till: by the partner's staff or its API key.
+    /// `None` for events without a till: by the partner's staff or its API key.
     outlet: Option<OutletId>,
     name: Option<LocalizedText>,
     awards: i64,
@@ -79,7 +79,7 @@ struct AtOutlet {
     undone_points: i64,
 }
 
-/// One hour of it.
+/// Totals of one hour.
 #[derive(Clone, Debug)]
 struct Hour {
     /// 0 to 23.
@@ -90,8 +90,8 @@ struct Hour {
     collected: i64,
 }
 
-/// What happened at a till, for whoever signed in at one, or else at any counter of the partner, in a
-/// period; before `before`, newest first.
+/// Events in a period, before `before`, newest first: of the till, if the client signed in at one, else of all
+/// counters of the partner.
 fn activity(
     read: &Read<'_>,
     merchant: &Merchant,
@@ -103,7 +103,7 @@ fn activity(
     queries::list(read, merchant.partner, merchant.till.map(|till| till.id), period, before, limit)
 }
 
-/// The same, summed up for today.
+/// Totals of today for the same events as [`activity`].
 fn today(read: &Read<'_>, merchant: &Merchant) -> AppResult<Today> {
     let since = read.now().hong_kong_midnight();
     let till = merchant.till.map(|till| till.id);

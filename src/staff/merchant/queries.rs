@@ -1,4 +1,4 @@
-//! The counter's SQL.
+//! SQL of counters.
 
 use super::coupons::Collection;
 use super::{AtOutlet, Event, EventKind, Hour};
@@ -29,8 +29,8 @@ fn event(row: &Row<'_>) -> AppResult<Event> {
     })
 }
 
-/// The first id that something could have that happened from a moment on: ids sort by creation, so the index that holds
-/// them finds the day.
+/// The smallest id that an event since `moment` can have. Ids sort by creation time, so the index on the id finds the
+/// period.
 fn first_since(moment: Timestamp) -> RecordId {
     let mut first = [0; 16];
     first[..6].copy_from_slice(&moment.as_millis().to_be_bytes()[2..]);
@@ -59,7 +59,7 @@ pub(super) fn list(
     )
 }
 
-/// The hours since a midnight in which something happened.
+/// Totals of the hours since `since` that have events.
 pub(super) fn hours(
     read: &Read<'_>,
     partner: PartnerId,
@@ -87,7 +87,7 @@ pub(super) fn hours(
     )
 }
 
-/// What each outlet did since a midnight where something happened.
+/// Totals of the outlets that have events since `since`.
 pub(super) fn at_outlets(
     read: &Read<'_>,
     partner: PartnerId,
@@ -121,7 +121,7 @@ pub(super) fn at_outlets(
     )
 }
 
-/// Whose counter collected a redemption, and where.
+/// The partner, person and place that collected a redemption.
 pub(super) fn collection_of(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<(PartnerId, Collection)>> {
     read.one(
         "select e.partner_id, e.actor_name, t.name as till_name, o.name as outlet_name

@@ -1,4 +1,4 @@
-//! What managers of a counter change in its register, each with its line in the trail.
+//! Changes by managers to the tills and cashiers of their counter, each with its audit entry.
 
 use crate::auth::{Merchant, Standing};
 use crate::base::id::{CashierId, OutletId, TillId};
@@ -12,10 +12,10 @@ use crate::platform::audit::{Actor, Deed};
 use crate::platform::http::request::ClientAddress;
 use crate::platform::store::{Read, Tx};
 
-/// A manager, and where they are.
+/// A manager and their address.
 pub(super) type By<'b> = (&'b Merchant, ClientAddress);
 
-/// Notes a deed in the trail.
+/// Writes an audit entry.
 pub(super) fn note<T: serde::Serialize>(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -37,7 +37,7 @@ pub(super) fn note<T: serde::Serialize>(
     audit::record(tx, keys, &actor, deed)
 }
 
-/// A till of the manager's own partner; any other is not found.
+/// A till of the manager's own partner. Fails with `not_found` for any other till.
 fn own_till(read: &Read<'_>, merchant: &Merchant, id: TillId) -> AppResult<TillRecord> {
     let found = devices::find(read, id)?.filter(|till| till.partner_id == merchant.partner);
     Ok(found.ok_or(NOT_FOUND)?)
@@ -48,7 +48,7 @@ fn own_cashier(read: &Read<'_>, merchant: &Merchant, id: CashierId) -> AppResult
     Ok(found.ok_or(NOT_FOUND)?)
 }
 
-/// Adds a till to an outlet of the partner. Fails as [`devices::create`] does.
+/// Adds a till to an outlet of the partner. Fails with the errors of [`devices::create`].
 pub(super) fn add_till(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -62,7 +62,7 @@ pub(super) fn add_till(
     Ok(made)
 }
 
-/// Gives a till another code. Fails as [`devices::renew_code`] does.
+/// Gives a till a new code. Fails with the errors of [`devices::renew_code`].
 pub(super) fn renew_code(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<(TillRecord, String)> {
     let before = own_till(tx, by.0, id)?;
     let renewed = devices::renew_code(tx, keys, id)?;
@@ -70,14 +70,14 @@ pub(super) fn renew_code(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) ->
     Ok(renewed)
 }
 
-/// Takes a till back at once. Fails with `not_found`.
+/// Revokes a till at once. Fails with `not_found`.
 pub(super) fn revoke_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<()> {
     let before = own_till(tx, by.0, id)?;
     let after = devices::revoke(tx, id)?;
     note(tx, keys, by, "till.revoke", id, Some(&before), Some(&after))
 }
 
-/// Lets a locked till go on. Fails with `not_found`.
+/// Unlocks a till. Fails with `not_found`.
 pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -> AppResult<TillRecord> {
     let before = own_till(tx, by.0, id)?;
     let after = devices::unlock(tx, id)?;
@@ -85,7 +85,7 @@ pub(super) fn unlock_till(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: TillId) -
     Ok(after)
 }
 
-/// Adds a cashier. Fails as [`cashiers::create`] does.
+/// Adds a cashier. Fails with the errors of [`cashiers::create`].
 pub(super) fn add_cashier(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -98,7 +98,7 @@ pub(super) fn add_cashier(
     Ok(made)
 }
 
-/// Changes a cashier. Fails as [`cashiers::change`] does.
+/// Changes a cashier. Fails with the errors of [`cashiers::change`].
 pub(super) fn change_cashier(
     tx: &Tx<'_>,
     keys: &Keyring,
@@ -112,7 +112,7 @@ pub(super) fn change_cashier(
     Ok(after)
 }
 
-/// Takes a cashier's passkeys away. Fails with `not_found`.
+/// Deletes a cashier's passkeys. Fails with `not_found`.
 pub(super) fn remove_passkeys(tx: &Tx<'_>, keys: &Keyring, by: By<'_>, id: CashierId) -> AppResult<()> {
     let before = own_cashier(tx, by.0, id)?;
     let after = cashiers::remove_passkeys(tx, id)?;

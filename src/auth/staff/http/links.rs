@@ -84,8 +84,8 @@ struct AcceptRequest {
     password: String,
 }
 
-/// Use a link: set the password, and for an invitation the name. The response does not sign the person in. An e-mail
-/// confirms a password that replaces another.
+/// Use a link: set the password, and for an invitation the name.
+/// The response does not sign the person in. An e-mail confirms a password that replaces another.
 #[utoipa::path(post, path = "/api/staff/link/accept", tag = "staff", request_body = AcceptRequest,
     responses((status = 200, body = Success), (status = 410, body = Problem), (status = 429, body = Problem)))]
 async fn accept_staff_link(

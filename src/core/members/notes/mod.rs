@@ -1,4 +1,4 @@
-//! What staff note about a member, for their colleagues to read, until the member leaves.
+//! Notes by staff about a member, for their colleagues. They are kept until the member leaves.
 
 mod queries;
 
@@ -9,20 +9,21 @@ use crate::base::id::{MemberId, RecordId, StaffId};
 use crate::base::problem::{AppResult, ProblemType};
 use crate::platform::store::{Read, Tx};
 
-/// A member has as many notes as one page shows.
+/// The limit of notes about one member is reached: one page.
 pub const TOO_MANY_NOTES: ProblemType = ProblemType::new("too_many_notes", 409, "Too many notes");
 
 /// The longest note, in characters.
 const LONGEST: usize = 1_000;
-/// Notes that a member may have: those of two merged accounts may be more.
+/// Limit of notes about one member. A merged account may exceed it.
 const MOST: i64 = 100;
 
-/// What a note says: something, in a bounded number of characters, of which none steers a terminal.
+/// The text of a note: not empty, limited in length, without control characters that could affect a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteText(String);
 
 impl NoteText {
-    /// Trims what somebody typed. `None` for nothing, too much, and control characters other than those of a layout.
+    /// Trims the typed text. `None` for empty or too long text, and for control characters other than newline and
+    /// tab.
     pub fn parse(typed: &str) -> Option<Self> {
         let text = typed.trim().replace("\r\n", "\n");
         let forbidden = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
@@ -30,7 +31,7 @@ impl NoteText {
         sound.then_some(Self(text))
     }
 
-    /// What it says.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -44,25 +45,25 @@ pub struct Note {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: RecordId,
-    /// About whom.
+    /// The member.
     #[serde(skip)]
     pub member: MemberId,
-    /// Plain text; lines may break.
+    /// Plain text; may contain line breaks.
     pub text: String,
-    /// Who wrote it, by id.
+    /// The author's id.
     pub author: StaffId,
-    /// Who wrote it, by name at that time.
+    /// The author's name at that time.
     pub author_name: String,
-    /// When.
+    /// When the note was written.
     pub created: Timestamp,
 }
 
-/// The notes about a member, the newest first: as many as a page shows.
+/// The newest notes about a member, newest first; at most one page.
 pub fn newest(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
     queries::list(read, member, MOST)
 }
 
-/// Every note about a member, the newest first.
+/// Every note about a member, newest first.
 pub fn all(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Note>> {
     queries::list(read, member, i64::MAX)
 }
@@ -72,7 +73,7 @@ pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Note>> {
     queries::find(read, id)
 }
 
-/// Notes something. Fails with [`TOO_MANY_NOTES`].
+/// Adds a note. Fails with [`TOO_MANY_NOTES`].
 pub fn add(tx: &Tx<'_>, member: MemberId, text: &NoteText, author: StaffId, author_name: &str) -> AppResult<Note> {
     if queries::count(tx, member)? >= MOST {
         return Err(TOO_MANY_NOTES.into());
@@ -89,17 +90,17 @@ pub fn add(tx: &Tx<'_>, member: MemberId, text: &NoteText, author: StaffId, auth
     Ok(note)
 }
 
-/// Takes a note away.
+/// Deletes a note.
 pub fn remove(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     queries::delete(tx, id)
 }
 
-/// What was noted about one account becomes noted about another of the same person.
+/// Moves the notes about a merged account to the survivor.
 pub fn move_to(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_to(tx, from, into)
 }
 
-/// Forgets what was noted about somebody who leaves.
+/// Deletes the notes about a member who leaves.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::delete_of_member(tx, member)
 }

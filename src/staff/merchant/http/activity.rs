@@ -1,4 +1,4 @@
-//! What a counter did, over HTTP.
+//! HTTP calls that list and sum up the activity of a counter.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::AUTHORIZATION;
@@ -18,7 +18,7 @@ use crate::platform::http::list_response::{Cell, CsvRow, Filters, ListRequest, l
 use crate::platform::store::Read;
 use crate::staff::merchant::{AtOutlet, Event, EventKind, Hour, activity, today};
 
-/// Something that happened at the counter.
+/// An event at the counter.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CounterActivity {
@@ -28,14 +28,14 @@ pub(super) struct CounterActivity {
     #[serde(rename = "type")]
     kind: EventKind,
     created: Timestamp,
-    /// Points awarded, or the price of what was collected.
+    /// Points awarded, or the price of the collected item.
     points: i64,
-    /// Who stood there.
+    /// The person or key at the counter.
     by: String,
-    /// At which till, where that was one.
+    /// The name of the till, if the event happened at one.
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
-    /// At which outlet that stands.
+    /// The outlet of that till.
     #[serde(skip_serializing_if = "Option::is_none")]
     outlet: Option<LocalizedText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,17 +45,17 @@ pub(super) struct CounterActivity {
     receipt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<TransactionId>,
-    /// Whether the award was taken back.
+    /// Whether the award was returned.
     undone: bool,
-    /// Until when this till can take the award back; absent where it cannot.
+    /// Until when this till can return the award; absent if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     undo_until: Option<Timestamp>,
-    /// What time it is, beside `undoUntil`.
+    /// The server's time, present together with `undoUntil`.
     #[serde(skip_serializing_if = "Option::is_none")]
     server_time: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redemption_id: Option<RedemptionId>,
-    /// What was collected.
+    /// The collected item.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<LocalizedText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,22 +135,22 @@ impl CsvRow for CounterActivity {
     }
 }
 
-/// What a list of activity is narrowed to.
+/// The filters of the activity list.
 #[derive(Deserialize)]
 pub(super) struct ActivityQuery {
     from: Option<String>,
     to: Option<String>,
 }
 
-/// Whose work is looked at.
+/// The scope of activity to show.
 #[derive(Deserialize)]
 struct Whose {
-    /// `true` for every counter of the partner, wherever its staff are signed in.
+    /// `true` for every counter of the partner.
     everywhere: Option<String>,
 }
 
-/// Whoever asks, away from their till where they ask for every counter. Fails with `forbidden` for all but staff of the
-/// partner.
+/// The client of an activity call. With `everywhere=true` it is not limited to its till. Fails with `forbidden` if
+/// `everywhere` is requested by anyone except staff of the partner.
 pub(super) struct Looker(Merchant);
 
 impl FromRequestParts<Counter> for Looker {
@@ -163,7 +163,7 @@ impl FromRequestParts<Counter> for Looker {
             Some("true") => true,
             Some(_) => return Err(INVALID_PARAMETER.into()),
         };
-        // A cashier who is at work in the same browser does not stand in for its staff.
+        // With `everywhere`, a staff session in this browser is used even if a cashier is signed in at its till.
         if everywhere
             && !parts.headers.contains_key(AUTHORIZATION)
             && let Ok(PartnerStaff(staff)) = PartnerStaff::from_request_parts(parts, counter).await
@@ -179,9 +179,9 @@ impl FromRequestParts<Counter> for Looker {
     }
 }
 
-/// List what this counter awarded and collected: this till, for whoever signed in at one, or else
-/// every counter of the partner, which its staff have anywhere with `everywhere=true`; `from` and `to` are days or moments;
-/// as CSV with `format=csv`.
+/// List the awards and collections of this counter.
+/// A person signed in at a till sees that till; others see every counter of the partner. Staff of the partner see
+/// every counter with `everywhere=true`. `from` and `to` are days or moments. `format=csv` returns CSV.
 #[utoipa::path(get, path = "/api/merchant/activity", tag = "merchant",
     params(("everywhere" = Option<bool>, Query), ("from" = Option<String>, Query), ("to" = Option<String>, Query), ("format" = Option<String>, Query),
         ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
@@ -206,31 +206,31 @@ pub(super) async fn list_activity(
     request.answer("activity", None, fetch, |event: &CounterActivity| event.id.to_string()).await
 }
 
-/// What a counter did since midnight in Hong Kong, without what was taken back.
+/// Totals of a counter since midnight in Hong Kong, without returned awards and collections.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CounterToday {
-    /// The midnight.
+    /// Midnight in Hong Kong.
     since: Timestamp,
     awards: i64,
     points: i64,
     amount_hkd: Hkd,
     collected: i64,
-    /// Awards and collections of today that were taken back: in none of the other sums.
+    /// Awards and collections of today that were returned; not included in the other totals.
     undone: i64,
-    /// Points of such awards.
+    /// Points of the returned awards and collections.
     undone_points: i64,
-    /// The hours in which something happened.
+    /// The hours that have events.
     hours: Vec<CounterHour>,
-    /// The outlets at which something happened.
+    /// The outlets that have events.
     outlets: Vec<CounterOutlet>,
 }
 
-/// One outlet of it.
+/// Totals of one outlet.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CounterOutlet {
-    /// None for what was done at no till.
+    /// Absent for events without a till.
     #[serde(rename = "_id", skip_serializing_if = "Option::is_none")]
     id: Option<OutletId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -250,7 +250,7 @@ impl From<AtOutlet> for CounterOutlet {
     }
 }
 
-/// One hour of it.
+/// Totals of one hour.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CounterHour {
@@ -269,7 +269,7 @@ impl From<Hour> for CounterHour {
     }
 }
 
-/// Sum up what this counter did today, hour by hour and outlet by outlet; every counter of the partner, for its staff, with
+/// Show today's totals of this counter, by hour and by outlet. Staff of the partner get every counter with
 /// `everywhere=true`.
 #[utoipa::path(get, path = "/api/merchant/today", tag = "merchant", params(("everywhere" = Option<bool>, Query)),
     responses((status = 200, body = CounterToday)))]

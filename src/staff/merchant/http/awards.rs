@@ -1,4 +1,4 @@
-//! Awards over HTTP.
+//! HTTP calls of awards.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -26,15 +26,15 @@ pub(super) struct AwardRequest {
     /// E-mail, phone, short id, or the text of the member's QR code.
     #[serde(default)]
     member: String,
-    /// What was paid in HK$, as a decimal string such as `"128.50"`.
+    /// The amount paid in HK$, as a decimal string such as `"128.50"`.
     #[serde(default)]
     #[schema(value_type = String)]
     amount_hkd: Value,
     /// Whether the member showed an Enjoy Card.
     #[serde(default)]
     enjoy_card: bool,
-    /// The receipt's number; one receipt earns once, however it is spelt: case, width and invisible characters make no
-    /// other one of it.
+    /// The receipt number. One receipt earns once; differences in case, character width and invisible characters are
+    /// ignored.
     #[serde(default)]
     receipt: Option<String>,
 }
@@ -58,18 +58,18 @@ impl AwardRequest {
     }
 }
 
-/// What was awarded.
+/// The result of an award.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AwardAnswer {
     transaction_id: TransactionId,
     points: i64,
-    /// Of these, for the amount.
+    /// The part of `points` for the amount.
     base_points: i64,
-    /// Of these, for the card.
+    /// The part of `points` for the Enjoy Card.
     extra_points: i64,
     member: Greeted,
-    /// Until when it can be taken back.
+    /// Until when the award can be returned.
     undo_until: Timestamp,
 }
 
@@ -103,17 +103,17 @@ pub(super) async fn award_points(
     Ok(answer)
 }
 
-/// What was taken back.
+/// The result of returning an award.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct UndoAnswer {
-    /// The transaction that undoes the award.
+    /// The transaction that reverses the award.
     transaction_id: TransactionId,
     points: i64,
     member: Greeted,
 }
 
-/// Take an award back, within five minutes and at the counter that made it.
+/// Return an award within five minutes, at the counter that made it.
 #[utoipa::path(post, path = "/api/merchant/award/{id}/undo", tag = "merchant",
     params(("id" = TransactionId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = UndoAnswer), (status = 409, body = Problem)))]
@@ -136,7 +136,7 @@ pub(super) async fn undo_award(
         .await
 }
 
-/// Whom to look up.
+/// The member to look up.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct LookupRequest {
     /// E-mail, phone, short id, or the text of the member's QR code.
@@ -144,20 +144,21 @@ pub(super) struct LookupRequest {
     member: String,
 }
 
-/// Somebody who may earn here.
+/// A member who can earn points here.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LookupAnswer {
     short_id: ShortId,
     /// The name with its end masked.
     name: String,
-    /// Whether a card is all that they have: they show no coupons, and choose them here. Absent for others.
+    /// Whether the member has only a card: they cannot show coupons, and choose them at the counter. Absent for
+    /// others.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     card_only: bool,
 }
 
-/// Look a member up before awarding anything.
+/// Look up a member before an award.
 #[utoipa::path(post, path = "/api/merchant/lookup", tag = "merchant", request_body = LookupRequest,
     responses((status = 200, body = LookupAnswer), (status = 404, body = Problem)))]
 pub(super) async fn look_member_up(

@@ -1,4 +1,4 @@
-//! Coupons for members who have a card alone, and the PIN of that card, over HTTP.
+//! HTTP calls for members who have only a card: coupons and the PIN of the card.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,33 +25,33 @@ use crate::staff::merchant::cards::{
     FIRST_PIN_BY_MANAGER, balance, change_pin, choice, holder, note_wrong, redeem, set_first_pin,
 };
 
-/// Whose card was scanned.
+/// The card that was scanned.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct CardRequest {
     /// Short id, or the text of the card's QR code.
     #[serde(default)]
     member: String,
-    /// The PIN of the card, typed by its holder, to open the balance.
+    /// The PIN of the card, typed by its holder, to show the balance.
     #[serde(default)]
     pin: Option<String>,
 }
 
-/// What the holder of a card may choose from.
+/// The coupons that the holder of a card can choose.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CardAnswer {
     short_id: ShortId,
     /// The name with its end masked.
     name: String,
-    /// Whether the card has a PIN, without which it spends nothing.
+    /// The state of the card's PIN. Without a PIN the card cannot spend points.
     pin: CardPinState,
-    /// Their balance; only with the right PIN.
+    /// The balance; present only after the right PIN.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<i64>,
     items: Vec<CardItem>,
 }
 
-/// A coupon that this counter makes good itself: neither a code of somebody else's nor a picture.
+/// A coupon that this counter redeems itself, without an external code or picture.
 #[derive(Serialize, utoipa::ToSchema)]
 struct CardItem {
     #[serde(rename = "_id")]
@@ -61,12 +61,12 @@ struct CardItem {
     points: i64,
 }
 
-/// Who asks for a card's PIN to be compared, and where.
+/// The actor that asks for a PIN check, and its address.
 type At<'a> = (&'a Merchant, ClientAddress);
 
 impl Counter {
-    /// Compares what the holder of a card typed with the card's PIN; gives the hash that it fits. Fails with
-    /// `wrong_card_pin`, `card_pin_unset`, `card_pin_locked` and `pin_paused`.
+    /// Compares the typed PIN with the card's PIN and returns the hash that matched. Fails with `wrong_card_pin`,
+    /// `card_pin_unset`, `card_pin_locked` and `pin_paused`.
     async fn prove_card(&self, (merchant, address): At<'_>, member: MemberId, pin: &Pin) -> AppResult<String> {
         let stored =
             self.store().write_as(merchant.principal(), move |tx| card_pins::begin_attempt(tx, member)).await?;
@@ -94,7 +94,7 @@ impl Counter {
         }
     }
 
-    /// What this caller's key was answered before, if it was.
+    /// The stored response of this idempotency key, if there is one.
     async fn told_before(
         &self,
         merchant: &Merchant,
@@ -110,7 +110,7 @@ impl Counter {
             .await
     }
 
-    /// The holder of a card as this counter's calls name them; a card that nobody has counts as a guess.
+    /// The holder of a card. An unknown card counts as a wrong guess.
     async fn card_holder(&self, merchant: &Merchant, named: Option<&Identifier>) -> AppResult<MemberId> {
         let found = self.store().read_consistently(|read| holder(read, merchant, named));
         if found.as_ref().is_err_and(|error| error.is(MEMBER_NOT_FOUND)) {
@@ -120,8 +120,8 @@ impl Counter {
     }
 }
 
-/// Show what the holder of a card may choose from at this counter, and, with the card's PIN, the balance. Refused for
-/// members who can sign in: they show coupons themselves.
+/// Show the coupons that the holder of a card can choose at this counter, and, with the PIN, the balance.
+/// Refused for members who can sign in, because they show coupons on their own device.
 #[utoipa::path(post, path = "/api/merchant/card", tag = "merchant", request_body = CardRequest,
     responses((status = 200, body = CardAnswer), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn show_card_choice(
@@ -160,7 +160,7 @@ pub(super) async fn show_card_choice(
     }))
 }
 
-/// What the holder of a card has chosen.
+/// The coupon that the holder of a card has chosen.
 #[derive(Deserialize, utoipa::ToSchema)]
 pub(super) struct CardRedeemRequest {
     /// Short id, or the text of the card's QR code.
@@ -171,28 +171,29 @@ pub(super) struct CardRedeemRequest {
     pin: Option<String>,
 }
 
-/// What an `Idempotency-Key` stands for: the PIN is no part of it, and is hashed nowhere but where it is compared.
+/// The part of the request that the `Idempotency-Key` covers. The PIN is excluded, so that it is hashed only to
+/// compare it.
 #[derive(Clone, Serialize)]
 struct CardOrder {
     member: String,
     item: ItemId,
 }
 
-/// What was handed over.
+/// The redeemed coupon.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CardRedeemAnswer {
     redemption_id: RedemptionId,
     name: LocalizedText,
     points: i64,
-    /// What is left.
+    /// The balance after the redemption.
     balance: i64,
     member: Greeted,
 }
 
-/// Buy a coupon for the holder of a card, who types its PIN, and collect it here at once. A wrong PIN is never stored
-/// under the key: the same key goes on with the right one. What was answered under the key is answered again without
-/// the PIN, so that a till whose line was cut learns how it ended.
+/// Buy a coupon for the holder of a card, who types its PIN, and collect it here at once.
+/// A wrong PIN is not stored under the key: retry with the same key and the right PIN. A stored response is replayed
+/// without the PIN, so that a till that lost its connection learns the result.
 #[utoipa::path(post, path = "/api/merchant/card/redeem", tag = "merchant", request_body = CardRedeemRequest,
     params(("Idempotency-Key" = String, Header)),
     responses((status = 200, body = CardRedeemAnswer), (status = 404, body = Problem),
@@ -211,7 +212,8 @@ pub(super) async fn redeem_by_card(
         return Ok(told);
     }
     let named = Identifier::parse(&order.member);
-    // A card that has no PIN, and one that this counter cannot serve, are refused below, where refusals are stored.
+    // A card without a PIN, or one that this counter cannot serve, is refused below, where refusals are stored under
+    // the key.
     let set = counter.store().read_consistently(|read| {
         let member = holder(read, &merchant, named.as_ref())?;
         Ok((card_pins::state_of(read, member.id)? == CardPinState::Set).then_some(member.id))
@@ -241,7 +243,7 @@ pub(super) async fn redeem_by_card(
     Ok(answer)
 }
 
-/// The PIN that a card is to have.
+/// The new PIN of a card.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CardPinRequest {
@@ -250,13 +252,14 @@ pub(super) struct CardPinRequest {
     member: String,
     /// Four to six digits that are not easy to guess, typed by the holder.
     pin: String,
-    /// The PIN that the card has; for a first one there is none.
+    /// The present PIN; absent for the first PIN.
     #[serde(default)]
     current_pin: Option<String>,
 }
 
-/// Set the PIN of a card, typed by its holder: another one after the present one, or the first one while a manager is
-/// signed in. A forgotten or locked PIN is set anew at the desk.
+/// Set the PIN of a card, typed by its holder.
+/// A change needs the present PIN. The first PIN needs a signed-in manager. A forgotten or locked PIN is replaced at
+/// the desk.
 #[utoipa::path(put, path = "/api/merchant/card/pin", tag = "merchant", request_body = CardPinRequest,
     responses((status = 204), (status = 404, body = Problem), (status = 409, body = Problem)))]
 pub(super) async fn set_card_pin(

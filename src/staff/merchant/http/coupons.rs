@@ -1,4 +1,4 @@
-//! Coupons at the counter over HTTP.
+//! HTTP calls of coupons at the counter.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -20,35 +20,35 @@ use crate::staff::merchant::coupons::{collect, collection_of, decline, verify};
 
 const LONGEST_CODE: usize = 128;
 
-/// The text of the coupon that the member shows, or the short code below it in either case, with or without a hyphen.
+/// The text of the coupon that the member shows, or the short code below it, in any case, with or without a hyphen.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 pub(super) struct CodeRequest {
     code: String,
 }
 
 impl CodeRequest {
-    /// No code is longer; what is, is unknown, and not worth hashing.
+    /// The code, or an empty text if it is longer than any valid code, so that it is not hashed.
     fn cut(&self) -> &str {
         if self.code.len() > LONGEST_CODE { "" } else { &self.code }
     }
 }
 
-/// What a coupon is worth.
+/// The state of a coupon.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct VerifyAnswer {
     status: CodeState,
-    /// Unknown here, because it is for another partner's counter.
+    /// The coupon is unknown here because it is for another partner's counter.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_partner: Option<bool>,
-    /// Unknown here, because whoever shows it has been suspended.
+    /// The coupon is unknown here because its member is suspended.
     #[serde(skip_serializing_if = "Option::is_none")]
     member_inactive: Option<bool>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     found: Option<FoundCoupon>,
 }
 
-/// A coupon that this counter may collect, or might have.
+/// A coupon that this counter may collect, or that could have been collected here.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FoundCoupon {
@@ -59,22 +59,22 @@ struct FoundCoupon {
     expires_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_at: Option<Timestamp>,
-    /// Who collected it; told to colleagues alone.
+    /// The person who collected it; only for staff of the same partner.
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_by: Option<String>,
-    /// The outlet where that was.
+    /// The outlet where it was collected.
     #[serde(skip_serializing_if = "Option::is_none")]
     outlet: Option<LocalizedText>,
-    /// The till.
+    /// The till where it was collected.
     #[serde(skip_serializing_if = "Option::is_none")]
     till: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     member: Option<Recognised>,
-    /// Now, by the clock that `expiresAt` goes by.
+    /// The server's time, to compare with `expiresAt`.
     server_time: Timestamp,
 }
 
-/// What the coupon buys.
+/// The item that the coupon buys.
 #[derive(Serialize, utoipa::ToSchema)]
 struct CouponItem {
     name: LocalizedText,
@@ -108,7 +108,7 @@ fn answer(
     Ok(VerifyAnswer { status, other_partner: None, member_inactive: None, found: Some(found) })
 }
 
-/// What is to be taken for no coupon of this counter, and why.
+/// The response for a code that is no coupon of this counter, with the reason.
 fn unknown(other_partner: bool, member_inactive: bool) -> VerifyAnswer {
     VerifyAnswer {
         status: CodeState::Unknown,
@@ -118,7 +118,7 @@ fn unknown(other_partner: bool, member_inactive: bool) -> VerifyAnswer {
     }
 }
 
-/// Ask what a coupon is worth, without collecting it.
+/// Show the state of a coupon without collecting it.
 #[utoipa::path(post, path = "/api/merchant/verify", tag = "merchant", request_body = CodeRequest,
     responses((status = 200, body = VerifyAnswer)))]
 pub(super) async fn verify_coupon(
@@ -146,7 +146,7 @@ pub(super) async fn verify_coupon(
     Ok(Json(told))
 }
 
-/// Collect a coupon, once. With an `Idempotency-Key` the same request gets the same answer again.
+/// Collect a coupon, once. With an `Idempotency-Key` the same request gets the same response again.
 #[utoipa::path(post, path = "/api/merchant/collect", tag = "merchant", request_body = CodeRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = VerifyAnswer), (status = 409, body = Problem)))]
@@ -170,7 +170,7 @@ pub(super) async fn collect_coupon(
     counter.after(&merchant, &code, outcome).await
 }
 
-/// Give an open coupon back to its member, who may open it again: the counter has run out, say.
+/// Return an open coupon to its member, who may open it again, for example when the item is out of stock.
 #[utoipa::path(post, path = "/api/merchant/return", tag = "merchant", request_body = CodeRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = crate::auth::Success), (status = 409, body = Problem)))]
@@ -197,7 +197,7 @@ pub(super) async fn give_coupon_back(
 }
 
 impl Counter {
-    /// Counts a miss where a code was unknown.
+    /// Counts a wrong guess if the code was unknown.
     async fn after(
         &self,
         merchant: &Merchant,

@@ -1,4 +1,4 @@
-//! The counter over HTTP.
+//! HTTP calls of the counter.
 
 mod activity;
 mod awards;
@@ -24,14 +24,15 @@ use crate::platform::http::limits::Limit;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
 
-/// How often one actor may call.
+/// Limit of calls by one actor.
 const CALLS: Limit = Limit::of("counter calls", 600, 60);
-/// How many codes or members one actor may guess who stands at no till.
+/// Limit of wrong codes and unknown members by one actor who is not at a till.
 const GUESSES: Limit = Limit::of("counter guesses", 10, 600);
-/// The same for an API key, which stands for all tills of a partner: some of their customers are no members.
+/// The same for an API key. The limit is higher because a key serves all tills of a partner, and some customers are
+/// not members.
 const GUESSES_OF_A_KEY: Limit = Limit::of("counter guesses by key", 60, 600);
 
-/// How many short codes of coupons all counters of one partner together may guess. Codes that are scanned go on.
+/// Limit of wrong short coupon codes at all counters of one partner together. Scanned codes do not count.
 const SHORT_CODES_OF_A_PARTNER: Limit = Limit::of("short coupon codes by partner", 60, 600);
 
 #[derive(Clone)]
@@ -41,7 +42,7 @@ struct Counter {
     caps: Caps,
 }
 
-/// The calls of the counter. With limits switched off there are no caps either.
+/// The calls of the counter. Without rate limits, the award caps are off too.
 pub fn routes(authenticator: Authenticator, settings: &config::Merchant) -> Routes {
     let caps = if authenticator.limits().enabled() { Caps::new(settings) } else { Caps::NONE };
     let vault = CodeVault::new(authenticator.keys());
@@ -86,7 +87,7 @@ impl Counter {
         self.authenticator.store()
     }
 
-    /// Lets a call of the counter's work through. Fails with `rate_limited` and `till_locked`.
+    /// Checks that a call may proceed. Fails with `rate_limited` and `till_locked`.
     fn admit(&self, merchant: &Merchant) -> AppResult<()> {
         merchant.require_unlocked()?;
         let limits = self.authenticator.limits();
@@ -96,8 +97,8 @@ impl Counter {
         limits.count(CALLS, &merchant.actor)
     }
 
-    /// Lets a call about a coupon through. Fails as [`Counter::admit`] does, and with `rate_limited` for a short code where
-    /// the partner's counters have guessed too many.
+    /// Checks that a coupon call may proceed. Fails with the errors of [`Counter::admit`], and with `rate_limited`
+    /// for a short code after too many wrong short codes at the partner's counters.
     fn admit_code(&self, merchant: &Merchant, code: &str) -> AppResult<()> {
         self.admit(merchant)?;
         if ShortCode::parse(code).is_none() {
@@ -107,7 +108,7 @@ impl Counter {
         limits.refuse_failing(SHORT_CODES_OF_A_PARTNER, merchant.partner.as_bytes(), now)
     }
 
-    /// Counts a coupon's code that nobody knows.
+    /// Counts an unknown coupon code.
     async fn count_missed_code(&self, merchant: &Merchant, code: &str) -> AppResult<()> {
         if ShortCode::parse(code).is_some() {
             let (limits, now) = (self.authenticator.limits(), self.store().clock().now());
@@ -116,8 +117,8 @@ impl Counter {
         self.count_miss(merchant).await
     }
 
-    /// Counts a code or member that nobody knows: against the till, which locks in the end, or
-    /// else against the caller, who is then let in no more for a while.
+    /// Counts an unknown code or member. At a till the count locks the till in the end; otherwise the actor's calls
+    /// are refused for a while.
     async fn count_miss(&self, merchant: &Merchant) -> AppResult<()> {
         let limits = self.authenticator.limits();
         match merchant.till {
@@ -133,7 +134,7 @@ impl Counter {
     }
 }
 
-/// As much of a member as a counter needs to greet them.
+/// The data of a member with which a counter greets them.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Greeted {
@@ -141,7 +142,7 @@ struct Greeted {
     first_name: String,
 }
 
-/// As much of a member as a counter needs to know that it is them.
+/// The data of a member by which a counter recognises them.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Recognised {

@@ -1,4 +1,4 @@
-//! What managers change in their counter's register, over HTTP.
+//! HTTP calls by which managers change the tills and cashiers of their counter.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -40,16 +40,16 @@ pub(super) async fn list_own_tills(
     counter.store().read(|read| devices::list(read, merchant.partner)).map(Json)
 }
 
-/// A till that is about to be.
+/// A till to create.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OwnTillRequest {
     outlet_id: OutletId,
-    /// What people call it, at most 60 characters.
+    /// The display name, at most 60 characters.
     name: String,
 }
 
-/// Add a till to an outlet of the manager's partner; the answer holds its one-time link.
+/// Add a till to an outlet of the manager's partner. The response contains its one-time link.
 #[utoipa::path(post, path = "/api/merchant/tills", tag = "merchant", request_body = OwnTillRequest,
     responses((status = 201, body = WaitingTill), (status = 404, body = Problem)))]
 pub(super) async fn create_own_till(
@@ -70,7 +70,7 @@ pub(super) async fn create_own_till(
     Ok((StatusCode::CREATED, Json(waiting)).into_response())
 }
 
-/// Give a till another one-time link. The device that it has works until another takes its place.
+/// Give a till a new one-time link. Its present device works until another device is enrolled.
 #[utoipa::path(post, path = "/api/merchant/tills/{id}/link", tag = "merchant", params(("id" = TillId, Path)),
     responses((status = 200, body = WaitingTill), (status = 409, body = Problem)))]
 pub(super) async fn renew_own_till_code(
@@ -88,7 +88,7 @@ pub(super) async fn renew_own_till_code(
     Ok(Json(WaitingTill::new(renewed, counter.authenticator.public_url())))
 }
 
-/// Let a locked till go on.
+/// Unlock a till.
 #[utoipa::path(post, path = "/api/merchant/tills/{id}/unlock", tag = "merchant", params(("id" = TillId, Path)),
     responses((status = 200, body = TillRecord)))]
 pub(super) async fn unlock_own_till(
@@ -106,7 +106,7 @@ pub(super) async fn unlock_own_till(
         .map(Json)
 }
 
-/// Take a till back at once.
+/// Revoke a till at once.
 #[utoipa::path(delete, path = "/api/merchant/tills/{id}", tag = "merchant", params(("id" = TillId, Path)),
     responses((status = 204)))]
 pub(super) async fn revoke_own_till(
@@ -156,7 +156,7 @@ pub(super) async fn create_own_cashier(
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
-/// Change a cashier; what is absent stays as it is.
+/// Change a cashier; absent fields stay as they are.
 #[utoipa::path(put, path = "/api/merchant/cashiers/{id}", tag = "merchant", request_body = CashierChange,
     params(("id" = CashierId, Path)),
     responses((status = 200, body = CashierRecord)))]

@@ -1,4 +1,4 @@
-//! A till's own calls: enrolling its device, and who is signed in there.
+//! HTTP calls of a till: enrolling its device, and signing in at it.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,14 +31,14 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::store::Read;
 use crate::staff::merchant::register::unlock_till;
 
-/// Staff of one partner at another one's till.
+/// The staff member's partner differs from the till's partner.
 const OTHER_PARTNERS_TILL: ProblemType = ProblemType::new("other_partners_till", 403, "Another partner's till");
 
-/// Codes that one source may try.
+/// Limit of enrolment codes tried by one source.
 const ENROLMENTS: Limit = Limit::of("till enrolments", 10, 600);
-/// The longest that browsers keep a cookie; each sign-in begins it anew.
+/// Cookie lifetime: the longest that browsers accept. Every sign-in renews it.
 const DEVICE_LIFE_S: u64 = 400 * 86_400;
-/// Nobody else gets the counter's cookies.
+/// The browser sends the counter's cookies only to this path.
 const COOKIE_PATH: &str = "/api/merchant";
 
 impl Counter {
@@ -49,7 +49,7 @@ impl Counter {
     }
 }
 
-/// A till as its own screen sees it.
+/// A till, as shown on its own screen.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CounterTill {
@@ -57,20 +57,20 @@ pub(super) struct CounterTill {
     #[serde(rename = "_id")]
     id: TillId,
     name: String,
-    /// Whether it waits for a supervisor.
+    /// Whether the till is locked until a supervisor unlocks it.
     locked: bool,
-    /// Where it stands.
+    /// The name of its outlet.
     outlet: LocalizedText,
     partner: CounterPartner,
-    /// Who may sign in here with a PIN.
+    /// The cashiers who can sign in here with a PIN.
     cashiers: Vec<CounterCashier>,
-    /// Who is signed in.
+    /// The person who is signed in.
     #[serde(skip_serializing_if = "Option::is_none")]
     signed_in: Option<SignedIn>,
     server_time: Timestamp,
 }
 
-/// Whose counter it is, and what purchases earn there.
+/// The partner of a counter, and the points that purchases earn there.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CounterPartner {
@@ -82,32 +82,32 @@ struct CounterPartner {
     base_points: PointsRate,
     /// Points per HK$1 on top for holders of the Enjoy Card.
     extra_points: PointsRate,
-    /// Whether it may award.
+    /// Whether the partner may award points.
     active: bool,
 }
 
-/// Somebody to choose before the PIN.
+/// A cashier to choose before entering the PIN.
 #[derive(Serialize, utoipa::ToSchema)]
 struct CounterCashier {
     #[serde(rename = "_id")]
     id: CashierId,
     name: String,
-    /// Whether the lock of this till's device stands in for the PIN.
+    /// Whether the screen lock of this till's device replaces the PIN.
     passkey: bool,
 }
 
-/// Somebody signed in at a till.
+/// The person signed in at a till.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SignedIn {
-    /// Whom the till's own orders belong to.
+    /// The id under which the till stores this person's own orders.
     #[serde(rename = "_id")]
     id: RecordId,
     name: String,
     standing: Standing,
-    /// Whether the lock of this till's device stands in for their PIN.
+    /// Whether the screen lock of this till's device replaces their PIN.
     passkey: bool,
-    /// When the session ends in any case.
+    /// The session ends at this time even if it is used.
     expires: Timestamp,
 }
 
@@ -158,7 +158,7 @@ pub(super) struct EnrolRequest {
     code: String,
 }
 
-/// Make this device a till, by a code that works once.
+/// Enrol this device as a till, with a code that works once.
 #[utoipa::path(post, path = "/api/merchant/enrol", tag = "merchant", request_body = EnrolRequest,
     responses((status = 200, body = CounterTill), (status = 410, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn enrol_till(
@@ -169,7 +169,7 @@ pub(super) async fn enrol_till(
     counter.authenticator.limits().count_source(ENROLMENTS, address.source())?;
     let keys = counter.authenticator.keys().clone();
     let (till, secret) = counter.store().write_for_visitor(move |tx| devices::enrol(tx, &keys, &request.code)).await?;
-    tracing::info!(till = %till.id, "a till was enrolled");
+    tracing::info!(till = %till.id, "till enrolled");
     let told = counter.store().read_consistently(|read| {
         let live = devices::find_live(read, &secret)?.ok_or(TILL_NOT_ENROLLED)?;
         shown(read, &live, None)
@@ -180,7 +180,7 @@ pub(super) async fn enrol_till(
     Ok((cookies, Json(told)).into_response())
 }
 
-/// Show which till this device is, who may sign in here, and who is.
+/// Show the till of this device, its cashiers, and the person who is signed in.
 #[utoipa::path(get, path = "/api/merchant/till", tag = "merchant",
     responses((status = 200, body = CounterTill), (status = 403, body = Problem)))]
 pub(super) async fn get_till(State(counter): State<Counter>, enrolled: EnrolledTill) -> AppResult<Json<CounterTill>> {
@@ -237,8 +237,9 @@ pub(super) async fn create_counter_session(
     counter.welcome(&till, &secret).await
 }
 
-/// Sign in at this till as the staff of its partner who are signed in on this device. Works at a
-/// locked till, too, and in place of a cashier who is signed in there: a supervisor comes to unlock it.
+/// Sign in at this till with the partner's staff session in this browser.
+/// Also works at a locked till and while a cashier is signed in there, so that a supervisor can unlock the till. The
+/// cashier's session ends.
 #[utoipa::path(post, path = "/api/merchant/session/staff", tag = "merchant",
     responses((status = 200, body = CounterTill)))]
 pub(super) async fn create_counter_session_of_staff(
@@ -263,13 +264,13 @@ impl Counter {
             shown(read, till, Some(session))
         })?;
         let mut cookies = Cookies::default();
-        // It ends with the browser, and with the session.
+        // A session cookie: the browser deletes it when it closes.
         self.cookie(&mut cookies, COUNTER_COOKIE, secret, None);
         Ok((cookies, Json(told)).into_response())
     }
 }
 
-/// Sign out at this till. Done with or without a session.
+/// Sign out at this till. Succeeds with or without a session.
 #[utoipa::path(delete, path = "/api/merchant/session", tag = "merchant",
     responses((status = 204)))]
 pub(super) async fn delete_counter_session(
@@ -284,7 +285,7 @@ pub(super) async fn delete_counter_session(
     Ok((cookies, StatusCode::NO_CONTENT).into_response())
 }
 
-/// Let this till go on after too many invalid codes, as a manager at it.
+/// Unlock this till, as a manager who is signed in at it.
 #[utoipa::path(post, path = "/api/merchant/unlock", tag = "merchant",
     responses((status = 204)))]
 pub(super) async fn unlock_this_till(
