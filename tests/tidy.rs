@@ -9,6 +9,8 @@ use kapok::ops::doctor::{KINDS, Kind};
 
 #[path = "tidy/doors.rs"]
 mod doors;
+#[path = "tidy/tables.rs"]
+mod tables;
 
 /// The rooms of `src/` in the order of imports, and in each room its parts, in steps. A part may import from rooms above
 /// its own and from earlier steps of its own room: never sideways, never downward. The last two rooms put the others
