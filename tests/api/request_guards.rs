@@ -1,5 +1,4 @@
-//! What stands before every call: sources and their limits, bodies, cookies that need a bearer,
-//! and what is no way in.
+//! Checks before every call: limits by source, bodies, and cookies that need a bearer.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Who may call what: every operation that the server describes, as everybody there is. A new call
-//! without a rule here fails.
+//! Which role may make which call: each operation of the API description, tried by each role. A new call without a rule
+//! fails.
 
 use kapok::auth::Role;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! Looking after members at the desk.
+//! Staff look after members.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Other machines that answer in ways that no library of ours would: half, without end, or elsewhere. Nothing is taken for
-//! an answer that is none, nobody listens to the end, and what was to be told waits.
+//! Other machines that answer half, without end, or by a redirect: the server reads no more than it needs and tries again
+//! later.
 
 use std::io;
 use std::sync::Arc;

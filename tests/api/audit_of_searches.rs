@@ -1,4 +1,4 @@
-//! What staff type into a search: the trail keeps of addresses and numbers as much as tells one from another.
+//! The audit stores what staff search for, with addresses and numbers masked.
 
 use kapok::auth::Role;
 use reqwest::Method;

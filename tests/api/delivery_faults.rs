@@ -1,5 +1,4 @@
-//! What goes wrong on the way out is said once, with what to do, and without a secret. What becomes of the messages
-//! themselves is looked at where each channel is tested.
+//! A failed delivery is reported once, with the cause and the fix and without a secret.
 
 use std::time::Duration;
 

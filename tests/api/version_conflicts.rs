@@ -1,4 +1,4 @@
-//! Nobody overwrites unseen what somebody else has saved meanwhile: small things too.
+//! A change that was made from an older version is refused, so that two people do not overwrite each other.
 
 use std::time::Duration;
 

@@ -1,13 +1,13 @@
-//! Colleagues from files: each row is an invitation, by the rules of the form.
+//! Staff accounts that owners import.
 
 use kapok::auth::Role;
 use kapok::core::settings::{self, Author, ProgrammeSettings};
 use serde_json::{Value, json};
 
-use crate::loading::{bring, counts, fates, file, load, try_out};
+use crate::import::{bring, counts, fates, file, load, try_out};
+use crate::import_undo::{listed, undo};
 use crate::support::desk::Desk;
 use crate::support::{TestServer, fresh_key};
-use crate::unloading::{listed, undo};
 
 const LIST: &str = "staff";
 const CROWD: &str =

@@ -1,4 +1,4 @@
-//! The audit trail: looked through, taken along as a file, and held against its seals.
+//! The audit: who did what.
 
 use std::time::Duration;
 

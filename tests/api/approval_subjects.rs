@@ -1,4 +1,4 @@
-//! Whoever approves sees whose points, which transaction and which rows.
+//! What the person who approves a change is shown: whose points, which transaction, which rows.
 
 use kapok::auth::Role;
 use reqwest::Method;

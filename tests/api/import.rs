@@ -1,4 +1,4 @@
-//! Lists from files: tried first, then every row or none.
+//! Files of rows that staff import.
 
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
-//! Webhooks from files: by the rules of the form, and their secrets told once.
+//! Webhooks that owners import.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
-use crate::loading::{bring, counts, fates, file, load, try_out};
+use crate::import::{bring, counts, fates, file, load, try_out};
+use crate::import_undo::{listed, undo};
 use crate::support::{TestServer, fresh_key};
-use crate::unloading::{listed, undo};
 
 const LIST: &str = "webhooks";
 const HOOKS: &str = "url,description,events,active\n\

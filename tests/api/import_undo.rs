@@ -1,9 +1,9 @@
-//! What a file made goes again as one, as long as nobody has touched any of it.
+//! Everything that an imported file made is removed together, as long as nobody has changed any of it.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
-use crate::loading::load;
+use crate::import::load;
 use crate::support::desk::{Desk, Over, coupon};
 use crate::support::{Answer, Caller, TestServer};
 

@@ -1,4 +1,4 @@
-//! What staff send again because the answer was lost: it is done once.
+//! Staff repeat a call whose answer was lost: the server does the work once.
 
 use kapok::auth::Role;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The stream that keeps an open app current.
+//! The stream of events that keeps an open app up to date.
 
 use serde_json::{Value, json};
 

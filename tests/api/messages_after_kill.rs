@@ -1,4 +1,4 @@
-//! Messages under way when the server is killed: none is lost, and whoever gets one twice can tell.
+//! Messages that are being sent when the server is killed: none is lost, and a recipient can recognise a repeated one.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A partner's day, as its staff see it away from any till.
+//! A partner's day at the counter, as its staff see it away from any till.
 
 use kapok::auth::Role;
 use serde_json::{Value, json};

@@ -1,14 +1,14 @@
-//! Announcements from files: what is new waits as a draft, what has gone out stays.
+//! Announcements that staff import.
 
 use std::time::Duration;
 
 use kapok::auth::Role;
 use serde_json::{Value, json};
 
-use crate::loading::{bring, counts, fates, file, load, try_out};
+use crate::import::{bring, counts, fates, file, load, try_out};
+use crate::import_undo::{listed, undo};
 use crate::support::desk::{Desk, Over};
 use crate::support::{TestServer, fresh_key};
-use crate::unloading::{listed, undo};
 
 const LIST: &str = "notifications";
 
