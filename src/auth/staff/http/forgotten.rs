@@ -44,8 +44,9 @@ struct ForgottenRequest {
     email: String,
 }
 
-/// Request a link to set a new password. The link works once, within half an hour, and is sent only if the address
-/// belongs to a staff member who may sign in. The response and its timing are the same for any other address.
+/// Request a link to set a new password.
+/// The link works once, within half an hour, and is sent only if the address belongs to a staff member who may sign
+/// in. The response and its timing are the same for any other address.
 #[utoipa::path(post, path = "/api/staff/forgot-password", tag = "staff", request_body = ForgottenRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn send_forgotten_staff_link(
