@@ -1,6 +1,6 @@
-//! The two ceremonies of Web Authentication (W3C, level 3, sections 7.1 and 7.2), checked by
-//! webauthn-rs-core. Its own API makes the challenge and wants its state kept whole; ours are made
-//! here and kept as 32 bytes, so its state is built around them at the moment of the check.
+//! The two Web Authentication ceremonies (W3C, level 3, sections 7.1 and 7.2), verified by webauthn-rs-core. The
+//! crate's own API creates the challenge and requires its whole state to be stored. This server creates and stores
+//! only the 32-byte challenge, and builds the crate's state around it for the verification.
 
 use std::time::Duration;
 
@@ -22,19 +22,19 @@ use crate::base::problem::AppResult;
 use crate::base::secret::base64url;
 use crate::platform::config::Config;
 
-/// How long a device may take over the member's finger or face.
+/// Time limit for the device to verify the person by finger or face.
 pub(in crate::auth) const DEVICE_TIME: Duration = Duration::from_secs(60);
 /// The longest credential id that the standard allows, in bytes.
 const LONGEST_CREDENTIAL_ID: usize = 1023;
 
-/// Whom passkeys are for: this programme under its public name.
+/// The relying party of passkeys: this programme under its public domain name.
 pub struct RelyingParty {
     id: String,
     core: WebauthnCore,
 }
 
 impl RelyingParty {
-    /// `None` where the public address is a number: browsers bind passkeys to names alone.
+    /// `None` if the public URL has an IP address, because browsers bind passkeys to domain names only.
     pub fn new(config: &Config) -> Option<Self> {
         let id = relying_party_id(config)?;
         let mut origins: Vec<Url> = config.public_origin().into_iter().collect();
@@ -46,12 +46,13 @@ impl RelyingParty {
         Some(Self { id, core })
     }
 
-    /// The name that passkeys are bound to.
+    /// The domain name that passkeys are bound to.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// What a device attests, if it fits the challenge and this programme.
+    /// Verifies a registration. Returns the credential, or `None` if the challenge or the relying party does not
+    /// match.
     pub(in crate::auth) fn check_attestation(&self, attestation: &Attestation) -> AppResult<Option<DeviceCredential>> {
         let state = registration_state(&attestation.challenge)?;
         let read = |object: &[u8]| self.core.register_credential(&created(attestation, object), &state, None);
@@ -78,7 +79,7 @@ impl RelyingParty {
         }))
     }
 
-    /// What a device says of itself in an assertion, if it fits challenge, programme and passkey.
+    /// Verifies an assertion. Returns its data, or `None` if the challenge, relying party or passkey does not match.
     pub(in crate::auth) fn check_assertion(
         &self,
         assertion: &Assertion,
@@ -92,7 +93,7 @@ impl RelyingParty {
                 authenticator_data: assertion.authenticator_data.clone(),
                 client_data_json: assertion.client_data.clone(),
                 signature: assertion.signature.clone(),
-                // Compared with the passkey's owner before; the crate never looks at it.
+                // The caller has compared it with the passkey's owner; the crate does not use it.
                 user_handle: None,
             },
             extensions: Default::default(),
@@ -107,15 +108,15 @@ impl RelyingParty {
     }
 }
 
-/// The name that passkeys are bound to under these settings, if they can be used at all.
+/// The domain name that passkeys are bound to under these settings; `None` if passkeys are unavailable.
 pub fn relying_party_id(config: &Config) -> Option<String> {
     config.public_origin()?.domain().map(str::to_owned)
 }
 
-/// What `navigator.credentials.create()` gave, with that object for its own.
+/// The result of `navigator.credentials.create()`, with `object` as its attestation object.
 fn created(attestation: &Attestation, object: &[u8]) -> RegisterPublicKeyCredential {
     RegisterPublicKeyCredential {
-        // The id that counts is the attested one.
+        // The attested id is used instead.
         id: String::new(),
         raw_id: Vec::new(),
         response: AuthenticatorAttestationResponseRaw {
@@ -128,8 +129,8 @@ fn created(attestation: &Attestation, object: &[u8]) -> RegisterPublicKeyCredent
     }
 }
 
-/// Whether the maker of the device says something of it in a form that cannot be checked here. Members are
-/// asked for it (spec section 7), and no maker is preferred: a device that says nothing is as good.
+/// Whether the manufacturer's attestation statement has a form that cannot be verified here. Clients request a
+/// statement (spec section 7), but no manufacturer is preferred, and a device without a statement is accepted too.
 fn is_unreadable_statement(reason: &WebauthnError) -> bool {
     matches!(
         reason,
@@ -144,17 +145,17 @@ fn is_unreadable_statement(reason: &WebauthnError) -> bool {
     )
 }
 
-/// The same attestation object as of a device whose maker says nothing. What the device itself says comes last in
-/// it, in the order that CTAP2 prescribes.
+/// The attestation object without the manufacturer's statement. The device's own data comes last in it, in the order
+/// that CTAP2 prescribes.
 fn without_statement(object: &[u8]) -> Option<Vec<u8>> {
     const NAME: &[u8] = b"\x68authData";
     let at = object.windows(NAME.len()).rposition(|window| window == NAME)?;
     Some([b"\xa3\x63fmt\x64none\x67attStmt\xa0", &object[at..]].concat())
 }
 
-/// The caller learns nothing but "no"; whoever runs the server may want to know why.
+/// Logs the reason for the operator. The client only learns that the passkey was refused.
 fn note(ceremony: &str, reason: &WebauthnError) {
-    tracing::info!(ceremony, ?reason, "a passkey was refused");
+    tracing::info!(ceremony, ?reason, "passkey refused");
 }
 
 fn registration_state(challenge: &[u8; 32]) -> AppResult<RegistrationState> {
@@ -176,7 +177,7 @@ fn shaped<T: serde::de::DeserializeOwned>(state: Value) -> AppResult<T> {
     Ok(serde_json::from_value(state).context("the state of a ceremony has another shape in this webauthn-rs-core")?)
 }
 
-/// A passkey as the crate knows it.
+/// A passkey in the crate's format.
 fn credential(passkey: &DeviceCredential) -> Credential {
     let (x, y) = passkey.public_key.split_at(32);
     let key = COSEEC2Key { curve: ECDSACurve::SECP256R1, x: x.to_vec(), y: y.to_vec() };

@@ -1,5 +1,5 @@
-//! What clients send of a passkey (spec section 7). The fields stand inside `credential`, beside
-//! it, or some here and some there; bytes are base64url, and other base64 is read as well.
+//! The passkey data that clients send (spec section 7). Each field may be inside `credential` or next to it. Bytes
+//! are base64url; other base64 variants are accepted too.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,7 +9,7 @@ use super::DEVICE_TIME;
 use crate::auth::sessions::Remember;
 use crate::base::secret::base64url;
 
-/// What `navigator.credentials.create()` gave.
+/// The result of `navigator.credentials.create()`.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "fields that clients send and that prove nothing are described all the same")]
@@ -20,15 +20,15 @@ pub struct AttestationFields {
     #[serde(rename = "type")]
     kind: Option<String>,
     response: Option<AttestationResponse>,
-    /// Must be the one in `clientDataJSON`.
+    /// Must equal the challenge in `clientDataJSON`.
     challenge: Option<String>,
-    /// Taken from the session instead.
+    /// Ignored; the session's user is used.
     user_id: Option<String>,
-    /// Taken from the attestation object instead.
+    /// Ignored; the attestation object's key is used.
     public_key: Option<String>,
 }
 
-/// The device's answer to a registration.
+/// The device's response to a registration.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AttestationResponse {
@@ -45,7 +45,7 @@ pub struct RegistrationRequest {
     beside: AttestationFields,
 }
 
-/// What `navigator.credentials.get()` gave.
+/// The result of `navigator.credentials.get()`.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[allow(dead_code, reason = "fields that clients send and that prove nothing are described all the same")]
@@ -56,15 +56,15 @@ pub struct AssertionFields {
     #[serde(rename = "type")]
     kind: Option<String>,
     response: Option<AssertionResponse>,
-    /// Must be the one in `clientDataJSON`.
+    /// Must equal the challenge in `clientDataJSON`.
     challenge: Option<String>,
-    /// Taken from the registered passkey instead.
+    /// Ignored; the owner of the registered passkey is used.
     user_id: Option<String>,
-    /// Taken from `response` instead.
+    /// Ignored; the signature in `response` is used.
     signature: Option<String>,
 }
 
-/// The device's answer to a sign-in.
+/// The device's response to a sign-in.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AssertionResponse {
@@ -88,19 +88,19 @@ pub struct SignInRequest {
     remember_me: bool,
 }
 
-/// What a device needs to know for the ceremony.
+/// The data that a device needs for the ceremony.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeviceChallenge {
     /// 32 bytes, as base64url; works once, within 120 seconds.
     challenge: String,
-    /// The name that passkeys are bound to.
+    /// The domain name that passkeys are bound to.
     rp_id: String,
-    /// The bytes to keep the passkey under, as base64url. Empty for a sign-in.
+    /// The user handle under which the device stores the passkey, as base64url. Empty for a sign-in.
     user_id: String,
-    /// How long the device may take, in milliseconds.
+    /// Time limit for the device, in milliseconds.
     timeout: u64,
-    /// For a registration, the passkeys that one has, to be left out. For a sign-in, those that will do; any, if empty.
+    /// For a registration: the present passkeys, to be excluded. For a sign-in: the accepted passkeys; if empty, any.
     credential_ids: Vec<String>,
 }
 
@@ -116,16 +116,16 @@ impl DeviceChallenge {
     }
 }
 
-/// A registration, decoded.
+/// A decoded registration.
 pub(in crate::auth) struct Attestation {
     pub(in crate::auth) challenge: [u8; 32],
-    /// What the client says the credential is called, if anything.
+    /// The credential id that the client sent, if any.
     pub(in crate::auth) credential: Option<Vec<u8>>,
     pub(in crate::auth) client_data: Vec<u8>,
     pub(in crate::auth) attestation_object: Vec<u8>,
 }
 
-/// A sign-in, decoded.
+/// A decoded sign-in.
 pub(in crate::auth) struct Assertion {
     pub(in crate::auth) challenge: [u8; 32],
     pub(in crate::auth) credential: Vec<u8>,
@@ -144,12 +144,12 @@ impl RegistrationRequest {
         self.credential.as_ref().and_then(|inside| inside.response.as_ref()).or(self.beside.response.as_ref())
     }
 
-    /// The challenge that the device answered.
+    /// The challenge that the device signed.
     pub(in crate::auth) fn challenge(&self) -> Option<[u8; 32]> {
         challenge_in(&bytes(&self.response()?.client_data_json)?)
     }
 
-    /// The rest, unless the parts contradict each other.
+    /// The decoded request; `None` if its parts contradict each other.
     pub(in crate::auth) fn read(&self, challenge: [u8; 32]) -> Option<Attestation> {
         agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
         agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
@@ -178,12 +178,12 @@ impl SignInRequest {
         if self.remember_me { Remember::Yes } else { Remember::No }
     }
 
-    /// The challenge that the device answered.
+    /// The challenge that the device signed.
     pub(in crate::auth) fn challenge(&self) -> Option<[u8; 32]> {
         challenge_in(&bytes(&self.response()?.client_data_json)?)
     }
 
-    /// The rest, unless the parts contradict each other.
+    /// The decoded request; `None` if its parts contradict each other.
     pub(in crate::auth) fn read(&self, challenge: [u8; 32]) -> Option<Assertion> {
         agrees_on_challenge(self.field(|fields| fields.challenge.as_ref()), &challenge)?;
         agrees_on_type(self.field(|fields| fields.kind.as_ref()))?;
@@ -201,26 +201,26 @@ impl SignInRequest {
 }
 
 impl Assertion {
-    /// Whether the device means that person, or names nobody. Clients turn the `userId` that they
-    /// were given into bytes by decoding it or by taking its letters.
+    /// Whether the user handle is empty or names `owner`. Clients convert the `userId` to bytes either by decoding it
+    /// or by taking its characters.
     pub(in crate::auth) fn is_for(&self, owner: &[u8; 16]) -> bool {
         let handle = &self.user_handle;
         handle.is_empty() || handle == owner || handle == user_id(owner).as_bytes()
     }
 }
 
-/// What a device keeps a person's passkey under.
+/// The user handle under which a device stores a person's passkey, as base64url.
 pub(in crate::auth) fn user_id(owner: &[u8; 16]) -> String {
     base64url(owner)
 }
 
-/// Base64 of either alphabet, padded or not.
+/// Decodes base64 of either alphabet, with or without padding.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=').replace('+', "-").replace('/', "_");
     URL_SAFE_NO_PAD.decode(text).ok()
 }
 
-/// The one field of the client data that is needed before it is checked.
+/// The only field of the client data that is needed before verification.
 #[derive(Deserialize)]
 struct ClientData {
     challenge: String,
@@ -239,8 +239,8 @@ fn agrees_on_type(given: [Option<&String>; 2]) -> Option<()> {
     given.into_iter().flatten().all(|kind| kind == "public-key").then_some(())
 }
 
-/// The credential id that every given field names: `Some(None)` where none is given, `None` where
-/// one cannot be read or two differ.
+/// The credential id in all given fields: `Some(None)` if no field is given, `None` if a field is unreadable or two
+/// differ.
 fn the_one_id(given: [[Option<&String>; 2]; 2]) -> Option<Option<Vec<u8>>> {
     let ids = given.into_iter().flatten().flatten().map(|text| bytes(text)).collect::<Option<Vec<_>>>()?;
     let first = ids.first().cloned();

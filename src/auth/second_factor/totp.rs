@@ -1,5 +1,5 @@
-//! Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds,
-//! which is what every app knows. The secret lies sealed and bound to its row.
+//! Codes of an authenticator app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app
+//! supports. The stored secret is encrypted and bound to its row.
 
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Nonce};
@@ -13,15 +13,15 @@ use crate::base::keys::{Keyring, Purpose};
 use crate::base::problem::AppResult;
 use crate::base::secret::{random_bytes, same};
 
-/// As RFC 4226 advises: the length of the hash.
+/// The length of the hash, as RFC 4226 recommends.
 const SECRET: usize = 20;
 const NONCE: usize = 12;
 const STEP_MS: i64 = 30_000;
 const MODULUS: u32 = 1_000_000;
-/// Steps before and after the present one that are taken: clocks differ, and typing takes time.
+/// Accepted steps before and after the present one, because clocks differ and typing takes time.
 const DRIFT: i64 = 1;
 
-/// The secret that server and app share.
+/// The secret shared by server and app.
 pub(super) struct Secret([u8; SECRET]);
 
 impl Secret {
@@ -29,7 +29,7 @@ impl Secret {
         Self(random_bytes())
     }
 
-    /// As people type it into an app (RFC 4648, base 32).
+    /// The text to type into an app (RFC 4648, base 32).
     pub(super) fn text(&self) -> String {
         const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
         let five_bits = |chunk: &[u8]| {
@@ -40,7 +40,7 @@ impl Secret {
         self.0.chunks_exact(5).flat_map(five_bits).collect()
     }
 
-    /// As an app reads it from a QR code.
+    /// The URL for the QR code that an app reads.
     pub(super) fn address(&self, email: &str) -> String {
         let label: String = url::form_urlencoded::byte_serialize(email.as_bytes()).collect();
         format!("otpauth://totp/Kapok:{label}?secret={}&issuer=Kapok", self.text())
@@ -49,19 +49,19 @@ impl Secret {
     pub(super) fn seal(&self, keys: &Keyring, owner: StaffId) -> Vec<u8> {
         let nonce: [u8; NONCE] = random_bytes();
         let payload = Payload { msg: &self.0, aad: owner.as_bytes() };
-        let hidden = cipher(keys).encrypt(&Nonce::from(nonce), payload).expect("a short text can be encrypted");
+        let hidden = cipher(keys).encrypt(&Nonce::from(nonce), payload).expect("AES-GCM encrypts a short text");
         [&nonce[..], &hidden].concat()
     }
 
     pub(super) fn open(keys: &Keyring, owner: StaffId, sealed: &[u8]) -> AppResult<Self> {
         let (nonce, hidden) = sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("a secret is cut short"))?;
         let plain = cipher(keys).decrypt(&Nonce::from(*nonce), Payload { msg: hidden, aad: owner.as_bytes() });
-        // The cipher says nothing about why, on purpose.
+        // The cipher deliberately gives no reason.
         let plain = plain.map_err(|_| anyhow!("a secret does not belong to its row or this master key"))?;
         Ok(Self(plain.try_into().map_err(|_| anyhow!("a secret has another length"))?))
     }
 
-    /// The step whose code this is, if it is near the present one.
+    /// The time step of this code, if it is within [`DRIFT`] of the present one.
     pub(super) fn step_of(&self, code: &str, now: Timestamp) -> Option<i64> {
         let present = now.as_millis().div_euclid(STEP_MS);
         (present - DRIFT..=present + DRIFT).rfind(|step| same(self.code(*step).as_bytes(), code.as_bytes()))
@@ -85,7 +85,7 @@ fn cipher(keys: &Keyring) -> Aes256Gcm {
 mod tests {
     use super::{Keyring, Secret, StaffId, Timestamp};
 
-    /// RFC 6238, appendix B, cut to six digits.
+    /// Test values of RFC 6238, appendix B, cut to six digits.
     #[test]
     fn codes_are_those_of_the_standard() {
         let secret = Secret(*b"12345678901234567890");

@@ -13,32 +13,32 @@ use crate::base::pin::{PIN_PAUSED, PinPauses};
 use crate::base::problem::{AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx};
 
-/// Nobody at this till has that PIN.
+/// The cashier's PIN is different, or no such cashier can sign in here.
 pub const WRONG_PIN: ProblemType = ProblemType::new("wrong_pin", 401, "Wrong PIN");
-/// Too many wrong PINs in all; whoever manages the cashiers sets another one.
+/// Too many wrong PINs in total. A manager of the cashiers must set a new PIN.
 pub const PIN_LOCKED: ProblemType = ProblemType::new("pin_locked", 403, "PIN locked");
 
-/// How wrong PINs in a row are slowed down.
+/// Pauses after consecutive wrong PINs.
 const PAUSES: PinPauses = PinPauses { free: 5, first: Duration::from_secs(30) };
-/// Wrong PINs since the PIN was set that lock it. A right PIN takes back none of them but its own try: otherwise a
-/// colleague could guess between two sign-ins of its owner for ever.
+/// Wrong PINs since the PIN was set that lock it. A right PIN removes only its own try from the count. Otherwise a
+/// colleague could guess between the sign-ins of the PIN's owner forever.
 const WRONG_PINS_BEFORE_RESET: i64 = 100;
 
-/// A cashier who is about to be.
+/// A cashier to create.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewCashier {
-    /// What colleagues and receipts call them, at most 60 characters.
+    /// The name shown to colleagues and on receipts, at most 60 characters.
     pub name: String,
     /// Four to eight digits that are not easy to guess.
     pub pin: String,
 }
 
-/// What changes of a cashier: what is absent stays as it is.
+/// A change of a cashier; absent fields stay as they are.
 #[derive(Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CashierChange {
-    /// What colleagues and receipts call them, at most 60 characters.
+    /// The name shown to colleagues and on receipts, at most 60 characters.
     #[serde(default)]
     pub name: Option<String>,
     /// Whether they may sign in.
@@ -49,7 +49,7 @@ pub struct CashierChange {
     pub pin: Option<String>,
 }
 
-/// A cashier as those who manage them see it.
+/// A cashier, as shown to the people who manage them.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Cashier)]
@@ -57,36 +57,35 @@ pub struct CashierRecord {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: CashierId,
-    /// At whose tills.
+    /// The partner at whose tills the cashier works.
     pub partner_id: PartnerId,
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
     /// Whether they may sign in.
     pub active: bool,
     /// When they were added.
     pub created: Timestamp,
-    /// At how many tills the device's own lock stands in for their PIN.
+    /// Number of tills at which the device's screen lock replaces the PIN.
     pub passkeys: i64,
-    /// Whether too many wrong PINs were entered: they sign in again once another PIN was set.
+    /// Whether too many wrong PINs were entered. The cashier can sign in again after a new PIN is set.
     pub pin_locked: bool,
-    /// Counts the changes of them.
+    /// Incremented by every change.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// What a PIN is checked against.
+/// The data that a PIN is checked against.
 #[derive(Clone)]
 pub struct CashierCredentials {
-    /// Whose.
+    /// The cashier.
     pub id: CashierId,
-    /// As the password hasher gave it.
+    /// The output of the password hasher.
     pub pin_hash: String,
     pub(super) blocked_until: Timestamp,
     pub(super) locked: bool,
 }
 
-/// Adds a cashier to a partner that exists; `pin_hash` is their PIN's. Fails with 400 for a name
-/// that will not do.
+/// Adds a cashier to an existing partner. `pin_hash` is the hash of their PIN. Fails with 400 for an invalid name.
 pub fn create(tx: &Tx<'_>, partner: PartnerId, name: &str, pin_hash: &str) -> AppResult<CashierRecord> {
     let name = checked_name(name)?;
     let id = CashierId::made_at(tx.now());
@@ -94,8 +93,8 @@ pub fn create(tx: &Tx<'_>, partner: PartnerId, name: &str, pin_hash: &str) -> Ap
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the cashier {id} just written is missing").into())
 }
 
-/// Changes what is given of a cashier. Another PIN, and taking the right to sign in, end their sessions and take
-/// their passkeys. Fails with `not_found`.
+/// Changes the given properties of a cashier. A new PIN, or deactivation, ends their sessions and deletes their
+/// passkeys. Fails with `not_found`.
 pub fn change(
     tx: &Tx<'_>,
     id: CashierId,
@@ -113,7 +112,7 @@ pub fn change(
     find(tx, id)?.ok_or_else(|| NOT_FOUND.into())
 }
 
-/// Removes a cashier; what they did keeps their name. Fails with `not_found`.
+/// Removes a cashier. Records of their work keep their name. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     if !queries::mark_deleted(tx, id)? {
         return Err(NOT_FOUND.into());
@@ -121,8 +120,7 @@ pub fn remove(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     passkeys::remove_all_of(tx, id).map(|_| ())
 }
 
-/// Takes the passkeys of a cashier away, at every till: the PIN alone lets them in. Fails with
-/// `not_found`.
+/// Deletes the passkeys of a cashier at every till, so that only the PIN signs them in. Fails with `not_found`.
 pub fn remove_passkeys(tx: &Tx<'_>, id: CashierId) -> AppResult<CashierRecord> {
     if find(tx, id)?.is_none() || passkeys::remove_all_of(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -140,9 +138,9 @@ pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<CashierRecord>
     queries::list(read, partner, WRONG_PINS_BEFORE_RESET)
 }
 
-/// What the PIN of a partner's active cashier is checked against. The attempt counts as a failure
-/// until [`clear_failures`] says otherwise: many at once are still only so many. Fails with
-/// [`PIN_PAUSED`] while there is a pause, and with [`PIN_LOCKED`].
+/// Begins a PIN check for a partner's active cashier and returns the hash to compare with. The try counts as a
+/// failure until [`clear_failures`], so that parallel tries cannot exceed the limit. Fails with [`PIN_PAUSED`] during
+/// a pause, and with [`PIN_LOCKED`].
 pub fn begin_attempt(tx: &Tx<'_>, partner: PartnerId, id: CashierId) -> AppResult<Option<CashierCredentials>> {
     let Some(found) = queries::credentials(tx, partner, id, WRONG_PINS_BEFORE_RESET)? else { return Ok(None) };
     require_no_pause(tx, &found)?;
@@ -158,8 +156,8 @@ pub fn require_unchanged(read: &Read<'_>, partner: PartnerId, checked: &CashierC
     if found.is_some_and(|found| found.pin_hash == checked.pin_hash) { Ok(()) } else { Err(WRONG_PIN.into()) }
 }
 
-/// Whether a partner's cashier may sign in now, by whatever proves them. Fails with [`PIN_PAUSED`]
-/// while there is a pause, and with [`PIN_LOCKED`].
+/// Whether a partner's cashier may sign in now, by PIN or passkey. Fails with [`PIN_PAUSED`] during a pause, and with
+/// [`PIN_LOCKED`].
 pub fn may_enter(read: &Read<'_>, partner: PartnerId, id: CashierId) -> AppResult<bool> {
     let Some(found) = queries::credentials(read, partner, id, WRONG_PINS_BEFORE_RESET)? else { return Ok(false) };
     require_no_pause(read, &found)?;
@@ -176,12 +174,12 @@ fn require_no_pause(read: &Read<'_>, found: &CashierCredentials) -> AppResult<()
     Err(PIN_PAUSED.retry_after(found.blocked_until.since(read.now()).as_secs() + 1))
 }
 
-/// Takes back a try that was never made: the server was too busy to compare.
+/// Takes back a try that was not compared, because the server was too busy.
 pub fn take_back_attempt(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     queries::take_back_failure(tx, id, PAUSES.free)
 }
 
-/// Forgets what was counted: the PIN was right.
+/// Resets the consecutive failures and takes back the counted try, after a right PIN.
 pub fn clear_failures(tx: &Tx<'_>, id: CashierId) -> AppResult<()> {
     queries::clear_failures(tx, id)
 }

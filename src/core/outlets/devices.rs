@@ -1,4 +1,4 @@
-//! Tills: devices that were enrolled at an outlet by a code that works once.
+//! Tills: devices that were enrolled at an outlet with a code that works once.
 
 use std::time::Duration;
 
@@ -15,35 +15,35 @@ use crate::base::random_code::new_handle;
 use crate::base::secret::{Secret, hash, same};
 use crate::platform::store::{Read, Tx};
 
-/// The code is wrong, used or too old.
+/// The code is wrong, used or expired.
 pub const ENROLMENT_CLOSED: ProblemType = ProblemType::new("enrolment_closed", 410, "Enrolment is closed");
-/// The till has been taken back; it cannot be enrolled again.
+/// The till is revoked and cannot be enrolled again.
 pub const TILL_REVOKED: ProblemType = ProblemType::new("till_revoked", 409, "Till revoked");
-/// Too many invalid codes were entered; a supervisor unlocks the till.
+/// Too many invalid codes were entered. A supervisor must unlock the till.
 pub const TILL_LOCKED: ProblemType = ProblemType::new("till_locked", 403, "Till locked");
 
-/// How long a code waits for its device.
+/// Lifetime of an enrolment code.
 pub const CODE_TIME: Duration = Duration::from_secs(24 * 3_600);
-/// Characters of a code: 60 bits in Crockford's base 32, which people can still type.
+/// Characters of a code: 60 bits in Crockford's base 32, short enough to type.
 const CODE_LENGTH: usize = 12;
-/// So many invalid codes lock a till …
+/// Invalid codes within [`MISS_WINDOW`] that lock a till.
 const MISSES: i64 = 10;
-/// … when they fall within this.
+/// Time within which invalid codes are counted.
 const MISS_WINDOW: Duration = Duration::from_secs(600);
 
-/// Where a till stands in its life.
+/// The state of a till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TillState {
-    /// For its device.
+    /// Waits for a device to enrol.
     Waiting,
-    /// In use.
+    /// Enrolled and in use.
     Enrolled,
-    /// Taken back.
+    /// Revoked.
     Revoked,
 }
 
-/// A till as those who manage it see it.
+/// A till, as shown to the people who manage it.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Till)]
@@ -51,17 +51,17 @@ pub struct TillRecord {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: TillId,
-    /// Where it stands.
+    /// Its outlet.
     pub outlet_id: OutletId,
-    /// The name of that place.
+    /// The outlet's name.
     pub outlet_name: LocalizedText,
-    /// Whose counter it is.
+    /// The partner of the outlet.
     pub partner_id: PartnerId,
-    /// What people call it.
+    /// The display name.
     pub name: String,
     /// See [`TillState`].
     pub state: TillState,
-    /// Whether it waits for a supervisor.
+    /// Whether the till is locked until a supervisor unlocks it.
     pub locked: bool,
     /// When it was added.
     pub created: Timestamp,
@@ -71,46 +71,46 @@ pub struct TillRecord {
     /// When its device last called, to the minute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_seen: Option<Timestamp>,
-    /// Until when its code works, while there is one.
+    /// When its enrolment code expires, while there is a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_expires: Option<Timestamp>,
 }
 
-/// A till that waits for its device, and how the device gets there.
+/// A till that waits for a device, with its enrolment code and link.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitingTill {
     till: TillRecord,
-    /// To be typed at the device; shown here and never again.
+    /// The code to type on the device; shown only in this response.
     code: String,
-    /// To be opened on the device, once, as text or QR code.
+    /// The link to open on the device, once, as text or QR code.
     link: String,
 }
 
 impl WaitingTill {
-    /// The till and its code, for the server at that address.
+    /// Builds the response from the till and its code. `public_url` is the server's base URL.
     pub fn new((till, code): (TillRecord, String), public_url: &str) -> Self {
         let groups: Vec<&str> = [0, 4, 8].iter().filter_map(|at| code.get(*at..at + 4)).collect();
         Self { till, link: format!("{public_url}/merchant/enrol/{code}"), code: groups.join("-") }
     }
 }
 
-/// A device that has shown its secret.
+/// An enrolled till whose device has presented its secret.
 #[derive(Clone, Debug)]
 pub struct LiveTill {
-    /// Which.
+    /// The id of the till.
     pub id: TillId,
-    /// Where it stands.
+    /// Its outlet.
     pub outlet: OutletId,
-    /// Whose counter it is.
+    /// The partner of the outlet.
     pub partner: PartnerId,
-    /// Whether it waits for a supervisor.
+    /// Whether the till is locked until a supervisor unlocks it.
     pub locked: bool,
     pub(super) secret_hash: [u8; 32],
 }
 
-/// Adds a till to an outlet; gives it and its code, which is shown here and never again. Fails
-/// with `not_found` for no such outlet, and with 400 for a name that will not do.
+/// Adds a till to an outlet. Returns the till and its code, which is not stored in clear text. Fails with `not_found`
+/// if the outlet does not exist, and with 400 for an invalid name.
 pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str) -> AppResult<(TillRecord, String)> {
     let name = checked_name(name)?;
     if super::outlet::find(tx, outlet)?.is_none() {
@@ -121,8 +121,8 @@ pub fn create(tx: &Tx<'_>, keys: &Keyring, outlet: OutletId, name: &str) -> AppR
     renew_code(tx, keys, id)
 }
 
-/// A new code in place of any earlier one. A device that is enrolled works until another takes its
-/// place. Fails with `not_found` and [`TILL_REVOKED`].
+/// Issues a new code and replaces any earlier one. An enrolled device works until another device is enrolled. Fails
+/// with `not_found` and [`TILL_REVOKED`].
 pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId) -> AppResult<(TillRecord, String)> {
     let found = find(tx, id)?.ok_or(NOT_FOUND)?;
     if found.state == TillState::Revoked {
@@ -133,7 +133,7 @@ pub fn renew_code(tx: &Tx<'_>, keys: &Keyring, id: TillId) -> AppResult<(TillRec
     Ok((written(tx, id)?, code))
 }
 
-/// Takes a code once; gives the till and the secret that its device keeps. Fails with
+/// Uses up a code and enrols a device. Returns the till and the secret for the device. Fails with
 /// [`ENROLMENT_CLOSED`].
 pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, String)> {
     let id = queries::take_code(tx, &code_hash(keys, code))?.ok_or(ENROLMENT_CLOSED)?;
@@ -143,8 +143,7 @@ pub fn enrol(tx: &Tx<'_>, keys: &Keyring, code: &str) -> AppResult<(TillRecord, 
     Ok((written(tx, id)?, secret))
 }
 
-/// Takes a till back at once: its device and whoever is signed in there are turned away. Fails
-/// with `not_found`.
+/// Revokes a till at once: the device and the session on it are refused from now on. Fails with `not_found`.
 pub fn revoke(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
     if !queries::revoke(tx, id)? {
         return Err(NOT_FOUND.into());
@@ -153,13 +152,13 @@ pub fn revoke(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
     written(tx, id)
 }
 
-/// Whoever is signed in on a till's device, and the passkeys that lie on it, go with it.
+/// Ends the session at a till and deletes the passkeys on its device.
 fn turn_out(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
     super::queries::sessions::delete_at(tx, id)?;
     super::queries::passkeys::delete_at(tx, id)
 }
 
-/// Lets a till that was locked go on. Fails with `not_found`.
+/// Unlocks a till. Fails with `not_found`.
 pub fn unlock(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
     if !queries::unlock(tx, id)? {
         return Err(NOT_FOUND.into());
@@ -167,12 +166,12 @@ pub fn unlock(tx: &Tx<'_>, id: TillId) -> AppResult<TillRecord> {
     written(tx, id)
 }
 
-/// Counts an invalid code or PIN; the tenth in ten minutes locks the till.
+/// Counts an invalid code or PIN. The tenth within ten minutes locks the till.
 pub fn count_miss(tx: &Tx<'_>, id: TillId) -> AppResult<()> {
     if queries::add_miss(tx, id, tx.now().minus(MISS_WINDOW))? >= MISSES { queries::lock(tx, id) } else { Ok(()) }
 }
 
-/// A till, whatever its state.
+/// A till in any state.
 pub fn find(read: &Read<'_>, id: TillId) -> AppResult<Option<TillRecord>> {
     queries::find(read, id)
 }
@@ -182,7 +181,7 @@ pub fn list(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<TillRecord>> {
     queries::list(read, partner)
 }
 
-/// The enrolled till whose device shows this text.
+/// The enrolled till whose device presents this secret.
 pub fn find_live(read: &Read<'_>, presented: &str) -> AppResult<Option<LiveTill>> {
     let Some(id) = presented.split_once('.').and_then(|(id, _)| TillId::parse(id)) else { return Ok(None) };
     let found = queries::find_live(read, id)?;
@@ -190,14 +189,14 @@ pub fn find_live(read: &Read<'_>, presented: &str) -> AppResult<Option<LiveTill>
 }
 
 impl LiveTill {
-    /// Whether the device is still that of the till: it was not revoked, and no other device has taken its place.
+    /// Whether the device is still enrolled: the till is not revoked, and no other device has replaced it.
     pub fn stands(&self, read: &Read<'_>) -> AppResult<bool> {
         let found = queries::find_live(read, self.id)?;
         Ok(found.is_some_and(|till| till.partner == self.partner && same(&till.secret_hash, &self.secret_hash)))
     }
 }
 
-/// Codes are typed in either case, with or without blanks and hyphens.
+/// Hashes a code. Case, spaces and hyphens do not matter, and O, I and L are read as digits.
 fn code_hash(keys: &Keyring, code: &str) -> [u8; 32] {
     let plain: String = code
         .chars()

@@ -1,6 +1,5 @@
-//! The register of counters: partners' outlets, the tills that stand there, the cashiers who work
-//! at them, and who is signed in where. It has no routes; the desk manages it, and the counter
-//! rests on it.
+//! Counters: partners' outlets, their tills, their cashiers, and the sessions at tills. This module has no routes.
+//! The admin manages counters, and the counter's calls use them.
 
 pub mod cashiers;
 pub mod devices;
@@ -15,7 +14,7 @@ use crate::platform::store::Tx;
 /// The longest name of a till or cashier, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// Trims a name that must say something. Fails with `required_field` and `too_long`.
+/// Trims a name. Fails with `required_field` if it is empty, and with `too_long`.
 fn checked_name(given: &str) -> AppResult<String> {
     let name = given.trim();
     match name.chars().count() {
@@ -25,7 +24,7 @@ fn checked_name(given: &str) -> AppResult<String> {
     }
 }
 
-/// Forgets sign-ins at tills whose time is over.
+/// Deletes expired sessions at tills.
 pub fn forget_old(tx: &Tx<'_>) -> AppResult<()> {
     queries::sessions::delete_expired(tx)
 }

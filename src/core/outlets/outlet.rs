@@ -1,4 +1,4 @@
-//! Outlets: where a partner serves customers.
+//! Outlets: places where a partner serves customers.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,19 +13,19 @@ use crate::platform::store::{Read, Tx};
 /// The longest address, in characters.
 const LONGEST_ADDRESS: usize = 300;
 
-/// An outlet as an editor writes it.
+/// An outlet, as an editor enters it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OutletInput {
-    /// What people call it, such as the district.
+    /// The display name, such as the district.
     pub name: LocalizedText,
-    /// Where it is.
+    /// The postal address.
     #[serde(default)]
     pub address: LocalizedText,
 }
 
 impl OutletInput {
-    /// The same as it is stored. Fails with 400 for a form with mistakes.
+    /// Trims and checks the input. Fails with 400 for invalid fields.
     pub fn checked(mut self) -> AppResult<Self> {
         let mut form = Form::new();
         form.text("name", &mut self.name, LONGEST_NAME);
@@ -35,7 +35,7 @@ impl OutletInput {
     }
 }
 
-/// An outlet with all that staff see of it.
+/// An outlet, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Outlet)]
@@ -43,28 +43,28 @@ pub struct OutletRecord {
     /// Sorts by creation.
     #[serde(rename = "_id")]
     pub id: OutletId,
-    /// Whose it is.
+    /// The partner.
     pub partner_id: PartnerId,
-    /// What the editor wrote.
+    /// The editor's input.
     #[serde(flatten)]
     pub input: OutletInput,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// Counts its changes.
+    /// Incremented by every change.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// Adds an outlet to a partner that exists. Fails with 400 for a form with mistakes.
+/// Adds an outlet to an existing partner. Fails with 400 for invalid fields.
 pub fn create(tx: &Tx<'_>, partner: PartnerId, input: OutletInput) -> AppResult<OutletRecord> {
     let id = OutletId::made_at(tx.now());
     queries::insert(tx, id, partner, &input.checked()?)?;
     written(tx, id)
 }
 
-/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+/// Replaces the editor's input. Fails with `not_found`, and with 400 for invalid fields.
 pub fn replace(tx: &Tx<'_>, id: OutletId, input: OutletInput) -> AppResult<OutletRecord> {
     if queries::update(tx, id, &input.checked()?)? == 0 {
         return Err(NOT_FOUND.into());
@@ -85,7 +85,7 @@ pub fn find(read: &Read<'_>, id: OutletId) -> AppResult<Option<OutletRecord>> {
     queries::find(read, id)
 }
 
-/// Whether customers have been served there, or could be: a till of it was set up.
+/// Whether customers could be served at the outlet: one of its tills was enrolled at some time.
 pub fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
     queries::was_served(read, id)
 }

@@ -1,4 +1,4 @@
-//! Sessions at a till: half an hour without a call ends one, and twelve hours end any.
+//! Sessions at a till. A session expires after half an hour without a call, and after twelve hours in any case.
 
 use std::time::Duration;
 
@@ -12,20 +12,20 @@ use crate::platform::store::{Read, Tx};
 
 const LIFETIME: Duration = Duration::from_secs(12 * 3_600);
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// The idle time is moved on at most this often, so that reading costs no writes.
+/// The idle end is updated at most this often, so that calls cause few writes.
 const TOUCH: Duration = Duration::from_secs(60);
 
-/// Who stands at the till.
+/// The person at the till.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// Somebody with a PIN.
+    /// A cashier with a PIN.
     Cashier(CashierId),
-    /// Staff of the partner.
+    /// A staff member of the partner.
     Staff(StaffId),
 }
 
 impl Holder {
-    /// The 16 bytes that name the person.
+    /// The 16 bytes of the person's id.
     pub fn bytes(&self) -> [u8; 16] {
         match self {
             Holder::Cashier(id) => *id.as_bytes(),
@@ -34,30 +34,30 @@ impl Holder {
     }
 }
 
-/// Somebody who is signed in at a till.
+/// The session of a person at a till.
 #[derive(Clone, Debug)]
 pub struct CounterSession {
     /// The session.
     pub id: SessionId,
-    /// Where.
+    /// The till.
     pub till: TillId,
-    /// Who.
+    /// The person.
     pub holder: Holder,
-    /// What colleagues call them.
+    /// The display name.
     pub name: String,
-    /// When it began.
+    /// Time of the sign-in.
     pub signed_in: Timestamp,
-    /// When it ends without a further call.
+    /// The session ends at this time unless it is used before.
     pub idle_until: Timestamp,
-    /// When it ends in any case.
+    /// The session ends at this time even if it is used.
     pub expires: Timestamp,
     pub(super) partner: PartnerId,
     pub(super) secret_hash: [u8; 32],
-    /// Whether the person is active and has not ended every session since.
+    /// Whether the person is active and has not ended all sessions since.
     pub(super) holder_stands: bool,
 }
 
-/// Opens a session at a till and ends the one before it; gives what the device keeps of it.
+/// Opens a session at a till and ends the previous one. Returns the secret for the device's cookie.
 pub fn open(tx: &Tx<'_>, till: TillId, holder: Holder) -> AppResult<String> {
     let id = SessionId::made_at(tx.now());
     let secret = format!("{id}.{}", Secret::generate().expose());
@@ -68,7 +68,7 @@ pub fn open(tx: &Tx<'_>, till: TillId, holder: Holder) -> AppResult<String> {
     Ok(secret)
 }
 
-/// The live session that a till's device shows.
+/// The live session at this till that the secret `presented` belongs to.
 pub fn find(read: &Read<'_>, till: &LiveTill, presented: &str) -> AppResult<Option<CounterSession>> {
     let Some(id) = presented.split_once('.').and_then(|(id, _)| SessionId::parse(id)) else { return Ok(None) };
     let found = queries::find(read, id)?;
@@ -83,17 +83,17 @@ pub fn find(read: &Read<'_>, till: &LiveTill, presented: &str) -> AppResult<Opti
     }))
 }
 
-/// Whether a session goes on: the till has its device, and the person is active and works for its partner.
+/// Whether a session is live: its till is enrolled, and its person is active and works for the till's partner.
 pub fn stands(read: &Read<'_>, id: SessionId) -> AppResult<bool> {
     queries::stands(read, id)
 }
 
-/// Whether it is time to note that a session is in use.
+/// Whether the idle end of a session is due for an update.
 pub fn is_due_for_touch(session: &CounterSession, now: Timestamp) -> bool {
     session.idle_until < now.plus(IDLE - TOUCH)
 }
 
-/// Notes that a session, and with it its till, is in use.
+/// Extends the idle end of a session and updates its till's time of last use.
 pub fn touch(tx: &Tx<'_>, id: SessionId, till: TillId) -> AppResult<()> {
     queries::set_idle_until(tx, id, tx.now().plus(IDLE))?;
     queries::note_seen(tx, till)

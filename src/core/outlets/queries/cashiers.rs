@@ -61,7 +61,7 @@ pub(in crate::core::outlets) fn mark_deleted(tx: &Tx<'_>, id: CashierId) -> AppR
     Ok(touched == 1)
 }
 
-/// `most` wrong PINs lock one.
+/// A PIN counts as locked after `most` wrong PINs.
 pub(in crate::core::outlets) fn find(read: &Read<'_>, id: CashierId, most: i64) -> AppResult<Option<CashierRecord>> {
     read.one(
         "select id, partner_id, name, active, created_at_ms, version, wrong_pins >= :most as pin_locked,
@@ -103,7 +103,7 @@ pub(in crate::core::outlets) fn credentials(
     )
 }
 
-/// Gives how many there have been in a row.
+/// Counts a failure and returns the number of consecutive failures.
 pub(in crate::core::outlets) fn add_failure(tx: &Tx<'_>, id: CashierId) -> AppResult<i64> {
     tx.number(
         "update cashier set failures = failures + 1, wrong_pins = wrong_pins + 1 where id = :id returning failures as n",
@@ -118,7 +118,7 @@ pub(in crate::core::outlets) fn block(tx: &Tx<'_>, id: CashierId, until: Timesta
     )
 }
 
-/// Takes one failure back, and the pause with it where fewer than `free` are left.
+/// Takes back one failure, and ends the pause if fewer than `free` failures remain.
 pub(in crate::core::outlets) fn take_back_failure(tx: &Tx<'_>, id: CashierId, free: i64) -> AppResult<()> {
     tx.execute(
         "update cashier set failures = failures - 1, wrong_pins = max(wrong_pins - 1, 0),

@@ -46,7 +46,7 @@ pub(in crate::core::outlets) fn put_code(
     )
 }
 
-/// The till that waits for this code, which works no more.
+/// Uses up a code and returns the till that waits for it.
 pub(in crate::core::outlets) fn take_code(tx: &Tx<'_>, hash: &[u8; 32]) -> AppResult<Option<TillId>> {
     tx.one(
         "update till set code_hash = null, code_expires_at_ms = null
@@ -92,7 +92,7 @@ pub(in crate::core::outlets) fn revoke_all_of(tx: &Tx<'_>, outlet: OutletId) -> 
     Ok(())
 }
 
-/// Notes a miss and forgets those that no longer count; gives how many do.
+/// Records a miss, deletes misses before `since`, and returns the number of the remaining ones.
 pub(in crate::core::outlets) fn add_miss(tx: &Tx<'_>, id: TillId, since: Timestamp) -> AppResult<i64> {
     tx.execute(
         "delete from till_miss where till_id = :id and at_ms <= :since",

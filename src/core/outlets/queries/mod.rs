@@ -1,4 +1,4 @@
-//! The SQL of the register of counters.
+//! SQL of counters.
 
 pub(super) mod cashiers;
 pub(super) mod devices;

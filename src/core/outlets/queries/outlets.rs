@@ -53,9 +53,9 @@ pub(in crate::core::outlets) fn find(read: &Read<'_>, id: OutletId) -> AppResult
     )
 }
 
-/// Whether a till has ever been set up there. What is awarded or collected at an outlet is so at a till of it.
+/// Whether a till of the outlet was ever enrolled. Awards and collections at an outlet happen at one of its tills.
 pub(in crate::core::outlets) fn was_served(read: &Read<'_>, id: OutletId) -> AppResult<bool> {
-    // Nothing is done at a till before, and one that is revoked keeps the moment.
+    // A till is used only after its enrolment, and a revoked till keeps the time of its enrolment.
     read.exists("select 1 from till where outlet_id = :id and enrolled_at_ms is not null", params! { ":id": id })
 }
 

@@ -1,4 +1,4 @@
-//! Cashiers' passkeys: the lock of the till's own device in place of the PIN.
+//! HTTP calls for cashiers' passkeys: the screen lock of the till's own device replaces the PIN.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,20 +23,20 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{ClientAddress, PathId};
 use crate::staff::merchant::register;
 
-/// Challenges that one source may ask for.
+/// Limit of challenges requested by one source.
 const CHALLENGES: Limit = Limit::of("till passkey challenges", 60, 60);
-/// Sign-ins by passkey that one source may try, right or wrong.
+/// Limit of passkey sign-ins by one source, successful or not.
 const SIGN_INS: Limit = Limit::of("till passkey verify", 20, 60);
 
-/// What the trail keeps of a passkey: at which till.
+/// The part of a passkey that the audit stores: its till.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AtTill {
     till_id: TillId,
 }
 
-/// The cashier who is signed in. Fails with `unauthenticated`, `till_locked`, and `forbidden` for a
-/// manager, whose passkeys are the desk's.
+/// The cashier who is signed in. Fails with `unauthenticated`, `till_locked`, and with `forbidden` for a manager,
+/// whose passkeys belong to the staff account.
 fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession, Place)> {
     let (merchant, session) = enrolled.signed_in.as_ref().ok_or(UNAUTHENTICATED)?;
     merchant.require_unlocked()?;
@@ -46,7 +46,7 @@ fn cashier_of(enrolled: &EnrolledTill) -> AppResult<(&Merchant, &CounterSession,
     }
 }
 
-/// Ask for a challenge to register the lock of this till's device for the cashier who has just signed in.
+/// Request a challenge to register the screen lock of this till's device for the signed-in cashier.
 #[utoipa::path(post, path = "/api/merchant/passkey/challenge", tag = "merchant",
     responses((status = 200, body = DeviceChallenge), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub(super) async fn create_cashier_passkey_challenge(
@@ -59,7 +59,7 @@ pub(super) async fn create_cashier_passkey_challenge(
     cashier_passkeys::ask_to_register(&counter.authenticator, merchant, session, place.cashier).await.map(Json)
 }
 
-/// Register the lock of this till's device, to sign the cashier in here from now on; it takes the place of an earlier one.
+/// Register the screen lock of this till's device as the cashier's passkey. It replaces an earlier one here.
 #[utoipa::path(post, path = "/api/merchant/passkey", tag = "merchant", request_body = RegistrationRequest,
     responses((status = 200, body = CounterTill), (status = 422, body = Problem)))]
 pub(super) async fn add_cashier_passkey(
@@ -83,7 +83,7 @@ pub(super) async fn add_cashier_passkey(
     counter.store().read_consistently(|read| shown(read, &till, session)).map(Json)
 }
 
-/// Remove one's own passkey from this till's device: the PIN signs in again.
+/// Remove one's own passkey from this till's device. The PIN works again.
 #[utoipa::path(delete, path = "/api/merchant/passkey", tag = "merchant",
     responses((status = 204), (status = 404, body = Problem)))]
 pub(super) async fn remove_cashier_passkey(
@@ -123,14 +123,14 @@ pub(super) async fn remove_own_cashiers_passkeys(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Whose passkey will be asked for.
+/// The cashier whose passkey to request.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CashierChallengeRequest {
     cashier_id: CashierId,
 }
 
-/// Ask for a challenge to sign a cashier in at this till by the lock of its device.
+/// Request a challenge to sign a cashier in at this till by the screen lock of its device.
 #[utoipa::path(post, path = "/api/merchant/session/passkey/challenge", tag = "merchant", request_body = CashierChallengeRequest,
     responses((status = 200, body = DeviceChallenge), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
@@ -147,7 +147,7 @@ pub(super) async fn create_counter_passkey_challenge(
     cashier_passkeys::ask_to_sign_in(&counter.authenticator, &enrolled.till, request.cashier_id).await.map(Json)
 }
 
-/// Sign a cashier in at this till by the lock of its device, in place of the PIN; the rules are the PIN's.
+/// Sign a cashier in at this till by the screen lock of its device. The rules for a PIN apply.
 #[utoipa::path(post, path = "/api/merchant/session/passkey", tag = "merchant", request_body = SignInRequest,
     responses((status = 200, body = CounterTill), (status = 429, body = Problem)))]
 pub(super) async fn create_counter_session_by_passkey(
@@ -164,7 +164,7 @@ pub(super) async fn create_counter_session_by_passkey(
     let proven = match cashier_passkeys::prove(&counter.authenticator, &till, &request).await {
         Ok(proven) => proven,
         Err(refused) => {
-            // As a wrong PIN does.
+            // Counts as a miss of the till, like a wrong PIN.
             if refused.is(BIOMETRIC_VERIFICATION_FAILED) && counter.authenticator.limits().enabled() {
                 counter.store().write_as(till.clone(), move |tx| devices::count_miss(tx, till.id)).await?;
             }
