@@ -1,5 +1,5 @@
-//! Codes: what a coupon shows at the counter. Worth money, so they lie encrypted, and a counter
-//! finds one by a keyed hash.
+//! Codes that a coupon shows at the counter. A code is worth money, so the database stores it encrypted; a counter
+//! finds it by a keyed hash.
 
 use std::collections::HashSet;
 
@@ -16,18 +16,18 @@ use crate::base::secret::random_bytes;
 use crate::base::short_code::ShortCode;
 use crate::platform::store::{Read, Tx};
 
-/// Another item that is collected at the same counter has that code already.
+/// Another item that is collected at the same counter already has that code.
 pub const CODE_ELSEWHERE: ProblemType = ProblemType::new("code_elsewhere", 409, "Another item has this code");
 
-/// The longest code that a barcode still shows legibly, in characters.
+/// The longest accepted code, in characters. A barcode of this length is still legible.
 const LONGEST_CODE: usize = 80;
-/// Characters of a code that a dry run shows.
+/// Number of characters of a code that a dry run shows.
 const SHOWN: usize = 4;
-/// Lines that one refusal names.
+/// Number of lines that one refusal names, at most.
 const MOST_NAMED: usize = 20;
 const NONCE: usize = 12;
 
-/// Seals and opens codes (AES-256-GCM, bound to their row), and hashes them for finding.
+/// Encrypts and decrypts codes (AES-256-GCM, bound to their row), and computes the hashes for lookups.
 #[derive(Clone, Debug)]
 pub struct CodeVault {
     keys: Keyring,
@@ -39,81 +39,81 @@ pub struct SealedCode {
     pub(super) id: RecordId,
     pub(super) sealed: Vec<u8>,
     pub(super) lookup: [u8; 32],
-    /// Its number in the file that it came from, counted from 1.
+    /// Line number in the uploaded file, counted from 1.
     pub(super) line: Option<i64>,
 }
 
-/// A row of an upload that ought to hold a code.
+/// A row of an upload that should hold a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolLine {
-    /// Its number in the file, counted from 1.
+    /// Line number in the file, counted from 1.
     pub line: i64,
-    /// What stands in it.
+    /// The text of the row.
     pub text: String,
 }
 
-/// What would become of a row.
+/// What would happen to a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PoolFate)]
 pub enum PoolFate {
-    /// It would be added.
+    /// The code would be added.
     New,
-    /// The item has it already.
+    /// The item already has the code.
     Known,
-    /// Another item that is collected at the same counter has it.
+    /// Another item that is collected at the same counter has the code.
     Elsewhere,
-    /// It stands further up in the file.
+    /// An earlier row of the file holds the same code.
     Repeated,
-    /// It is no code.
+    /// The text is not a valid code.
     Invalid,
 }
 
-/// A row and its fate.
+/// A row and what would happen to it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[schema(as = PoolRow)]
 pub struct PoolRow {
-    /// Its number in the file, counted from 1.
+    /// Line number in the file, counted from 1.
     pub line: i64,
-    /// Its last characters, the others masked.
+    /// The last characters of the code; the others are masked.
     pub code: String,
-    /// What would become of it.
+    /// What would happen to the row.
     pub fate: PoolFate,
 }
 
-/// What [`add_pool_codes`] would do, row by row.
+/// What [`add_pool_codes`] would do with each row.
 #[derive(Clone, Debug)]
 pub struct PoolSurvey {
-    /// In numbers.
+    /// The totals.
     pub count: PoolCount,
-    /// Rows that are no codes.
+    /// Number of rows that are not valid codes.
     pub invalid: i64,
     /// Every row.
     pub rows: Vec<PoolRow>,
 }
 
-/// What became of an upload of pool codes.
+/// The result of an upload of pool codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct PoolCount {
-    /// Codes that are new.
+    /// Number of new codes.
     pub added: i64,
-    /// Codes that this item has, or that stand in the upload twice.
+    /// Number of codes that this item already has, or that the upload repeats.
     pub duplicates: i64,
-    /// Codes of this item that nobody holds.
+    /// Number of codes of this item that no redemption uses.
     pub free: i64,
 }
 
-/// What a withdrawal left.
+/// The result of a withdrawal of pool codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct PoolWithdrawal {
-    /// Codes that went.
+    /// Number of codes that were removed.
     pub removed: i64,
-    /// Codes of this item that nobody holds.
+    /// Number of codes of this item that no redemption uses.
     pub free: i64,
 }
 
 impl CodeVault {
-    /// A vault with the programme's keys.
+    /// Creates a vault with the programme's keys.
     pub fn new(keys: &Keyring) -> Self {
         Self { keys: keys.clone() }
     }
@@ -122,14 +122,13 @@ impl CodeVault {
         Aes256Gcm::new(&self.keys.derive(Purpose::CodePool).into())
     }
 
-    /// Seals one code.
+    /// Encrypts one code.
     pub fn seal(&self, now: Timestamp, text: &str) -> SealedCode {
         self.seal_with(&self.cipher(), now, text)
     }
 
-    /// Seals the codes of a pool. Slow for many, so it is done before the write that stores them.
-    /// Fails with `invalid_code`, naming the line, unless each is 1 to 80 printable ASCII
-    /// characters.
+    /// Encrypts the codes of a pool. This is slow for many codes, so call it before the write transaction. Fails with
+    /// `invalid_code`, naming the line, unless each code is 1 to 80 printable ASCII characters.
     pub fn seal_all(&self, now: Timestamp, lines: &[PoolLine]) -> AppResult<Vec<SealedCode>> {
         let cipher = self.cipher();
         let seal = |line: &PoolLine| {
@@ -153,38 +152,37 @@ impl CodeVault {
         SealedCode { id, sealed: [&nonce[..], &hidden].concat(), lookup: self.lookup(text), line: None }
     }
 
-    /// Seals a code that comes from elsewhere for the row that it has, and hashes it for finding.
+    /// Encrypts a given code for an existing row, and computes the hash for lookups.
     pub fn reseal(&self, id: RecordId, text: &str) -> (Vec<u8>, [u8; 32]) {
         let code = self.seal_for(&self.cipher(), id, text);
         (code.sealed, code.lookup)
     }
 
-    /// What a sealed code says. Fails for one of another row or of other keys.
+    /// Decrypts a code. Fails if the code belongs to another row or to other keys.
     pub fn open(&self, id: RecordId, sealed: &[u8]) -> AppResult<String> {
         let (nonce, hidden) =
             sealed.split_first_chunk::<NONCE>().ok_or_else(|| anyhow!("the code {id} is cut short"))?;
         let payload = Payload { msg: hidden, aad: id.as_bytes() };
         let plain = self.cipher().decrypt(&Nonce::from(*nonce), payload);
-        // The cipher says nothing about why, on purpose.
+        // AES-GCM does not report a reason, by design.
         let plain = plain.map_err(|_| anyhow!("the code {id} does not belong to this row or this master key"))?;
         Ok(String::from_utf8(plain).map_err(|error| anyhow!(error))?)
     }
 
-    /// The hash by which a code is found. Case and blanks are not told apart: people read codes
-    /// out and type them.
+    /// The hash by which a code is found. It ignores case and spaces, because people read codes aloud and type them.
     pub(super) fn lookup(&self, text: &str) -> [u8; 32] {
         let plain: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
         self.keys.mac(Purpose::CodePool, &[b"lookup", plain.as_bytes()])
     }
 
-    /// The hash by which the coupon of a short code is found.
+    /// The hash by which a coupon is found from its short code.
     pub(super) fn short_lookup(&self, code: &ShortCode) -> [u8; 32] {
         self.keys.mac(Purpose::CodePool, &[b"short", code.as_str().as_bytes()])
     }
 }
 
-/// Adds codes to an item's pool; those that it has already are passed over. Fails with `not_found`, and with
-/// [`CODE_ELSEWHERE`], naming lines: a counter could not tell the two coupons apart.
+/// Adds codes to an item's pool and skips those that the item already has. Fails with `not_found`, and with
+/// [`CODE_ELSEWHERE`], naming lines, when another item has the code: a counter could not distinguish the two coupons.
 pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppResult<PoolCount> {
     let mut added = 0;
     if queries::items::find(tx, item)?.is_none() {
@@ -211,7 +209,7 @@ pub fn add_pool_codes(tx: &Tx<'_>, item: ItemId, codes: &[SealedCode]) -> AppRes
     Ok(PoolCount { added, duplicates: codes.len() as i64 - added, free })
 }
 
-/// Takes the codes that nobody holds out of an item's pool; gives how many. Fails with `not_found`.
+/// Removes the unused codes from an item's pool and returns how many. Fails with `not_found`.
 pub fn withdraw_pool_codes(tx: &Tx<'_>, item: ItemId) -> AppResult<PoolWithdrawal> {
     if queries::items::find(tx, item)?.is_none() {
         return Err(NOT_FOUND.into());
@@ -227,14 +225,14 @@ fn is_code(text: &str) -> bool {
         && text.trim() == text
 }
 
-/// A code that people can tell from another without being able to use it.
+/// Masks a code: people can distinguish it from others but cannot use it.
 pub fn masked_code(text: &str) -> String {
     let length = text.chars().count();
     let shown = SHOWN.min(length / 2);
     format!("••••{}", text.chars().rev().take(shown).collect::<Vec<_>>().iter().rev().collect::<String>())
 }
 
-/// Tells what [`add_pool_codes`] would do. Fails with `not_found`.
+/// Returns what [`add_pool_codes`] would do, without writing. Fails with `not_found`.
 pub fn survey_pool_codes(
     read: &Read<'_>,
     vault: &CodeVault,

@@ -1,4 +1,4 @@
-//! The counter's side of a coupon: is this code good, and taking it.
+//! The counter's side of a coupon: verify a code and collect the coupon.
 
 use super::codes::CodeVault;
 use super::items::{ContentKind, ItemInput, ItemRecord};
@@ -15,19 +15,19 @@ use crate::core::members::Status;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
-/// No open coupon of this counter shows that code.
+/// No open coupon of this counter has that code.
 pub const COUPON_UNKNOWN: ProblemType = ProblemType::new("coupon_unknown", 409, "Unknown coupon");
 /// The coupon's five minutes are over.
 pub const COUPON_EXPIRED: ProblemType = ProblemType::new("coupon_expired", 409, "Coupon expired");
 /// The coupon has been collected before.
 pub const COUPON_COLLECTED: ProblemType = ProblemType::new("coupon_collected", 409, "Coupon already collected");
 
-/// Whoever holds the coupon has been suspended since it was opened.
+/// The member who holds the coupon was suspended after opening it.
 pub const MEMBER_INACTIVE: ProblemType = ProblemType::new("member_inactive", 409, "Member not active");
 
-/// Coupons that a counter is shown to choose from, at most.
+/// Number of coupons offered to a counter, at most.
 const MOST_COUPONS: usize = 500;
-/// Items of the whole programme that are looked through at a time.
+/// Number of items of the whole programme read per query.
 const PAGE: i64 = 500;
 
 /// When a counter last collected a coupon of a member.
@@ -35,31 +35,31 @@ pub fn last_collected(read: &Read<'_>, member: MemberId) -> AppResult<Option<Tim
     queries::redemptions::last_collected(read, member)
 }
 
-/// What a code is worth at this moment.
+/// The state of a code at this moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CodeState {
-    /// It may be collected now.
+    /// The coupon may be collected now.
     Valid,
-    /// It has been collected.
+    /// The coupon has been collected.
     Collected,
-    /// It was open, and is not any more.
+    /// The coupon was open and has expired.
     Expired,
-    /// Nothing that this counter may collect shows it.
+    /// No coupon that this counter may collect has this code.
     Unknown,
 }
 
 /// A code as a counter sees it.
 #[derive(Clone, Debug)]
 pub struct CounterView {
-    /// What it is worth.
+    /// The state of the code.
     pub state: CodeState,
-    /// What it belongs to, unless it is unknown.
+    /// The redemption that the code belongs to, unless the code is unknown.
     pub redemption: Option<RedemptionRecord>,
 }
 
-/// Looks a code up for a partner's counter: that of the QR code, or the short one below it. Coupons that have not been
-/// opened are unknown: their codes have not been shown to anybody.
+/// Looks up a code for a partner's counter: the code of the QR code, or the short code below it. Coupons that have
+/// not been opened count as unknown, because their codes have not been shown yet.
 pub fn verify(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<CounterView> {
     let found = match queries::redemptions::find_by_code(read, vault.lookup(code), partner)? {
         Some(found) => Some(found),
@@ -82,12 +82,12 @@ fn find_by_short_code(
     }
 }
 
-/// Whether whoever holds the coupon may use it.
+/// Whether the member who holds the coupon is active and may use it.
 pub fn is_holder_active(read: &Read<'_>, redemption: &RedemptionRecord) -> AppResult<bool> {
     Ok(members::find(read, redemption.member)?.is_some_and(|member| member.status == Status::Active))
 }
 
-/// Whether a coupon of another partner shows this code, so that its holder can be sent there.
+/// Whether a coupon of another partner has this code. The counter can then send the member to the right partner.
 pub fn is_of_another_partner(read: &Read<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<bool> {
     if queries::redemptions::is_shown_elsewhere(read, vault.lookup(code), partner)? {
         return Ok(true);
@@ -98,8 +98,8 @@ pub fn is_of_another_partner(read: &Read<'_>, vault: &CodeVault, partner: Partne
     }
 }
 
-/// Gives an open coupon back to its member, unopened: the counter cannot hand the thing over now. Whoever is
-/// suspended loses nothing by it either. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and [`COUPON_COLLECTED`].
+/// Returns an open coupon to its member as unopened, because the counter cannot supply the item now. This works for
+/// suspended members too. Fails with [`COUPON_UNKNOWN`], [`COUPON_EXPIRED`] and [`COUPON_COLLECTED`].
 pub fn give_back(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -> AppResult<RedemptionRecord> {
     let redemption = open_now(tx, vault, partner, code)?;
     if !queries::redemptions::give_back(tx, redemption.id)? {
@@ -131,7 +131,7 @@ pub fn collect(tx: &Tx<'_>, vault: &CodeVault, partner: PartnerId, code: &str) -
     Ok(RedemptionRecord { collected_at: Some(tx.now()), ..redemption })
 }
 
-/// Coupons that a partner's counter can hand over to somebody without a screen and that can be had now, newest first.
+/// Available coupons that a partner's counter can hand over to a member without a screen, newest first.
 pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemRecord>> {
     let (mut here, mut before) = (Vec::new(), ItemId::from_bytes([0xff; 16]));
     loop {
@@ -146,16 +146,16 @@ pub fn coupons_at(read: &Read<'_>, partner: PartnerId) -> AppResult<Vec<ItemReco
     }
 }
 
-/// Whether a counter that collects an item makes it good by that alone. A code out of a pool and a picture are honoured
-/// by somebody else, who has to be shown them.
+/// Whether collecting at the counter is enough to redeem the item. Third parties accept pool codes and pictures, and
+/// the member must show those to them.
 fn is_made_good_at(item: &ItemRecord, partner: PartnerId) -> bool {
     let ItemInput { kind, partner_id, content, .. } = &item.input;
     let collected_here = *kind == ItemType::Coupon && partner_id.is_none_or(|id| id == partner);
     collected_here && content.kind == ContentKind::Generated
 }
 
-/// Buys a coupon for somebody who has no screen to show it on, and collects it at once. Fails as
-/// [`purchase`] does, and with [`ITEM_UNAVAILABLE`] for what this counter does not make good itself.
+/// Buys a coupon for a member who has no screen, and collects it at once. Fails as [`purchase`] does, and with
+/// [`ITEM_UNAVAILABLE`] for an item that this counter does not supply itself.
 pub fn hand_over(
     tx: &Tx<'_>,
     vault: &CodeVault,

@@ -55,11 +55,11 @@ pub fn routes(store: Store, keys: &Keyring, limits: Limits, settings: &config::R
         .with_state(state)
 }
 
-/// Something that points buy.
+/// An item that members can buy with points.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Item {
-    /// Sorts by creation.
+    /// Item id; ids sort by creation time.
     #[serde(rename = "_id")]
     id: ItemId,
     #[serde(rename = "type")]
@@ -67,16 +67,16 @@ struct Item {
     name: LocalizedText,
     description: LocalizedText,
     image: String,
-    /// Its price in whole points.
+    /// Price in whole points.
     points: i64,
-    /// What is left; negative for no limit.
+    /// Remaining stock; negative means unlimited.
     leftover: i64,
-    /// How many more the caller may buy; negative for no limit.
+    /// How many more the member may buy; negative means unlimited.
     #[serde(rename = "qoutaPerson")]
     quota_person: i64,
-    /// Its terms.
+    /// Terms and conditions.
     toc: LocalizedText,
-    /// The partner at whose counter it is collected.
+    /// The partner whose counter collects the item.
     #[serde(skip_serializing_if = "Option::is_none")]
     partner: Option<PartnerId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,11 +106,11 @@ impl Item {
     }
 }
 
-/// One purchase of an item. What it shows at the counter stays secret until it is opened.
+/// One purchase of an item. Its code stays secret until the coupon is opened.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Redemption {
-    /// Sorts by creation.
+    /// Redemption id; ids sort by creation time.
     #[serde(rename = "_id")]
     id: RedemptionId,
     #[serde(rename = "type")]
@@ -124,14 +124,14 @@ struct Redemption {
     used: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     used_at: Option<Timestamp>,
-    /// When the opening of a used one ends or ended.
+    /// When the five-minute window of a used redemption ends or ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<Timestamp>,
     /// When a counter collected it.
     #[serde(skip_serializing_if = "Option::is_none")]
     collected_at: Option<Timestamp>,
     status: RedemptionStatus,
-    /// Its price in whole points.
+    /// Price in whole points.
     points: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
@@ -157,7 +157,7 @@ impl Redemption {
     }
 }
 
-/// List what is on offer.
+/// List the items on offer.
 #[utoipa::path(get, path = "/api/redeem/list", tag = "rewards",
     params(("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Item])))]
@@ -174,7 +174,7 @@ async fn list_items(State(rewards): State<Rewards>, member: Member, page: PageRe
     Ok(page.finish(rows, |item| item.id.to_string()))
 }
 
-/// How many, and where an exchange goes.
+/// Quantity, and the wallet address of an exchange.
 #[derive(Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PurchaseRequest {
@@ -182,13 +182,13 @@ struct PurchaseRequest {
     #[serde(default)]
     #[schema(value_type = i64, minimum = 1, maximum = 1)]
     quantity: Value,
-    /// For an exchange: `0x` and 40 hexadecimal digits, checked by EIP-55 when of mixed case.
+    /// Wallet address of an exchange: `0x` and 40 hexadecimal digits. Mixed case must match the EIP-55 checksum.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     wallet_address: Option<Value>,
 }
 
-/// What was bought, and what it leaves.
+/// The purchase and the balance after it.
 #[derive(Serialize, utoipa::ToSchema)]
 struct PurchaseAnswer {
     success: bool,
@@ -197,7 +197,7 @@ struct PurchaseAnswer {
     points: i64,
 }
 
-/// Buy an item. A coupon is the member's at once; an exchange waits for an operator.
+/// Buy an item. A coupon belongs to the member at once; an exchange waits for an operator.
 #[utoipa::path(post, path = "/api/redeem/purchase/{id}", tag = "rewards", request_body = PurchaseRequest,
     params(("id" = ItemId, Path), ("Idempotency-Key" = String, Header)),
     responses((status = 200, body = PurchaseAnswer), (status = 409, body = Problem), (status = 429, body = Problem)))]
@@ -208,7 +208,7 @@ async fn purchase_item(
     key: IdempotencyKey,
     Json(request): Json<PurchaseRequest>,
 ) -> AppResult<Answer> {
-    // What is no id is no item's, and a key that was spent on it is spent as well.
+    // An unparsable id becomes an id that no item has, so that the refusal also uses up the Idempotency-Key.
     let item = ItemId::parse(&item).unwrap_or(ItemId::from_bytes([0; 16]));
     rewards.limits.count(PURCHASES, member.id.as_bytes())?;
     if request.quantity.as_i64() != Some(1) {
@@ -218,8 +218,8 @@ async fn purchase_item(
     store
         .write_as(member.principal(), move |tx| {
             idempotency::once(tx, member.id.as_bytes(), &key, &request, |tx| {
-                // Only a new key is asked for its wallet: what the item is may have changed since the first answer.
-                // One that is not on offer is told as that, whatever it would take.
+                // Runs once per key: the item may have changed since the first response, so replays do not check the
+                // wallet again. An item that is not on offer fails as unavailable, whatever wallet it would need.
                 let wallet = match queries::items::find(tx, item)? {
                     Some(found) if found.is_on_offer(tx.now()) => {
                         wallet::for_item(found.input.kind, request.wallet_address.as_ref(), wallet_required)?
@@ -261,25 +261,25 @@ async fn list_redemptions(
     Ok(page.finish(rows, |redemption| redemption.id.to_string()))
 }
 
-/// An open coupon, and how long it runs.
+/// An open coupon and its expiry time.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UseAnswer {
     success: bool,
     item_content: Shown,
-    /// Eight signs that can be typed at the counter in place of the code, while the coupon is open; shown in two groups of
-    /// four. Absent where the code is not ours.
+    /// Eight characters that can be typed at the counter in place of the code while the coupon is open; shown in two
+    /// groups of four. Absent for codes that this server did not generate.
     #[serde(skip_serializing_if = "Option::is_none")]
     short_code: Option<String>,
     used_at: Timestamp,
-    /// `usedAt` and 300 seconds.
+    /// `usedAt` plus 300 seconds.
     expires_at: Timestamp,
-    /// The server's time now, for a countdown that does not trust the device's clock.
+    /// The server's current time, for a countdown that does not depend on the device's clock.
     server_time: Timestamp,
 }
 
-/// The member behind a GET that changes something: never a HEAD, a prefetch, a navigation or a
-/// picture on somebody else's page.
+/// The member behind a state-changing GET. Rejects HEAD, prefetch, navigation, and pictures embedded in foreign
+/// pages.
 struct OpeningMember(Member);
 
 impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
@@ -298,7 +298,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
         if !is_plain_fetch(&parts.headers) {
             return Err(refused());
         }
-        // Where no browser vouches for the page, the request must show more than a cookie.
+        // If no browser header proves the origin of the page, a cookie alone is not sufficient.
         if vouched != Some(true) && TrustedMember::from_request_parts(parts, state).await.is_err() {
             return Err(refused());
         }
@@ -306,7 +306,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OpeningMember {
     }
 }
 
-/// Whether a script asked for this, as far as the browser tells.
+/// Whether a script sent this request, as far as the Fetch Metadata headers show.
 fn is_plain_fetch(headers: &HeaderMap) -> bool {
     let is = |name: &str, allowed: &[&str]| {
         headers.get(name).is_none_or(|value| allowed.iter().any(|one| value.as_bytes() == one.as_bytes()))
@@ -317,7 +317,7 @@ fn is_plain_fetch(headers: &HeaderMap) -> bool {
         && !headers.contains_key("purpose")
 }
 
-/// Open a coupon with GET, as the specification has it. Our own client uses POST.
+/// Open a coupon with GET, as the specification requires. Our own client uses POST.
 #[utoipa::path(get, path = "/api/redeem/use/{id}", tag = "rewards", params(("id" = RedemptionId, Path)),
     responses((status = 200, body = UseAnswer), (status = 403, body = Problem), (status = 409, body = Problem)))]
 async fn open_redemption(
@@ -328,8 +328,8 @@ async fn open_redemption(
     opened(rewards, member, id, None).await
 }
 
-/// Open a coupon: it runs for 300 seconds and cannot be opened again. The same `Idempotency-Key`
-/// sees it again within that time.
+/// Open a coupon: it is valid for 300 seconds and cannot be opened again. A retry with the same `Idempotency-Key`
+/// returns it again within that time.
 #[utoipa::path(post, path = "/api/redeem/use/{id}", tag = "rewards",
     params(("id" = RedemptionId, Path), ("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = UseAnswer), (status = 409, body = Problem), (status = 429, body = Problem)))]

@@ -1,4 +1,4 @@
-//! Items: what is on offer, for how much, and how much of it is left.
+//! Items: what is on offer, the price, and the remaining stock.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,28 +12,28 @@ use crate::base::points::Points;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND, ProblemType};
 use crate::platform::store::{Read, Tx};
 
-/// The partner at whose counter an item was collected has been removed.
+/// The partner whose counter collects the item has been removed.
 pub const PARTNER_REMOVED: ProblemType = ProblemType::new("partner_removed", 409, "Partner removed");
 
 /// The largest stock or quota.
 const MOST: i64 = 1_000_000_000;
-/// The stock of what never runs out.
+/// The stock value that means unlimited.
 const UNLIMITED: i64 = -1;
 
-/// Where a redemption's content comes from.
+/// Where the content of a redemption comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ContentKind {
-    /// A code made for each redemption.
+    /// A code generated for each redemption.
     Generated,
-    /// A code out of an uploaded pool.
+    /// A code from an uploaded pool.
     Pool,
-    /// The same picture for everybody.
+    /// The same picture for all members.
     Image,
 }
 
 impl ContentKind {
-    /// The name in the store.
+    /// The stored name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             ContentKind::Generated => "generated",
@@ -42,13 +42,13 @@ impl ContentKind {
         }
     }
 
-    /// Reads that name.
+    /// Parses the stored name.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         [ContentKind::Generated, ContentKind::Pool, ContentKind::Image].into_iter().find(|one| one.name() == name)
     }
 }
 
-/// How a code is drawn.
+/// How a code is displayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum CodeFormat {
     /// As a QR code.
@@ -60,13 +60,13 @@ pub enum CodeFormat {
     BarCode,
 }
 
-/// What a redemption shows at the counter.
+/// The content that a redemption shows at the counter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemContent {
-    /// Where it comes from.
+    /// Where the content comes from.
     pub kind: ContentKind,
-    /// How a code is drawn.
+    /// How a code is displayed.
     #[serde(default)]
     pub format: CodeFormat,
     /// The picture, `/media/…`, for the kind `image`.
@@ -74,63 +74,63 @@ pub struct ItemContent {
     pub img_url: Option<String>,
 }
 
-/// An item as an editor writes it.
+/// An item as entered by an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ItemInput {
-    /// How it is settled.
+    /// Type of the item: coupon or exchange.
     #[serde(rename = "type")]
     pub kind: ItemType,
     /// Its name.
     pub name: LocalizedText,
-    /// What it is.
+    /// Description of the item.
     #[serde(default)]
     pub description: LocalizedText,
-    /// Its picture, `/media/…`.
+    /// Path of its picture, `/media/…`.
     #[serde(default)]
     pub image: String,
-    /// Its price in whole points.
+    /// Price in whole points.
     pub points: Points,
-    /// The stock at the start; negative for no limit. A later change of the item leaves the stock
-    /// as it is, because some may have been sold meanwhile: stock has its own call.
+    /// The initial stock; negative means unlimited. Later changes of the item ignore this field, because some may
+    /// have been sold meanwhile: use the call that changes the stock.
     #[serde(default = "unlimited")]
     pub leftover: i64,
-    /// How many one member may buy; negative for no limit.
+    /// How many one member may buy; negative means unlimited.
     #[serde(default = "unlimited", rename = "qoutaPerson")]
     pub quota_person: i64,
-    /// Its terms.
+    /// Terms and conditions.
     #[serde(default)]
     pub toc: LocalizedText,
-    /// At whose counter it is collected; any where there is none.
+    /// The partner whose counter collects the item; if absent, any counter does.
     #[serde(default)]
     #[schema(required)]
     pub partner_id: Option<PartnerId>,
-    /// What a redemption shows.
+    /// The content that a redemption shows.
     pub content: ItemContent,
-    /// Whether members see it; where `state` is given too, that decides.
+    /// Whether members see the item; ignored if `state` is given.
     #[serde(default = "yes")]
     pub active: bool,
-    /// Where it stands.
+    /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// From when on members see it, for the state `scheduled`.
+    /// When members start to see the item, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
-    /// Publish though a translation is missing: English stands in for it.
+    /// Publish even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
-    /// On offer from then on.
+    /// Start of the offer.
     #[serde(default)]
     #[schema(required)]
     pub valid_from: Option<Timestamp>,
-    /// On offer before then.
+    /// End of the offer, exclusive.
     #[serde(default)]
     #[schema(required)]
     pub valid_until: Option<Timestamp>,
-    /// What becomes of a coupon that was opened and not collected in time.
+    /// What happens to a coupon that was opened and not collected in time.
     #[serde(default)]
     pub unclaimed: Unclaimed,
-    /// At this stock and below, the summary names it.
+    /// The summary lists the item when its stock is at or below this number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_stock: Option<i64>,
 }
@@ -169,7 +169,7 @@ impl ItemInput {
         Ok(self)
     }
 
-    /// The same in another state.
+    /// Returns the same input in another state.
     pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
@@ -181,40 +181,40 @@ impl ItemInput {
     }
 }
 
-/// An item with all that staff see of it.
+/// An item with everything that staff can see.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminItem)]
 pub struct ItemRecord {
-    /// Sorts by creation.
+    /// Item id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: ItemId,
-    /// What the editor wrote; its `leftover` is the present stock.
+    /// The editor's input; its `leftover` is the current stock.
     #[serde(flatten)]
     pub input: ItemInput,
-    /// Codes in its pool that nobody holds.
+    /// Number of codes in its pool that no redemption uses.
     pub free_codes: i64,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; it can be restored.
+    /// When it was removed; a removed item can be restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// Counts its changes.
+    /// Number of changes.
     #[serde(skip)]
     pub version: i64,
 }
 
 impl ItemRecord {
-    /// Whether it can be bought at that moment, stock and quota aside.
+    /// Whether the item can be bought at that moment, apart from stock and quota.
     pub fn is_on_offer(&self, now: Timestamp) -> bool {
         self.input.active
             && self.input.valid_from.is_none_or(|from| from <= now)
             && self.input.valid_until.is_none_or(|until| now < until)
     }
 
-    /// What is left; negative for no limit. A pool holds no more than its free codes.
+    /// Remaining stock; negative means unlimited. The free codes of a pool limit the stock.
     pub fn left(&self) -> i64 {
         match (self.input.content.kind, self.input.leftover) {
             (ContentKind::Pool, stock) if stock < 0 => self.free_codes,
@@ -223,19 +223,19 @@ impl ItemRecord {
         }
     }
 
-    /// What is left for somebody who has bought so many; negative for no limit.
+    /// Remaining quota of a member who already bought `bought`; negative means unlimited.
     pub fn quota_left(&self, bought: i64) -> i64 {
         if self.input.quota_person < 0 { -1 } else { (self.input.quota_person - bought).max(0) }
     }
 }
 
-/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
-/// mistakes, as [`Publication::asked`] does, and with [`CODE_ELSEWHERE`] for an item that goes to counters where its
-/// codes would be another item's, too.
+/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
+/// form, as [`Publication::asked`] does, and with [`CODE_ELSEWHERE`] when the item moves to counters where another
+/// item has one of its codes.
 pub fn check(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> AppResult<(ItemInput, Publication)> {
     let input = input.checked(read)?;
     if let Some(before) = before {
-        // From any counter to one: there it has been already.
+        // A change from "any counter" to one counter adds no counter, so no check is needed.
         let goes = before.input.partner_id.is_some() && before.input.partner_id != input.partner_id;
         if goes && queries::codes::would_meet(read, before.id, input.partner_id)? {
             return Err(CODE_ELSEWHERE.into());
@@ -245,7 +245,7 @@ pub fn check(read: &Read<'_>, before: Option<&ItemRecord>, input: ItemInput) -> 
     Ok((input, publication))
 }
 
-/// Adds an item. Fails with 400 for a form with mistakes.
+/// Adds an item. Fails with 400 for an invalid form.
 pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
     let id = ItemId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
@@ -253,7 +253,7 @@ pub fn create(tx: &Tx<'_>, input: ItemInput) -> AppResult<ItemRecord> {
     written(tx, id)
 }
 
-/// Replaces what an editor wrote, but for the stock. Fails with `not_found`, and as [`check`] does.
+/// Replaces an item except for its stock. Fails with `not_found`, and as [`check`] does.
 pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
     let (input, publication) = check(tx, Some(&before), input)?;
@@ -261,13 +261,13 @@ pub fn replace(tx: &Tx<'_>, id: ItemId, input: ItemInput) -> AppResult<ItemRecor
     written(tx, id)
 }
 
-/// Takes an item off the shelves; redemptions of it stay good. Fails with `not_found`.
+/// Removes an item from the offer; its redemptions stay valid. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
     if queries::items::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
-/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was, and with
-/// [`PARTNER_REMOVED`] for one that nobody would hand over.
+/// Restores a removed item unchanged. Fails with `not_found` for an item that is not removed or does not exist, and
+/// with [`PARTNER_REMOVED`] when the partner that supplies it is removed.
 pub fn restore(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
     if queries::items::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -279,12 +279,12 @@ pub fn restore(tx: &Tx<'_>, id: ItemId) -> AppResult<ItemRecord> {
     }
 }
 
-/// The same as [`find`], removed ones included.
+/// The same as [`find`], including removed items.
 pub fn find_even_removed(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
     queries::items::find_even_removed(read, id)
 }
 
-/// An item, hidden ones included.
+/// Finds an item, including hidden ones.
 pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
     queries::items::find(read, id)
 }
@@ -292,14 +292,14 @@ pub fn find(read: &Read<'_>, id: ItemId) -> AppResult<Option<ItemRecord>> {
 /// A change of stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StockChange {
-    /// So many are left; -1 for no limit.
+    /// Sets the stock; -1 means unlimited.
     Set(i64),
-    /// So many more, or fewer, than there are.
+    /// Adds to the stock; negative reduces it.
     Add(i64),
 }
 
-/// Changes the stock; gives what is left. Fails with `not_found`, and with `invalid_value` when
-/// the stock would be less than nothing, too large, or is unlimited and cannot be added to.
+/// Changes the stock and returns the new value. Fails with `not_found`, and with `invalid_value` when the stock would
+/// be negative or too large, or is unlimited and cannot be added to.
 pub fn change_stock(tx: &Tx<'_>, id: ItemId, change: StockChange) -> AppResult<i64> {
     let stock = find(tx, id)?.ok_or(NOT_FOUND)?.input.leftover;
     let (field, leftover) = match change {

@@ -1,5 +1,5 @@
-//! Rewards: what points buy. Items on offer, redemptions that members hold, the codes that they
-//! show, and the settling of exchanges.
+//! Rewards: what members buy with points. Items on offer, redemptions that members hold, their codes, and the
+//! settlement of exchanges.
 
 mod codes;
 mod counter;
@@ -37,37 +37,37 @@ pub use purchase::{Purchase, purchase};
 pub use settlement::{confirm, forget_member, reject, undo_purchase};
 pub use stocktake::stocktake;
 
-/// The item is not on offer: unknown, withdrawn, outside its dates, or of a partner that is switched off.
+/// The item is not on offer: unknown, withdrawn, outside its dates, or of an inactive partner.
 pub const ITEM_UNAVAILABLE: ProblemType = ProblemType::new("item_unavailable", 404, "Item unavailable");
-/// Neither stock nor a free code is left.
+/// No stock or no free code is left.
 pub const OUT_OF_STOCK: ProblemType = ProblemType::new("out_of_stock", 409, "Out of stock");
-/// The member has as many as one person may have.
+/// The member has reached the quota per person.
 pub const QUOTA_REACHED: ProblemType = ProblemType::new("quota_reached", 409, "Quota reached");
 /// The coupon has been opened before.
 pub const ALREADY_USED: ProblemType = ProblemType::new("already_used", 409, "Already used");
-/// The exchange has not been confirmed.
+/// The exchange has not been confirmed yet.
 pub const NOT_READY: ProblemType = ProblemType::new("not_ready", 409, "Not ready");
 
-/// The exchange was refused, or the coupon's purchase undone: the points went back.
+/// The exchange was rejected, or the coupon's purchase was undone: the points were returned.
 pub const REDEMPTION_REJECTED: ProblemType = ProblemType::new("redemption_rejected", 409, "Rejected");
 
-/// The coupon is not open, was collected, still runs, or has been given back before.
+/// The coupon was not opened, was collected, has not expired yet, or was already returned once.
 pub const NOT_REOPENABLE: ProblemType = ProblemType::new("not_reopenable", 409, "Cannot be given back");
 
-/// The coupon has been opened or collected: its purchase cannot be undone any more.
+/// The coupon has been opened or collected: its purchase cannot be undone.
 pub const COUPON_OPENED: ProblemType = ProblemType::new("coupon_opened", 409, "Coupon opened");
 
-/// What kind of thing points buy.
+/// Type of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ItemType {
-    /// At once, shown at a counter.
+    /// A coupon: available at once and shown at a counter.
     Coupon,
-    /// Settled by an operator.
+    /// An exchange: an operator settles it.
     Exchange,
 }
 
-/// Where a redemption stands.
+/// State of a redemption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RedemptionStatus {
@@ -75,22 +75,22 @@ pub enum RedemptionStatus {
     Confirmed,
     /// The points are on hold until an operator settles it.
     Processing,
-    /// The points went back: an exchange that was refused, or a coupon whose purchase was undone.
+    /// The points were returned: the exchange was rejected, or the coupon's purchase was undone.
     Rejected,
 }
 
-/// What becomes of a coupon that was opened and not collected in time.
+/// What happens to a coupon that was opened and not collected in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unclaimed {
     /// It is used up.
     #[default]
     Used,
-    /// It becomes unused again, one time.
+    /// It becomes unused again, once.
     ReturnOnce,
 }
 
-/// How a redemption shows itself.
+/// How a redemption is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub enum ContentFormat {
     /// A QR code.
@@ -104,16 +104,16 @@ pub enum ContentFormat {
     ImgUrl,
 }
 
-/// The names that the enums above have on the wire and in the store.
+/// The names of the enums above in the API and in the database.
 macro_rules! stored_names {
     ($($type:ident { $($variant:ident = $name:literal,)* })*) => {$(
         impl $type {
-            /// The name on the wire and in the store.
+            /// The name in the API and in the database.
             pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name,)* }
             }
 
-            /// Reads that name.
+            /// Parses that name.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($name => Some($type::$variant),)* _ => None }
             }
@@ -127,13 +127,13 @@ stored_names! {
     ContentFormat { QrCode = "qrcode", BarCode = "barCode", ImgUrl = "imgUrl", }
 }
 
-/// The item as it was when it was bought.
+/// The item as it was at the time of purchase.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ItemSnapshot {
-    /// The item.
+    /// Item id.
     #[serde(rename = "_id")]
     pub id: ItemId,
-    /// What kind it was.
+    /// Its type.
     #[serde(rename = "type")]
     pub kind: ItemType,
     /// Its name.
@@ -142,38 +142,38 @@ pub struct ItemSnapshot {
     pub description: LocalizedText,
     /// Its picture.
     pub image: String,
-    /// Its terms.
+    /// Its terms and conditions.
     pub toc: LocalizedText,
 }
 
 /// One purchase of an item by a member.
 #[derive(Clone, Debug)]
 pub struct RedemptionRecord {
-    /// Sorts by creation.
+    /// Ids sort by creation time.
     pub id: RedemptionId,
-    /// Who bought it.
+    /// The member who bought it.
     pub member: MemberId,
-    /// At whose counter it is collected; any counter where there is none.
+    /// The partner whose counter collects it; `None` means any counter.
     pub partner: Option<PartnerId>,
-    /// What was bought.
+    /// The item as it was bought.
     pub item: ItemSnapshot,
-    /// Where it stands.
+    /// Its state.
     pub status: RedemptionStatus,
-    /// Its price in whole points.
+    /// Price in whole points.
     pub points: i64,
-    /// Where an exchange goes, as the member claims.
+    /// Wallet address of an exchange, as the member entered it (unverified).
     pub wallet_address: Option<String>,
-    /// How it shows itself.
+    /// How it is displayed.
     pub format: ContentFormat,
-    /// Its picture, where it shows one.
+    /// The path of its picture, if it shows one.
     pub img_url: Option<String>,
-    /// What becomes of it unclaimed.
+    /// What happens to it when it is not collected in time.
     pub unclaimed: Unclaimed,
     /// How often it has been opened.
     pub openings: i64,
-    /// When it was opened last.
+    /// When it was last opened.
     pub opened_at: Option<Timestamp>,
-    /// When that opening ends.
+    /// When the last opening expires.
     pub expires_at: Option<Timestamp>,
     /// When a counter collected it.
     pub collected_at: Option<Timestamp>,
@@ -185,12 +185,12 @@ pub struct RedemptionRecord {
     pub created: Timestamp,
     /// When an operator settled it.
     pub settled_at: Option<Timestamp>,
-    /// What the operator wrote.
+    /// The note that the operator wrote.
     pub note: Option<String>,
 }
 
 impl RedemptionRecord {
-    /// Whether it can no longer be opened at that moment.
+    /// Whether the redemption can no longer be opened at that moment.
     pub fn is_used(&self, now: Timestamp) -> bool {
         let returned = self.unclaimed == Unclaimed::ReturnOnce
             && self.openings == 1
@@ -198,13 +198,13 @@ impl RedemptionRecord {
         self.openings > 0 && (self.collected_at.is_some() || !returned)
     }
 
-    /// What other machines are told of it.
+    /// The payload of its webhook events.
     fn event(&self) -> serde_json::Value {
         serde_json::json!({ "redemptionId": self.id, "memberId": self.member, "itemId": self.item.id,
             "partnerId": self.partner, "points": self.points, "status": self.status })
     }
 
-    /// What histories say of a movement for it; `line` names the sentence.
+    /// The transaction details for histories; `line` is the message key of the sentence.
     fn details(&self, line: &str, reason: Option<String>) -> Details {
         let say = |language: Language| messages::text(language, line, &[("item", self.item.name.get(language))]);
         Details {
@@ -219,7 +219,7 @@ impl RedemptionRecord {
     }
 }
 
-/// A redemption, whoever's it is.
+/// Finds a redemption of any member.
 pub fn find(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<RedemptionRecord>> {
     queries::redemptions::find(read, id)
 }
@@ -229,7 +229,7 @@ pub fn list_of_member(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Redemp
     queries::redemptions::list_of_member(read, member, None, RedemptionId::from_bytes([0xff; 16]), i64::MAX)
 }
 
-/// Redemptions of every member older than `before`, newest first, for those who settle them.
+/// Redemptions of all members older than `before`, newest first, for the staff who settle them.
 pub fn list_all(
     read: &Read<'_>,
     status: Option<RedemptionStatus>,
@@ -239,7 +239,7 @@ pub fn list_all(
     queries::redemptions::list(read, status, before.unwrap_or(RedemptionId::from_bytes([0xff; 16])), limit)
 }
 
-/// Moves what a member bought from an account that is being merged to its survivor.
+/// Moves the purchases of an account that is merged to the account that stays.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::redemptions::move_redemptions(tx, from, into)?;
     queries::items::move_buyer(tx, from, into)

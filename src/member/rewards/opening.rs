@@ -1,4 +1,4 @@
-//! Opening a coupon: from then on it runs for five minutes, and cannot be opened again.
+//! Opening a coupon: it is then valid for five minutes and cannot be opened again.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::base::short_code::ShortCode;
 use crate::platform::idempotency::{self, Answer, IdempotencyKey};
 use crate::platform::store::Tx;
 
-/// How long an opened coupon is shown (spec section 9).
+/// How long an opened coupon is valid (spec section 9).
 pub(super) const WINDOW: Duration = Duration::from_secs(300);
 
-/// What a coupon shows at the counter: one of three things.
+/// The content that a coupon shows at the counter.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = RedemptionContent)]
 pub(super) enum Shown {
@@ -30,7 +30,7 @@ pub(super) enum Shown {
     /// The text of a CODE128 barcode.
     #[serde(rename = "barCode")]
     BarCode(String),
-    /// The address of a picture.
+    /// The path of a picture.
     #[serde(rename = "imgUrl")]
     ImgUrl(String),
 }
@@ -39,17 +39,17 @@ pub(super) enum Shown {
 #[derive(Clone, Debug)]
 pub(super) struct Opened {
     pub content: Shown,
-    /// What a person can type for it at the counter, unless it shows somebody else's code or a picture.
+    /// A code to type at the counter; `None` for a pool code or a picture.
     pub short_code: Option<ShortCode>,
     pub used_at: Timestamp,
     pub expires_at: Timestamp,
-    /// Whether this repeats the answer to the same key.
+    /// Whether this replays the response of an earlier request with the same key.
     pub replayed: bool,
 }
 
-/// Opens a member's coupon. `key` is the hash of the caller's idempotency key: within the window
-/// the same key sees the coupon again. Fails with `not_found`, [`NOT_READY`], [`REDEMPTION_REJECTED`],
-/// [`ITEM_UNAVAILABLE`] while its partner is switched off, and [`ALREADY_USED`].
+/// Opens a member's coupon. `key` is the hash of the idempotency key: within the window, a retry with the same key
+/// returns the coupon again. Fails with `not_found`, [`NOT_READY`], [`REDEMPTION_REJECTED`], [`ITEM_UNAVAILABLE`]
+/// while its partner is inactive, and [`ALREADY_USED`].
 pub(super) fn open(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -65,8 +65,8 @@ pub(super) fn open(
         RedemptionStatus::Rejected => return Err(REDEMPTION_REJECTED.into()),
     }
     let now = tx.now();
-    // Its counters would not take it, and its five minutes would be lost. What somebody else honours is no affair of
-    // theirs.
+    // The counters of an inactive partner would refuse the coupon, and its five minutes would be lost. Third parties
+    // accept pool codes and pictures, so those can still be opened.
     if let Some(partner) = redemption.partner
         && !redemption.is_used(now)
         && !queries::items::partner_is_active(tx, partner)?
@@ -83,7 +83,7 @@ pub(super) fn open(
     seen_again(tx, vault, &redemption, key)
 }
 
-/// What its key opened and is open still. Fails with [`ALREADY_USED`].
+/// The coupon that the same key opened and that has not expired. Fails with [`ALREADY_USED`].
 fn seen_again(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -101,9 +101,8 @@ fn seen_again(
     }
 }
 
-/// The same under a key, which from then on is this request's and no other's: a refusal is told
-/// again to the letter, an open coupon is read anew, for its code is kept sealed and its countdown
-/// goes on. The inner error is that refusal. Fails with `idempotency_key_reused`.
+/// Opens a coupon once per idempotency key. A refusal is replayed unchanged and is the inner error. An open coupon is
+/// read again, because its code is stored encrypted and its countdown continues. Fails with `idempotency_key_reused`.
 pub(super) fn open_under(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -119,7 +118,7 @@ pub(super) fn open_under(
     })?;
     match opened {
         Some(opened) => Ok(Ok(opened)),
-        // A coupon that came back unused is opened by another wish, never by this one once more.
+        // A returned coupon needs a new Idempotency-Key; this one only replays.
         None if told.status == 200 => {
             let redemption = queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
             seen_again(tx, vault, &redemption, hashed).map(Ok)
@@ -128,7 +127,7 @@ pub(super) fn open_under(
     }
 }
 
-/// A barcode carries the short code where there is one: the long one would be wider than a phone.
+/// A barcode shows the short code if there is one: the long code would be wider than a phone.
 fn content_of(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -146,8 +145,8 @@ fn content_of(
     Ok(if redemption.format == ContentFormat::BarCode { Shown::BarCode(text) } else { Shown::QrCode(text) })
 }
 
-/// Gives a coupon back that was opened and that nobody collected within its time, once. Fails with
-/// `not_found` and [`NOT_REOPENABLE`].
+/// Returns a coupon to its member that was opened and not collected in time, once. Fails with `not_found` and
+/// [`NOT_REOPENABLE`].
 pub fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<RedemptionRecord> {
     queries::redemptions::find(tx, id)?.ok_or(NOT_FOUND)?;
     if !queries::redemptions::reopen(tx, id)? {

@@ -1,4 +1,4 @@
-//! Buying: stock, quota, code and points change hands in one commit, or nothing does.
+//! Purchases: stock, quota, code and points change in one commit, or nothing changes.
 
 use super::codes::CodeVault;
 use super::items::{CodeFormat, ContentKind, ItemRecord};
@@ -14,18 +14,18 @@ use crate::core::ledger::{AccountId, Kind, Movement};
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
-/// What a purchase gives.
+/// The result of a purchase.
 #[derive(Clone, Debug)]
 pub struct Purchase {
-    /// What the member now holds.
+    /// The new redemption.
     pub redemption: RedemptionRecord,
     /// The member's new balance.
     pub balance: i64,
 }
 
-/// Buys one of an item. A coupon is paid at once; an exchange puts its points on hold. Price,
-/// stock, quota and dates are those of the store at this moment. Fails with
-/// [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`] and [`ledger::INSUFFICIENT_POINTS`].
+/// Buys one unit of an item. A coupon is paid at once; an exchange puts its points on hold. Price, stock, quota and
+/// dates are the current ones of the database. Fails with [`ITEM_UNAVAILABLE`], [`OUT_OF_STOCK`], [`QUOTA_REACHED`]
+/// and [`ledger::INSUFFICIENT_POINTS`].
 pub fn purchase(
     tx: &Tx<'_>,
     vault: &CodeVault,
@@ -34,7 +34,7 @@ pub fn purchase(
     wallet_address: Option<String>,
 ) -> AppResult<Purchase> {
     let item = queries::items::find(tx, item)?.filter(|item| item.is_on_offer(tx.now())).ok_or(ITEM_UNAVAILABLE)?;
-    // Nobody would make it good.
+    // The counters of an inactive partner would refuse the coupon.
     if let Some(partner) = item.input.partner_id
         && !queries::items::partner_is_active(tx, partner)?
     {
@@ -98,7 +98,7 @@ fn drafted(tx: &Tx<'_>, member: MemberId, item: &ItemRecord, wallet_address: Opt
         opened_at: None,
         expires_at: None,
         collected_at: None,
-        // Known once the points have moved.
+        // Set after the points have been posted.
         transaction: TransactionId::from_bytes([0; 16]),
         hold_seq: None,
         created: tx.now(),
@@ -114,7 +114,7 @@ fn pay(tx: &Tx<'_>, redemption: &mut RedemptionRecord) -> AppResult<()> {
         ItemType::Exchange => (Kind::Hold, AccountId::ESCROW, "history.exchange_held"),
     };
     let mut details = redemption.details(line, None);
-    // The line's title is the item; below it stands where the coupon is used.
+    // The title in the history is the item; the text below names the partner where the coupon is used.
     if let (ItemType::Coupon, Some(partner), Some(snapshot)) =
         (redemption.item.kind, redemption.partner, details.snapshot.as_mut())
         && let Some(name) = queries::items::partner_name(tx, partner)?

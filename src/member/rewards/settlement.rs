@@ -1,5 +1,5 @@
-//! Settling an exchange, once: its held points are spent, or they and the item go back; and undoing the purchase of
-//! a coupon.
+//! Settles an exchange once: its held points are spent, or the points and the item are returned. Also undoes the
+//! purchase of a coupon.
 
 use super::{COUPON_OPENED, RedemptionRecord, RedemptionStatus, queries};
 use crate::base::id::{MemberId, RedemptionId, TransactionId};
@@ -12,11 +12,11 @@ use crate::member::notifications::{self, Written};
 use crate::platform::store::Tx;
 use crate::platform::webhooks;
 
-/// The reason for which an exchange is rejected when its member leaves; only staff ever read it.
+/// The reason stored when an exchange is rejected because its member leaves; only staff read it.
 const ACCOUNT_CLOSED: &str = "The account was closed";
 
-/// Confirms an exchange: the held points are spent, the member may open it and is told, with the note, by which they
-/// find what they were given. Fails with `not_found` and [`HOLD_ENDED`].
+/// Confirms an exchange: the held points are spent and the member may open it. The member gets a notification with
+/// the note, which is the reference to the delivery. Fails with `not_found` and [`HOLD_ENDED`].
 pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult<RedemptionRecord> {
     let redemption = processing(tx, id)?;
     queries::redemptions::settle(tx, id, RedemptionStatus::Confirmed, note.as_deref())?;
@@ -29,7 +29,7 @@ pub fn confirm(tx: &Tx<'_>, id: RedemptionId, note: Option<String>) -> AppResult
     Ok(settled)
 }
 
-/// Rejects an exchange: points, stock, quota and code go back, and the member is told why. Fails
+/// Rejects an exchange: points, stock, quota and code are returned, and the member is notified of the reason. Fails
 /// with `not_found` and [`HOLD_ENDED`].
 pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<RedemptionRecord> {
     let redemption = processing(tx, id)?;
@@ -43,8 +43,8 @@ pub fn reject(tx: &Tx<'_>, id: RedemptionId, reason: String) -> AppResult<Redemp
     Ok(settled)
 }
 
-/// Ends the coupon whose purchase is being reversed: with its points, stock, quota and code go back. The caller
-/// moves the points and tells the member. Any other transaction is passed; fails with [`COUPON_OPENED`].
+/// Ends the coupon of a purchase that is being reversed and returns stock, quota and code. The caller posts the
+/// points and notifies the member. Ignores any other transaction. Fails with [`COUPON_OPENED`].
 pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> AppResult<()> {
     let Some(id) = queries::redemptions::paid_by(tx, transaction)? else { return Ok(()) };
     if !queries::redemptions::cancel(tx, id, reason)? {
@@ -55,7 +55,7 @@ pub fn undo_purchase(tx: &Tx<'_>, transaction: TransactionId, reason: &str) -> A
     webhooks::emit(tx, "redemption.rejected", redemption.event())
 }
 
-/// Stock, quota and code of what was not had after all.
+/// Returns the stock, quota and code of a redemption that ended without use.
 fn put_back(tx: &Tx<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
     let item = redemption.item.id;
     queries::items::put_back(tx, item)?;
@@ -63,8 +63,8 @@ fn put_back(tx: &Tx<'_>, redemption: &RedemptionRecord) -> AppResult<()> {
     queries::codes::take_back(tx, item, redemption.id)
 }
 
-/// Winds up what a member who leaves has with rewards: exchanges under way are rejected, so that
-/// their points come back, and the addresses of wallets are forgotten.
+/// Cleans up when a member leaves: exchanges in progress are rejected, so that their points are returned, and wallet
+/// addresses are deleted.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     for redemption in super::list_of_member(tx, member)? {
         if redemption.status == RedemptionStatus::Processing {
@@ -74,7 +74,7 @@ pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::redemptions::forget_wallets(tx, member)
 }
 
-/// Tells the member in the words of that name, and names the item as each language calls it.
+/// Notifies the member with the message text `words`, and names the item in each language.
 fn tell(tx: &Tx<'_>, redemption: &RedemptionRecord, (kind, words): (&str, &str), note: &str) -> AppResult<()> {
     let points = grouped(redemption.points);
     let say = |part: &str| {

@@ -1,5 +1,5 @@
-//! Short codes of open coupons: eight signs that a person can read out and type where the camera does not help. The long
-//! code stays in the QR code.
+//! Short codes of open coupons: eight characters that a person can read out and type if the camera does not work. The
+//! QR code holds the long code.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use crate::base::problem::AppResult;
 use crate::base::short_code::ShortCode;
 use crate::platform::store::{Read, Tx};
 
-/// How long a counter is told that a short code has expired; after that it is unknown.
+/// How long a short code is reported as expired; after that it is unknown.
 const REMEMBERED: Duration = Duration::from_secs(86_400);
-/// Random codes that are drawn until one is free. The second one is hardly ever needed.
+/// Number of random codes to try until one is free. A second try is rare.
 const DRAWS: usize = 8;
 
-/// Gives a coupon that was just opened a short code that no other one has. Fails when every draw is taken.
+/// Assigns a unique short code to a coupon that was just opened. Fails when every try is taken.
 pub(super) fn give(tx: &Tx<'_>, vault: &CodeVault, holder: RedemptionId, until: Timestamp) -> AppResult<ShortCode> {
     queries::short_codes::delete_before(tx, tx.now().minus(REMEMBERED))?;
     for _ in 0..DRAWS {
         let code = ShortCode::generate();
-        // A till compares what was typed with the codes of pools first.
+        // A till first compares the typed text with the pool codes, so a short code must not equal one of them.
         let taken = queries::codes::is_used(tx, vault.lookup(code.as_str()))?;
         let (sealed, lookup) = (vault.reseal(row(holder), code.as_str()).0, vault.short_lookup(&code));
         if !taken && queries::short_codes::put(tx, holder, &sealed, lookup, until)? {
@@ -37,7 +37,7 @@ pub(super) fn of(read: &Read<'_>, vault: &CodeVault, holder: RedemptionId) -> Ap
     Ok(ShortCode::parse(&vault.open(row(holder), &sealed)?))
 }
 
-/// What a sealed short code is bound to.
+/// The row id that an encrypted short code is bound to.
 fn row(holder: RedemptionId) -> RecordId {
     RecordId::from_bytes(*holder.as_bytes())
 }

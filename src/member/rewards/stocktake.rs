@@ -1,11 +1,11 @@
-//! Stocktaking: stock, quotas, pools and redemptions held against each other and the ledger.
+//! Stocktake: compares stock, quotas, pools and redemptions with each other and with the ledger.
 
 use super::queries::stocktake;
 use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 
-/// Counts everything that is sold or could be, in the snapshot that `read` sees; gives the number
-/// of redemptions. An `Err` inside is the sentence that names the first thing that is wrong.
+/// Checks all items and redemptions in the snapshot of `read`; returns the number of redemptions. The inner `Err` is
+/// a sentence that names the first inconsistency.
 pub fn stocktake(read: &Read<'_>) -> AppResult<Result<i64, String>> {
     if let Some((item, shown, derived)) = stocktake::wrong_stock(read)? {
         return Ok(Err(format!("item {item} shows a stock of {shown}, and {derived} are right")));

@@ -1,4 +1,4 @@
-//! Wallet addresses: where an exchange goes. Stored as claimed; nobody proves that it is theirs.
+//! Wallet addresses: the destination of an exchange. Stored as entered; ownership is not verified.
 
 use serde_json::Value;
 use sha3::{Digest, Keccak256};
@@ -6,8 +6,8 @@ use sha3::{Digest, Keccak256};
 use super::ItemType;
 use crate::base::problem::{AppError, AppResult};
 
-/// What a purchase says of a wallet, read for an item of that type. Only exchanges keep one.
-/// Fails with `wallet_required` and `invalid_wallet_address`.
+/// Parses the wallet address of a purchase for that item type. Only exchanges keep one. Fails with `wallet_required`
+/// and `invalid_wallet_address`.
 pub(super) fn for_item(kind: ItemType, given: Option<&Value>, required: bool) -> AppResult<Option<String>> {
     if kind == ItemType::Coupon {
         return Ok(None);
@@ -25,8 +25,7 @@ pub(super) fn for_item(kind: ItemType, given: Option<&Value>, required: bool) ->
     }
 }
 
-/// `0x` and 40 hexadecimal digits that are not all zero; letters of both cases must spell the
-/// checksum of EIP-55.
+/// `0x` and 40 hexadecimal digits that are not all zero. Mixed-case letters must match the EIP-55 checksum.
 fn is_address(text: &str) -> bool {
     let Some(digits) = text.strip_prefix("0x").filter(|digits| digits.len() == 40) else { return false };
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) || digits.bytes().all(|byte| byte == b'0') {
@@ -52,7 +51,7 @@ mod tests {
 
     #[test]
     fn mixed_case_must_spell_the_checksum() {
-        // The test cases of EIP-55 itself.
+        // The test cases from EIP-55.
         for good in [
             "0x52908400098527886E0F7030069857D2E4169EE7",
             "0xde709f2102306220921060314715629080e2fb77",

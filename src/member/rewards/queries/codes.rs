@@ -5,7 +5,7 @@ use crate::base::problem::AppResult;
 use crate::member::rewards::SealedCode;
 use crate::platform::store::{Read, Tx, params};
 
-/// Adds a code to a pool; gives 0 for one that the item has already.
+/// Adds a code to a pool; returns 0 if the item already has it.
 pub(in crate::member::rewards) fn insert_pooled(tx: &Tx<'_>, item: ItemId, code: &SealedCode) -> AppResult<usize> {
     tx.execute(
         "insert into coupon_code (id, item_id, pooled, sealed, lookup, created_at_ms)
@@ -28,7 +28,7 @@ pub(in crate::member::rewards) fn insert_generated(
     )
 }
 
-/// Counts codes that have become free; gives how many are.
+/// Adds `more` to the count of free codes; returns the new count.
 pub(in crate::member::rewards) fn add_free(tx: &Tx<'_>, item: ItemId, more: i64) -> AppResult<i64> {
     tx.execute_one(
         "update item set pool_free = pool_free + :more where id = :item",
@@ -44,13 +44,13 @@ pub(in crate::member::rewards) fn is_known(read: &Read<'_>, item: ItemId, lookup
     )
 }
 
-/// Whether any item's pool has it, or any coupon.
+/// Whether any pool or any coupon has this code.
 pub(in crate::member::rewards) fn is_used(read: &Read<'_>, lookup: [u8; 32]) -> AppResult<bool> {
     read.exists("select 1 from coupon_code where lookup = :lookup", params! { ":lookup": lookup })
 }
 
-/// Whether another item that is collected at one of the same counters has it, sold, removed or not. What is
-/// collected at any counter meets everything there.
+/// Whether another item that is collected at one of the same counters has this code, including sold and removed ones.
+/// An item without a partner is collected at every counter.
 pub(in crate::member::rewards) fn is_elsewhere(read: &Read<'_>, item: ItemId, lookup: [u8; 32]) -> AppResult<bool> {
     read.exists(
         "select 1 from coupon_code c join item other on other.id = c.item_id join item this on this.id = :item
@@ -62,8 +62,8 @@ pub(in crate::member::rewards) fn is_elsewhere(read: &Read<'_>, item: ItemId, lo
     )
 }
 
-/// Whether a code of the item that nobody holds would meet one of another item at that partner's counter, or, where
-/// there is none, at any. What has been sold is collected where it was sold for.
+/// Whether another item at that partner's counter (`None`: at any counter) has one of this item's free codes. A sold
+/// coupon stays at the counter that it was sold for.
 pub(in crate::member::rewards) fn would_meet(
     read: &Read<'_>,
     item: ItemId,
@@ -79,12 +79,12 @@ pub(in crate::member::rewards) fn would_meet(
     )
 }
 
-/// Removes the codes that nobody holds; gives how many there were.
+/// Removes the free codes; returns how many there were.
 pub(in crate::member::rewards) fn delete_free(tx: &Tx<'_>, item: ItemId) -> AppResult<usize> {
     tx.execute("delete from coupon_code where item_id = :item and redemption_id is null", params! { ":item": item })
 }
 
-/// The oldest code that nobody holds.
+/// The oldest free code.
 pub(in crate::member::rewards) fn next_free(tx: &Tx<'_>, item: ItemId) -> AppResult<Option<RecordId>> {
     tx.one(
         "select id from coupon_code where item_id = :item and redemption_id is null order by id limit 1",
@@ -106,13 +106,13 @@ pub(in crate::member::rewards) fn give(
     tx.execute_one("update item set pool_free = pool_free - 1 where id = :item", params! { ":item": item })
 }
 
-/// Whether a coupon shows a code that was made for it, which our own counters know.
+/// Whether a coupon shows a code that this server generated, which our counters can collect.
 pub(in crate::member::rewards) fn is_our_own(read: &Read<'_>, holder: RedemptionId) -> AppResult<bool> {
     read.exists("select 1 from coupon_code where redemption_id = :holder and pooled = 0", params! { ":holder": holder })
 }
 
-/// The code of what was rejected or undone: a pool code is free again if it was never shown, and a generated one
-/// goes.
+/// Takes back the code of a rejected or undone redemption: a pool code becomes free if it was never shown, and a
+/// generated code is deleted.
 pub(in crate::member::rewards) fn take_back(tx: &Tx<'_>, item: ItemId, holder: RedemptionId) -> AppResult<()> {
     tx.execute("delete from coupon_code where redemption_id = :holder and pooled = 0", params! { ":holder": holder })?;
     let freed = tx.execute(
@@ -126,7 +126,7 @@ pub(in crate::member::rewards) fn take_back(tx: &Tx<'_>, item: ItemId, holder: R
     Ok(())
 }
 
-/// The code that a redemption shows, sealed.
+/// The encrypted code that a redemption shows.
 pub(in crate::member::rewards) fn held_by(
     read: &Read<'_>,
     holder: RedemptionId,

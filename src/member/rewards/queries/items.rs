@@ -1,4 +1,4 @@
-//! SQL of items, their stock and their buyers.
+//! SQL of items, their stock and the purchases per member.
 
 use anyhow::anyhow;
 
@@ -85,7 +85,7 @@ pub(in crate::member::rewards) fn insert(
     )
 }
 
-/// Leaves the stock alone.
+/// Does not change the stock.
 pub(in crate::member::rewards) fn update(
     tx: &Tx<'_>,
     id: ItemId,
@@ -145,7 +145,7 @@ pub(in crate::member::rewards) fn find_even_removed(read: &Read<'_>, id: ItemId)
     )
 }
 
-/// Members see what is on offer now, of partners that serve anybody.
+/// Members see only current offers of active partners.
 pub(in crate::member::rewards) fn list(
     read: &Read<'_>,
     audience: Audience,
@@ -167,7 +167,7 @@ pub(in crate::member::rewards) fn list(
     )
 }
 
-/// How a partner is called, to its customers.
+/// The public name of a partner.
 pub(in crate::member::rewards) fn partner_name(read: &Read<'_>, id: PartnerId) -> AppResult<Option<LocalizedText>> {
     read.one("select name from partner where id = :id", params! { ":id": id }, |row| row.get("name"))
 }
@@ -176,12 +176,12 @@ pub(in crate::member::rewards) fn partner_exists(read: &Read<'_>, id: PartnerId)
     read.exists("select 1 from partner where id = :id and deleted_at_ms is null", params! { ":id": id })
 }
 
-/// Whether a partner's counters serve anybody.
+/// Whether a partner is active, so that its counters collect coupons.
 pub(in crate::member::rewards) fn partner_is_active(read: &Read<'_>, id: PartnerId) -> AppResult<bool> {
     read.exists("select 1 from partner where id = :id and active = 1 and deleted_at_ms is null", params! { ":id": id })
 }
 
-/// How many of an item a member has.
+/// How many of an item a member has bought.
 pub(in crate::member::rewards) fn bought(read: &Read<'_>, member: MemberId, item: ItemId) -> AppResult<i64> {
     read.number(
         "select bought as n from item_buyer where member_id = :member and item_id = :item",
@@ -189,7 +189,7 @@ pub(in crate::member::rewards) fn bought(read: &Read<'_>, member: MemberId, item
     )
 }
 
-/// Takes one out of the stock; false when none is left.
+/// Takes one from the stock; false when the stock is empty.
 pub(in crate::member::rewards) fn take_one(tx: &Tx<'_>, id: ItemId) -> AppResult<bool> {
     let touched = tx.execute(
         "update item set leftover = case when leftover < 0 then -1 else leftover - 1 end where id = :id and leftover <> 0",
@@ -198,7 +198,7 @@ pub(in crate::member::rewards) fn take_one(tx: &Tx<'_>, id: ItemId) -> AppResult
     Ok(touched == 1)
 }
 
-/// Puts one back into a limited stock.
+/// Returns one to a limited stock.
 pub(in crate::member::rewards) fn put_back(tx: &Tx<'_>, id: ItemId) -> AppResult<()> {
     tx.execute("update item set leftover = leftover + 1 where id = :id and leftover >= 0", params! { ":id": id })?;
     Ok(())
@@ -214,7 +214,7 @@ pub(in crate::member::rewards) fn set_stock(tx: &Tx<'_>, id: ItemId, leftover: i
     )
 }
 
-/// Counts one more for a member; false when the quota (negative for none) is used up.
+/// Counts one more purchase of a member; false when the quota is used up. A negative quota means unlimited.
 pub(in crate::member::rewards) fn count_buyer(
     tx: &Tx<'_>,
     member: MemberId,
@@ -236,7 +236,7 @@ pub(in crate::member::rewards) fn uncount_buyer(tx: &Tx<'_>, member: MemberId, i
     )
 }
 
-/// Adds what a member holds of each item to what another holds.
+/// Adds the purchase counts of a member to those of another.
 pub(in crate::member::rewards) fn move_buyer(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from

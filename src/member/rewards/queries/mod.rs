@@ -1,4 +1,4 @@
-//! The rewards' SQL.
+//! SQL of the rewards.
 
 pub(super) mod codes;
 pub(super) mod items;

@@ -106,8 +106,7 @@ pub(in crate::member::rewards) fn list_of_member(
     )
 }
 
-/// The redemption that shows this code at that partner's counter, open ones first: two pools may
-/// hold the same text.
+/// The redemption with this code at that partner's counter, open ones first: two pools may hold the same text.
 pub(in crate::member::rewards) fn find_by_code(
     read: &Read<'_>,
     lookup: [u8; 32],
@@ -126,7 +125,7 @@ pub(in crate::member::rewards) fn find_by_code(
     )
 }
 
-/// Opens a coupon that is unused, or that has come back; false for any other.
+/// Opens a coupon that is unused or has returned to its member; false for any other.
 pub(in crate::member::rewards) fn open(
     tx: &Tx<'_>,
     id: RedemptionId,
@@ -143,7 +142,7 @@ pub(in crate::member::rewards) fn open(
     Ok(touched == 1)
 }
 
-/// The hash of the idempotency key with which it was opened last.
+/// The hash of the idempotency key of the last opening.
 pub(in crate::member::rewards) fn opening_key(read: &Read<'_>, id: RedemptionId) -> AppResult<Option<[u8; 32]>> {
     let found = read.one("select opening_key from redemption where id = :id", params! { ":id": id }, |row| {
         row.get("opening_key")
@@ -180,7 +179,7 @@ pub(in crate::member::rewards) fn give_back(tx: &Tx<'_>, id: RedemptionId) -> Ap
     Ok(touched == 1)
 }
 
-/// Whether a coupon of another partner that has been opened shows this code.
+/// Whether an opened coupon of another partner has this code.
 pub(in crate::member::rewards) fn is_shown_elsewhere(
     read: &Read<'_>,
     lookup: [u8; 32],
@@ -205,7 +204,7 @@ pub(in crate::member::rewards) fn settle(
     )
 }
 
-/// Ends a coupon that is not open and was not used; false for any other.
+/// Rejects a coupon that was never opened; false for any other.
 pub(in crate::member::rewards) fn cancel(tx: &Tx<'_>, id: RedemptionId, note: &str) -> AppResult<bool> {
     let touched = tx.execute(
         "update redemption set status = 'rejected', settled_at_ms = :now, note = :note
@@ -223,8 +222,8 @@ pub(in crate::member::rewards) fn forget_wallets(tx: &Tx<'_>, member: MemberId) 
     Ok(())
 }
 
-/// Gives an opened coupon back that nobody collected in time; false for any other, and the second
-/// time. One that comes back by itself keeps its last opening.
+/// Returns to the member an opened coupon that was not collected in time, once; false for any other. A coupon that
+/// returns by itself keeps its last opening.
 pub(in crate::member::rewards) fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppResult<bool> {
     let touched = tx.execute(
         "update redemption set reopened_at_ms = :now, opening_key = null,
@@ -238,7 +237,7 @@ pub(in crate::member::rewards) fn reopen(tx: &Tx<'_>, id: RedemptionId) -> AppRe
     Ok(touched == 1)
 }
 
-/// Makes the redemptions of a member those of another.
+/// Moves the redemptions of a member to another.
 pub(in crate::member::rewards) fn move_redemptions(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "update redemption set member_id = :into where member_id = :from",

@@ -5,7 +5,7 @@ use crate::base::id::{PartnerId, RedemptionId};
 use crate::base::problem::AppResult;
 use crate::platform::store::{Read, Tx, params};
 
-/// Writes the short code of a coupon in place of an earlier one; false when another coupon has it.
+/// Stores the short code of a coupon and replaces an earlier one; false when another coupon has the code.
 pub(in crate::member::rewards) fn put(
     tx: &Tx<'_>,
     holder: RedemptionId,
@@ -31,7 +31,7 @@ pub(in crate::member::rewards) fn held_by(read: &Read<'_>, holder: RedemptionId)
     })
 }
 
-/// The opened coupon that has this short code, where that partner's counter may collect it.
+/// The opened coupon with this short code, if that partner's counter may collect it.
 pub(in crate::member::rewards) fn holder_at(
     read: &Read<'_>,
     lookup: [u8; 32],

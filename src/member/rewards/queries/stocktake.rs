@@ -1,4 +1,4 @@
-//! The SQL of stocktaking: each statement finds the first row that is wrong, and names it.
+//! SQL of the stocktake: each statement finds the first inconsistent row.
 
 use crate::base::id::ItemId;
 use crate::base::id::RedemptionId;
@@ -6,7 +6,7 @@ use crate::base::problem::AppResult;
 use crate::platform::store::Read;
 use crate::platform::store::params;
 
-/// An item whose stock is not what was put in less what was sold.
+/// Finds an item whose stock differs from the stock added minus the units sold.
 pub(in crate::member::rewards) fn wrong_stock(read: &Read<'_>) -> AppResult<Option<(ItemId, i64, i64)>> {
     read.one(
         "select i.id, i.leftover, i.stocked - count(r.id) as derived
@@ -18,7 +18,7 @@ pub(in crate::member::rewards) fn wrong_stock(read: &Read<'_>) -> AppResult<Opti
     )
 }
 
-/// An item whose count of free pool codes is not the number of its free codes.
+/// Finds an item whose stored count of free pool codes differs from the real count.
 pub(in crate::member::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Option<(ItemId, i64, i64)>> {
     read.one(
         "select i.id, i.pool_free, count(c.id) as derived
@@ -29,7 +29,7 @@ pub(in crate::member::rewards) fn wrong_pool(read: &Read<'_>) -> AppResult<Optio
     )
 }
 
-/// An item of which a member holds another number than their quota counts.
+/// Finds an item whose stored quota count of a member differs from the member's redemptions.
 pub(in crate::member::rewards) fn wrong_quota(read: &Read<'_>) -> AppResult<Option<ItemId>> {
     read.one(
         "select b.item_id from item_buyer b
@@ -40,8 +40,8 @@ pub(in crate::member::rewards) fn wrong_quota(read: &Read<'_>) -> AppResult<Opti
     )
 }
 
-/// A redemption that its points do not bear out: no such transaction, another amount, or a hold in
-/// another state.
+/// Finds a redemption that does not match the ledger: no such transaction, another amount, or a hold in another
+/// state.
 pub(in crate::member::rewards) fn unpaid(read: &Read<'_>) -> AppResult<Option<RedemptionId>> {
     read.one(
         "select r.id from redemption r
