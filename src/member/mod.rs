@@ -1,4 +1,4 @@
-//! What members do, one folder a capability.
+//! Features for members, one folder per capability.
 
 pub mod articles;
 pub mod awards;

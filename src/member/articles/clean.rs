@@ -1,4 +1,4 @@
-//! The cleaner: the only HTML that Kapok keeps is what this lets through.
+//! HTML sanitiser: Kapok stores only HTML that has passed it.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -38,8 +38,8 @@ const TAGS: [&str; 27] = [
     "b",
 ];
 
-/// Cleans an article's HTML: a few tags, four attributes, our own pictures, links that lead to the
-/// web, a mailbox or a telephone.
+/// Sanitises an article's HTML. It keeps a few tags, four attributes, pictures from our own media folder, and links
+/// to the web, to mailboxes and to telephone numbers.
 pub fn clean(html: &str) -> String {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(cleaner).clean(html).to_string()
@@ -55,7 +55,7 @@ fn cleaner() -> Builder<'static> {
         ]))
         .clean_content_tags(HashSet::from(["script", "style", "template", "iframe", "noscript", "svg", "math"]))
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
-        // A picture's address is relative; links that are get refused below.
+        // A picture's address is relative, so relative URLs pass here; relative links are removed below.
         .url_relative(UrlRelative::PassThrough)
         .link_rel(Some("noopener noreferrer"))
         .attribute_filter(|tag, attribute, value| match (tag, attribute) {

@@ -18,7 +18,7 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store};
 
-/// How often a member may like and unlike.
+/// Limit of likes and unlikes per member.
 const LIKES: Limit = Limit::of("article likes", 60, 60);
 
 #[derive(Clone)]
@@ -27,7 +27,7 @@ struct Articles {
     limits: Limits,
 }
 
-/// The calls of articles.
+/// Routes of articles.
 pub fn routes(store: Store, limits: Limits) -> Routes {
     Routes::new()
         .routes(routes!(list_articles))
@@ -38,11 +38,11 @@ pub fn routes(store: Store, limits: Limits) -> Routes {
         .with_state(Articles { store, limits })
 }
 
-/// An article as lists show it.
+/// An article in a list.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Article {
-    /// Sorts by creation.
+    /// Article id; ids sort by creation time.
     #[serde(rename = "_id")]
     id: ArticleId,
     #[serde(rename = "type")]
@@ -50,13 +50,13 @@ struct Article {
     title: LocalizedText,
     cover_img: LocalizedText,
     created: Timestamp,
-    /// How many members like it.
+    /// Number of members who like it.
     likes: i64,
-    /// How many members have opened it.
+    /// Number of members who have opened it.
     reads: i64,
-    /// The caller's own id, if they like it; nobody else's.
+    /// The id of the member who asks, if they like the article; never other members' ids.
     liked_users: Vec<MemberId>,
-    /// The caller's own id, if they have opened it; nobody else's.
+    /// The id of the member who asks, if they have opened the article; never other members' ids.
     read_users: Vec<MemberId>,
 }
 
@@ -65,11 +65,11 @@ struct Article {
 struct ArticleDetail {
     #[serde(flatten)]
     article: Article,
-    /// Cleaned HTML.
+    /// Sanitised HTML.
     content: LocalizedText,
 }
 
-/// How many like it now.
+/// The new number of likes.
 #[derive(Serialize, utoipa::ToSchema)]
 struct LikeAnswer {
     success: bool,
@@ -81,7 +81,7 @@ struct TypeQuery {
     r#type: Option<String>,
 }
 
-/// Shows an article to one member.
+/// Builds the article as one member sees it.
 fn as_seen_by(read: &Read<'_>, member: MemberId, record: ArticleRecord) -> AppResult<ArticleDetail> {
     let own = |holds: bool| if holds { vec![member] } else { Vec::new() };
     let article = Article {
@@ -104,7 +104,7 @@ fn listed(read: &Read<'_>, member: MemberId, records: Vec<ArticleRecord>) -> App
 
 const BEFORE_ALL: ArticleId = ArticleId::from_bytes([0xff; 16]);
 
-/// List the articles of one type, or of both.
+/// List the articles of one type, or of both types.
 #[utoipa::path(get, path = "/api/article/list", tag = "articles",
     params(("type" = Option<ArticleType>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query)),
     responses((status = 200, body = [Article])))]
@@ -143,7 +143,7 @@ async fn list_liked_articles(
     Ok(page.finish(rows, |article| article.id.to_string()))
 }
 
-/// Show one article; a member's first look counts as a read.
+/// Show one article; the first view of a member counts as a read.
 #[utoipa::path(get, path = "/api/article/detail/{id}", tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleDetail)))]
 async fn get_article(
@@ -155,7 +155,7 @@ async fn get_article(
         let detail = as_seen_by(read, member.id, shown(read, id)?)?;
         Ok(if detail.article.read_users.is_empty() { None } else { Some(detail) })
     })?;
-    // Only the first look goes to the writer; the rest are reads.
+    // Only the first view needs the writer; later views are reads.
     let detail = match seen {
         Some(detail) => detail,
         None => {
@@ -183,7 +183,7 @@ async fn like_article(
     Ok(Json(LikeAnswer { success: true, likes }))
 }
 
-/// Take a like back.
+/// Remove a like.
 #[utoipa::path(post, path = "/api/article/unlike/{id}", tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = LikeAnswer), (status = 429, body = Problem)))]
 async fn unlike_article(

@@ -1,4 +1,4 @@
-//! Articles: news and activities, who likes them and who has read them.
+//! Articles: news and activities, and the members who like or have read them.
 
 mod clean;
 mod http;
@@ -16,10 +16,10 @@ use crate::platform::store::{Read, Tx};
 pub use clean::clean;
 pub use http::routes;
 
-/// The longest article in one language, in characters of HTML.
+/// Maximum length of an article in one language, in characters of HTML.
 const LONGEST_CONTENT: usize = 100_000;
 
-/// Which of the two carousels an article stands in.
+/// The carousel in which an article appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ArticleType {
@@ -30,7 +30,7 @@ pub enum ArticleType {
 }
 
 impl ArticleType {
-    /// The name on the wire and in the store.
+    /// The name in the API and in the database.
     pub const fn name(self) -> &'static str {
         match self {
             ArticleType::News => "news",
@@ -38,36 +38,36 @@ impl ArticleType {
         }
     }
 
-    /// Reads that name.
+    /// Parses that name.
     pub fn from_name(name: &str) -> Option<Self> {
         [ArticleType::News, ArticleType::Activities].into_iter().find(|one| one.name() == name)
     }
 }
 
-/// An article as an editor writes it.
+/// An article as entered by an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ArticleInput {
-    /// Where it stands.
+    /// Type of the article: news or activities.
     #[serde(rename = "type")]
     pub kind: ArticleType,
     /// Its title.
     pub title: LocalizedText,
-    /// The picture above it, `/media/…`, in each language.
+    /// The cover picture, `/media/…`, in each language.
     #[serde(default)]
     pub cover_img: LocalizedText,
-    /// HTML; cleaned when it is written.
+    /// HTML; sanitised when it is stored.
     pub content: LocalizedText,
-    /// Whether members see it; where `state` is given too, that decides.
+    /// Whether members see the article; ignored if `state` is given.
     #[serde(default = "yes")]
     pub active: bool,
-    /// Where it stands.
+    /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// From when on members see it, for the state `scheduled`.
+    /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
-    /// Publish though a translation is missing: English stands in for it.
+    /// Publish even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
 }
@@ -77,8 +77,8 @@ fn yes() -> bool {
 }
 
 impl ArticleInput {
-    /// Whatever of `before` is still the same has been cleaned: five hundred that are published together are not cleaned
-    /// once more while everybody waits.
+    /// Validates the form. Content that equals `before` is already sanitised and is skipped, so that publishing 500
+    /// articles at once does not block the writer.
     fn checked(mut self, before: Option<&LocalizedText>) -> AppResult<Self> {
         let mut form = Form::new();
         form.text("title", &mut self.title, LONGEST_NAME);
@@ -100,7 +100,7 @@ impl ArticleInput {
         Ok(self)
     }
 
-    /// The same in another state.
+    /// Returns the same input in another state.
     pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
@@ -112,34 +112,34 @@ impl ArticleInput {
     }
 }
 
-/// An article with all that staff see of it.
+/// An article with everything that staff can see.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AdminArticle)]
 pub struct ArticleRecord {
-    /// Sorts by creation.
+    /// Article id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: ArticleId,
-    /// What the editor wrote.
+    /// The editor's input.
     #[serde(flatten)]
     pub input: ArticleInput,
-    /// Members who like it.
+    /// Number of members who like it.
     pub likes: i64,
-    /// Members who have opened it.
+    /// Number of members who have opened it.
     pub reads: i64,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; it can be restored.
+    /// When it was removed; a removed article can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// Counts its changes.
+    /// Number of changes.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
-/// mistakes, and as [`Publication::asked`] does.
+/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
+/// form, and as [`Publication::asked`] does.
 pub fn check(
     read: &Read<'_>,
     before: Option<&ArticleRecord>,
@@ -150,7 +150,7 @@ pub fn check(
     Ok((input, publication))
 }
 
-/// Adds an article; its HTML is cleaned. Fails with 400 for a form with mistakes.
+/// Adds an article and sanitises its HTML. Fails with 400 for an invalid form.
 pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
     let id = ArticleId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
@@ -158,7 +158,7 @@ pub fn create(tx: &Tx<'_>, input: ArticleInput) -> AppResult<ArticleRecord> {
     written(tx, id)
 }
 
-/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+/// Replaces an article. Fails with `not_found`, and with 400 for an invalid form.
 pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<ArticleRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
     let (input, publication) = check(tx, Some(&before), input)?;
@@ -166,12 +166,12 @@ pub fn replace(tx: &Tx<'_>, id: ArticleId, input: ArticleInput) -> AppResult<Art
     written(tx, id)
 }
 
-/// Takes an article out of every list. Fails with `not_found`.
+/// Removes an article from every list. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: ArticleId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
-/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+/// Restores a removed article unchanged. Fails with `not_found` if it is not removed or does not exist.
 pub fn restore(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
     if queries::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -179,18 +179,18 @@ pub fn restore(tx: &Tx<'_>, id: ArticleId) -> AppResult<ArticleRecord> {
     written(tx, id)
 }
 
-/// The same as [`find`], removed ones included.
+/// The same as [`find`], including removed articles.
 pub fn find_even_removed(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
     queries::find_even_removed(read, id)
 }
 
-/// An article, hidden ones included.
+/// Finds an article, including hidden ones.
 pub fn find(read: &Read<'_>, id: ArticleId) -> AppResult<Option<ArticleRecord>> {
     queries::find(read, id)
 }
 
-/// Notes that a member likes an article; doing so twice is doing so once. Gives the number of
-/// likes. Fails with `not_found`.
+/// Stores that a member likes an article; a repetition changes nothing. Returns the number of likes. Fails with
+/// `not_found`.
 pub fn like(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
     shown(tx, id)?;
     if queries::insert_like(tx, member, id)? == 1 {
@@ -199,8 +199,7 @@ pub fn like(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
     Ok(shown(tx, id)?.likes)
 }
 
-/// Takes a like back; doing so twice is doing so once. Gives the number of likes. Fails with
-/// `not_found`.
+/// Removes a like; a repetition changes nothing. Returns the number of likes. Fails with `not_found`.
 pub fn unlike(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
     shown(tx, id)?;
     if queries::delete_like(tx, member, id)? == 1 {
@@ -212,7 +211,7 @@ pub fn unlike(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<i64> {
 /// An article that a member likes or has opened.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct ArticleMark {
-    /// Which.
+    /// Article id.
     #[serde(rename = "_id")]
     pub id: ArticleId,
     /// Its title.
@@ -226,20 +225,20 @@ pub fn marks_of(read: &Read<'_>, member: MemberId) -> AppResult<(Vec<ArticleMark
     Ok((queries::marks_liked(read, member)?, queries::marks_read(read, member)?))
 }
 
-/// Forgets what a member liked and opened; the counts follow.
+/// Deletes the likes and reads of a member, and updates the counts.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     queries::forget_likes(tx, member)?;
     queries::forget_reads(tx, member)
 }
 
-/// Gives the likes and reads of an account that is being merged to its survivor as well; the account
-/// itself is forgotten right after.
+/// Copies the likes and reads of an account that is merged to the account that stays; the caller then deletes those
+/// of the merged account.
 pub fn move_marks(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::copy_likes(tx, from, into)?;
     queries::copy_reads(tx, from, into)
 }
 
-/// Counts a member's first look at an article.
+/// Counts the first view of an article by a member.
 fn note_read(tx: &Tx<'_>, member: MemberId, id: ArticleId) -> AppResult<()> {
     if queries::insert_read(tx, member, id)? == 1 {
         queries::add_read(tx, id)?;

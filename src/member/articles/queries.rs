@@ -1,4 +1,4 @@
-//! The articles' SQL.
+//! SQL of articles.
 
 use super::{ArticleInput, ArticleMark, ArticleRecord, ArticleType};
 use crate::base::clock::Timestamp;
@@ -215,7 +215,7 @@ pub(super) fn forget_reads(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     Ok(())
 }
 
-/// What both accounts like counts once, so only what the survivor lacks is counted anew.
+/// Adds only the likes that the remaining account lacks: an article that both accounts like counts once.
 pub(super) fn copy_likes(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "update article set likes = likes + 1

@@ -1,4 +1,4 @@
-//! Awarding points for a purchase, and taking an award back.
+//! Awarding points for a purchase, and undoing an award.
 
 use std::time::Duration;
 
@@ -24,17 +24,17 @@ use crate::platform::config;
 use crate::platform::store::{Read, Tx};
 use crate::platform::webhooks;
 
-/// Nobody active answers to what was typed or scanned.
+/// The identifier belongs to no active member.
 pub const MEMBER_NOT_FOUND: ProblemType = ProblemType::new("member_not_found", 404, "Member not found");
-/// The receipt has earned points at this partner before.
+/// The receipt has already earned points at this partner.
 pub const RECEIPT_ALREADY_USED: ProblemType = ProblemType::new("receipt_already_used", 409, "Receipt already used");
-/// The partner has awarded as much today as it may.
+/// The partner has reached its daily cap of points.
 pub const AWARD_CAP_REACHED: ProblemType = ProblemType::new("award_cap_reached", 409, "Award cap reached");
-/// The till has awarded for as much money today as it may.
+/// The till has reached its daily cap of purchase amounts.
 pub const TILL_CAP_REACHED: ProblemType = ProblemType::new("till_cap_reached", 409, "Till cap reached");
 /// The amount gives less than one point.
 pub const AMOUNT_TOO_SMALL: ProblemType = ProblemType::new("amount_too_small", 422, "Amount too small");
-/// The partner has left the programme or is switched off.
+/// The partner was removed or is inactive.
 pub const PARTNER_INACTIVE: ProblemType = ProblemType::new("partner_inactive", 403, "Partner not active");
 /// Another counter awarded these points.
 pub const UNDO_ELSEWHERE: ProblemType = ProblemType::new("undo_elsewhere", 409, "Awarded at another counter");
@@ -43,40 +43,40 @@ pub const UNDO_TOO_LATE: ProblemType = ProblemType::new("undo_too_late", 409, "T
 /// The member has spent the points.
 pub const POINTS_ALREADY_SPENT: ProblemType = ProblemType::new("points_already_spent", 409, "Points already spent");
 
-/// How long an award can be taken back.
+/// How long an award can be undone.
 pub const UNDO_TIME: Duration = Duration::from_secs(300);
 
-/// What a purchase at the counter earns.
+/// A purchase at the counter that earns points.
 #[derive(Clone, Debug)]
 pub struct AwardOrder {
-    /// Whoever is named; `None` for a text that can name nobody.
+    /// The member; `None` if the text is no valid identifier.
     pub member: Option<Identifier>,
-    /// What was paid.
+    /// The amount paid.
     pub amount: Hkd,
     /// Whether the member showed an Enjoy Card.
     pub enjoy_card: bool,
-    /// The receipt's number.
+    /// The receipt number.
     pub receipt: Option<Receipt>,
 }
 
 /// Points that were awarded.
 #[derive(Clone, Debug)]
 pub struct Awarded {
-    /// The transaction.
+    /// The transaction id.
     pub transaction: TransactionId,
-    /// For the amount.
+    /// Points for the amount.
     pub base: i64,
-    /// For the card.
+    /// Extra points for the Enjoy Card.
     pub extra: i64,
-    /// Both.
+    /// Sum of both.
     pub points: i64,
-    /// Whose they are.
+    /// The member who received them.
     pub member: MemberRecord,
-    /// Until when they can be taken back.
+    /// Until when the award can be undone.
     pub undo_until: Timestamp,
 }
 
-/// The most that may be awarded in a Hong Kong day; `None` for no cap.
+/// The daily caps of awards, by Hong Kong day; `None` for no cap.
 #[derive(Clone, Copy, Debug)]
 pub struct Caps {
     applied: bool,
@@ -86,10 +86,10 @@ pub struct Caps {
 }
 
 impl Caps {
-    /// No cap at all.
+    /// No caps.
     pub const NONE: Caps = Caps { applied: false, partner: None, member: None, till_cents: None };
 
-    /// As the settings file has it: 0 is no cap.
+    /// The caps of the configuration file; 0 means no cap.
     pub fn new(settings: &config::Merchant) -> Self {
         let cap = |limit: u32| (limit > 0).then_some(i64::from(limit));
         Self {
@@ -100,7 +100,7 @@ impl Caps {
         }
     }
 
-    /// The same with what the programme's own settings say instead.
+    /// Replaces the caps of the configuration file by those of the programme settings, if set.
     fn now(self, read: &Read<'_>) -> AppResult<Self> {
         if !self.applied {
             return Ok(self);
@@ -111,7 +111,7 @@ impl Caps {
     }
 }
 
-/// The active member who is named. Fails with [`MEMBER_NOT_FOUND`].
+/// Finds the active member with that identifier. Fails with [`MEMBER_NOT_FOUND`].
 pub fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<MemberRecord> {
     let member = match named {
         Some(identifier) => members::find_by_identifier(read, identifier)?,
@@ -120,15 +120,14 @@ pub fn find_member(read: &Read<'_>, named: Option<&Identifier>) -> AppResult<Mem
     Ok(member.filter(|found| found.status == Status::Active).ok_or(MEMBER_NOT_FOUND)?)
 }
 
-/// Whose counter it is. Fails with [`PARTNER_INACTIVE`].
+/// The partner of the counter. Fails with [`PARTNER_INACTIVE`].
 pub fn active_partner(read: &Read<'_>, merchant: &Merchant) -> AppResult<PartnerRecord> {
     Ok(partners::find(read, merchant.partner)?.filter(|found| found.input.active).ok_or(PARTNER_INACTIVE)?)
 }
 
-/// Awards points for a purchase: the amount times the partner's rate, rounded down, and with the
-/// card the amount times its extra rate, rounded down as well. Fails with [`PARTNER_INACTIVE`],
-/// [`MEMBER_NOT_FOUND`], [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and
-/// [`TILL_CAP_REACHED`].
+/// Awards points for a purchase: the amount times the partner's rate, rounded down, plus, with an Enjoy Card, the
+/// amount times the extra rate, also rounded down. Fails with [`PARTNER_INACTIVE`], [`MEMBER_NOT_FOUND`],
+/// [`AMOUNT_TOO_SMALL`], [`RECEIPT_ALREADY_USED`], [`AWARD_CAP_REACHED`] and [`TILL_CAP_REACHED`].
 pub fn award(tx: &Tx<'_>, merchant: &Merchant, order: &AwardOrder, caps: Caps) -> AppResult<Awarded> {
     let partner = active_partner(tx, merchant)?;
     let member = find_member(tx, order.member.as_ref())?;
@@ -193,7 +192,7 @@ fn credit(
     Ok(ledger::post(tx, &Movement::between(Kind::Earn, AccountId::ISSUANCE, to, points, details))?.id)
 }
 
-/// What histories say of it; `line` names the sentences.
+/// The transaction details for histories; `line` is the message key of the sentences.
 fn details(partner: &PartnerRecord, amount: Hkd, line: &str) -> Details {
     let amount = amount.to_string();
     let describe = |language: Language| {
@@ -215,10 +214,9 @@ fn tell(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, points: i64, amo
     notifications::notify(tx, member.id, kind, &values.each_ref().map(|(name, value)| (*name, value.as_str())))
 }
 
-/// Takes an award back by the opposite transaction, once, within five minutes and at the counter
-/// that made it. Its receipt may earn again, and the day's caps count it no more. Fails with
-/// `not_found`, [`UNDO_ELSEWHERE`], `already_reversed`, [`UNDO_TOO_LATE`] and
-/// [`POINTS_ALREADY_SPENT`].
+/// Undoes an award by a reversing transaction, once, within five minutes, at the counter that made it. Its receipt
+/// may earn again, and the award no longer counts towards the day's caps. Fails with `not_found`, [`UNDO_ELSEWHERE`],
+/// `already_reversed`, [`UNDO_TOO_LATE`] and [`POINTS_ALREADY_SPENT`].
 pub fn undo(tx: &Tx<'_>, merchant: &Merchant, id: TransactionId) -> AppResult<Awarded> {
     let found = super::find(tx, id)?.filter(|award| award.partner == merchant.partner);
     let award = found.ok_or(NOT_FOUND)?;

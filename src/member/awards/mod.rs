@@ -1,5 +1,5 @@
-//! Awards: points for a purchase at a partner's counter. This part gives them, takes them back, and keeps the receipts and
-//! the daily limits that go with them. It has no routes: those are the counter's.
+//! Awards: points for a purchase at a partner's counter. This module creates and undoes them, and keeps their
+//! receipts and daily limits. It has no routes; the counter has them.
 
 mod give;
 mod queries;
@@ -22,54 +22,54 @@ pub use give::{
 };
 pub use receipt::Receipt;
 
-/// An award as taking it back needs it.
+/// The data of an award that an undo needs.
 #[derive(Clone, Debug)]
 pub struct Award {
-    /// At whose counter.
+    /// The partner of the counter.
     pub partner: PartnerId,
-    /// Whose points.
+    /// The member who received the points.
     pub member: MemberId,
-    /// Who stood there: the 16 bytes of a person's or key's id.
+    /// The actor: the 16 bytes of a person's or API key's id.
     pub actor: [u8; 16],
-    /// At which till, where that was one.
+    /// The till, if the award was made at one.
     pub till: Option<TillId>,
-    /// How many.
+    /// Number of points.
     pub points: i64,
-    /// For how much money.
+    /// Purchase amount.
     pub amount: Hkd,
-    /// Whether it was taken back.
+    /// Whether it was undone.
     pub undone: bool,
-    /// When.
+    /// When it was made.
     pub created: Timestamp,
 }
 
-/// Where, by whom and for what points were awarded, as staff look it up.
+/// Where and by whom points were awarded, and for which purchase, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AwardDetails {
-    /// The outlet's name; absent where the award came by an API key.
+    /// The outlet's name; absent for an award by an API key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlet: Option<LocalizedText>,
-    /// The till's name, likewise.
+    /// The till's name; absent for an award by an API key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub till: Option<String>,
     /// The cashier, the member of staff or the API key that awarded them.
     pub by: String,
-    /// The bill.
+    /// The amount of the bill.
     pub amount_hkd: Hkd,
-    /// The receipt's number, where one was given.
+    /// The receipt number, if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<String>,
-    /// Whether the extra of an Enjoy Card was given.
+    /// Whether the extra points of the Enjoy Card were given.
     pub enjoy_card: bool,
 }
 
-/// The details of the award that a transaction booked.
+/// The details of the award with that transaction.
 pub fn details(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<AwardDetails>> {
     queries::details(read, transaction)
 }
 
-/// The transactions of the latest `limit` awards that were made for a receipt, at any partner.
+/// The transactions of the latest `limit` awards with that receipt number, at any partner.
 pub fn of_receipt(read: &Read<'_>, receipt: &str, limit: i64) -> AppResult<Vec<TransactionId>> {
     queries::of_receipt(read, receipt, limit)
 }
@@ -79,15 +79,14 @@ pub fn find(read: &Read<'_>, transaction: TransactionId) -> AppResult<Option<Awa
     queries::find(read, transaction)
 }
 
-/// What hangs on a transaction that has just been reversed: the reward for whoever brought the member,
-/// and, where it was an award, its receipt, which may earn again, and its part of the day's caps and of
-/// the counter's reports.
+/// Cleans up after a transaction was reversed. Takes back the reward of the member who referred this member. If it
+/// was an award, its receipt may earn again, and it no longer counts in the day's caps and the counter's reports.
 pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     referrals::take_back_for(tx, transaction)?;
     let Some(award) = find(tx, transaction)?.filter(|award| !award.undone) else { return Ok(()) };
     queries::mark_undone(tx, transaction)?;
     let day = award.created.hong_kong_day();
-    // Who stood there has a count only where it is a key with a cap of its own.
+    // The actor has a count only if it is an API key with its own cap.
     for subject in [award.partner.as_bytes(), award.member.as_bytes(), &award.actor] {
         queries::take_from_day(tx, award.partner, day, subject, award.points)?;
     }
@@ -97,13 +96,13 @@ pub fn forget(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<()> {
     }
 }
 
-/// Notes that a counter collected a coupon, for the counter's list and reports.
+/// Records that a counter collected a coupon, for the counter's list and reports.
 pub fn note_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &RedemptionRecord) -> AppResult<()> {
     queries::insert_collection(tx, merchant, redemption)
 }
 
-/// Moves awards and collections from an account that is being merged to its survivor. What a counter awarded today counts
-/// for the survivor too.
+/// Moves the awards and collections of an account that is merged to the account that stays. Today's awards then count
+/// towards the daily cap of the remaining account.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_member(tx, from, into)
 }

@@ -65,7 +65,7 @@ pub(super) fn mark_undone(tx: &Tx<'_>, transaction: TransactionId) -> AppResult<
     )
 }
 
-/// Takes from what was awarded that day; a day on which nothing is left has no row.
+/// Subtracts from the points awarded on that day; deletes the row when nothing is left.
 pub(super) fn take_from_day(
     tx: &Tx<'_>,
     partner: PartnerId,
@@ -95,7 +95,7 @@ pub(super) fn take_from_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hk
     Ok(())
 }
 
-/// Whether a receipt has earned at that partner. A row without a key is compared by the receipt as it was typed.
+/// Whether a receipt has earned at that partner. A row without a key is compared by the typed text.
 pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Receipt) -> AppResult<bool> {
     read.exists(
         "select 1 from counter_event where partner_id = :partner and receipt_key = :key and undone_at_ms is null
@@ -105,7 +105,7 @@ pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Rece
     )
 }
 
-/// Adds points to those that were awarded to a subject in that day, and returns the new total.
+/// Adds points to a subject's total of that day, and returns the new total.
 pub(super) fn add_to_day(tx: &Tx<'_>, partner: PartnerId, day: i64, subject: &[u8; 16], points: i64) -> AppResult<i64> {
     tx.number(
         "insert into award_day (partner_id, day, subject, points) values (:partner, :day, :subject, :points)
@@ -148,7 +148,7 @@ pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &R
     )
 }
 
-/// Adds an amount to the purchases for which a till awarded points in that day, and returns the new total in cents.
+/// Adds an amount to a till's total of that day, and returns the new total in cents.
 pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
     tx.number(
         "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
@@ -158,7 +158,7 @@ pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) 
     )
 }
 
-/// Makes the awards and collections of a member those of another, and adds today's awards to those of the other.
+/// Moves the awards and collections of a member to another, and adds up the points awarded today.
 pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "update counter_event set member_id = :into where member_id = :from",

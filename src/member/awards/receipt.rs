@@ -1,11 +1,11 @@
-//! The number of a receipt, which earns once.
+//! Receipt numbers; each one earns once.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// The longest number, in characters.
+/// Maximum length, in characters.
 const LONGEST: usize = 64;
 
-/// A receipt's number as it was typed, and what it is compared by.
+/// A receipt number as typed, and its comparison key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     typed: String,
@@ -13,7 +13,7 @@ pub struct Receipt {
 }
 
 impl Receipt {
-    /// What was typed, trimmed; `None` for what is too long, or has nothing visible.
+    /// Parses and trims the typed text; `None` if it is too long or has no visible character.
     pub fn parse(typed: &str) -> Option<Self> {
         let typed = typed.trim();
         let key = key_of(typed);
@@ -21,13 +21,13 @@ impl Receipt {
         sound.then(|| Self { typed: typed.to_owned(), key })
     }
 
-    /// As it was typed, for people.
+    /// The typed text, for display.
     pub fn as_typed(&self) -> &str {
         &self.typed
     }
 
-    /// One text for all spellings of the number that look alike: compatibility characters such as full-width letters are
-    /// their plain ones (NFKC), and invisible characters, blanks around it and case make no difference.
+    /// The comparison key, equal for all spellings that look alike: compatibility characters such as full-width
+    /// letters become plain ones (NFKC); invisible characters, surrounding spaces and case are ignored.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -38,7 +38,7 @@ fn key_of(typed: &str) -> String {
     visible.trim().to_lowercase().nfkc().collect()
 }
 
-/// Control and format characters, and the other characters that show nothing (Unicode: Default_Ignorable_Code_Point).
+/// Control and format characters, and other invisible characters (Unicode: Default_Ignorable_Code_Point).
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

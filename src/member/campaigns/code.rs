@@ -1,32 +1,32 @@
-//! One code of a campaign: as it is printed, and as staff see it.
+//! One code of a campaign, as printed and as shown to staff.
 
 use serde::Serialize;
 
 use crate::base::clock::Timestamp;
 use crate::base::id::RecordId;
 
-/// One code of a campaign, as it is printed.
+/// One code of a campaign, as printed.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct CampaignCode {
-    /// What the QR code says.
+    /// The text of the QR code.
     pub text: String,
 }
 
-/// What became of a code.
+/// State of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = CampaignCodeState)]
 pub enum CodeState {
-    /// It works once more.
+    /// It can still be used once.
     Free,
-    /// Somebody has had its points.
+    /// A member has claimed its points.
     Claimed,
-    /// It works for everybody.
+    /// All members can use it.
     Shared,
 }
 
 impl CodeState {
-    /// The name on the wire.
+    /// The name in the API.
     pub const fn name(self) -> &'static str {
         match self {
             CodeState::Free => "free",
@@ -35,27 +35,27 @@ impl CodeState {
         }
     }
 
-    /// Reads that name.
+    /// Parses that name.
     pub fn from_name(name: &str) -> Option<Self> {
         [CodeState::Free, CodeState::Claimed, CodeState::Shared].into_iter().find(|one| one.name() == name)
     }
 }
 
-/// One code of a campaign, as staff see it.
+/// One code of a campaign, as shown to staff.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminCampaignCode)]
 pub struct CodeView {
-    /// Sorts by creation.
+    /// Code id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: RecordId,
-    /// What the QR code says.
+    /// The text of the QR code.
     pub text: String,
-    /// What became of it.
+    /// Its state.
     pub state: CodeState,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
-    /// When somebody had its points.
+    /// When a member claimed its points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claimed_at: Option<Timestamp>,
 }

@@ -15,11 +15,11 @@ use crate::platform::http::routes::{Routes, routes};
 use crate::platform::idempotency::{self, Answer, OptionalKey};
 use crate::platform::store::Store;
 
-/// How often a member may scan …
+/// Limit of scans per member and minute.
 const SCANS_A_MINUTE: Limit = Limit::of("scans a minute", 30, 60);
-/// … in the longer run …
+/// Limit of scans per member and hour.
 const SCANS_AN_HOUR: Limit = Limit::of("scans an hour", 200, 3_600);
-/// … and how often in vain.
+/// Limit of invalid scans per member and hour.
 const INVALID_SCANS: Limit = Limit::of("invalid scans", 20, 3_600);
 
 #[derive(Clone)]
@@ -28,35 +28,35 @@ struct Scanner {
     limits: Limits,
 }
 
-/// The call that scans.
+/// The scan route.
 pub fn routes(store: Store, limits: Limits) -> Routes {
     Routes::new().routes(routes!(scan_qr)).with_state(Scanner { store, limits })
 }
 
-/// What the camera read.
+/// The text that the camera read.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct ScanRequest {
     qr: ScannedText,
 }
 
-/// The text of the QR code, by itself or in an object.
+/// The text of the QR code, as a string or in an object.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
 enum ScannedText {
-    /// By itself.
+    /// As a string.
     Bare(String),
-    /// In an object.
+    /// As an object.
     Wrapped {
         /// The text.
         text: String,
     },
 }
 
-/// What the scan gave.
+/// The result of a scan.
 #[derive(Serialize, utoipa::ToSchema)]
 struct ScanAnswer {
     success: bool,
-    /// For the member, in the language of `Accept-Language`.
+    /// Message for the member, in the language of `Accept-Language`.
     message: String,
     /// Points added.
     points: i64,
@@ -64,7 +64,7 @@ struct ScanAnswer {
     balance: i64,
 }
 
-/// Scan a QR code for points. The same `Idempotency-Key` gets the same answer, and counts once.
+/// Scan a QR code for points. A retry with the same `Idempotency-Key` gets the same response and counts once.
 #[utoipa::path(post, path = "/api/redeem/scanQR", tag = "campaigns", request_body = ScanRequest,
     params(("Idempotency-Key" = Option<String>, Header)),
     responses((status = 200, body = ScanAnswer), (status = 404, body = Problem), (status = 409, body = Problem),
@@ -84,8 +84,8 @@ async fn scan_qr(
         .write_as(member.principal(), move |tx| {
             idempotency::once_or_nothing(tx, id.as_bytes(), key.as_ref(), &text, |tx| {
                 let scanned = super::scan(tx, id, &text);
-                // Counted before its refusal is stored, so that one too many leaves the key unused; and once, for the
-                // refusal told again never comes here.
+                // Counted before the refusal is stored, so that a rate-limited request does not use up its key.
+                // Replays of a refusal return earlier and are not counted again.
                 if scanned.as_ref().is_err_and(|error| error.is(INVALID_QR)) {
                     limits.count(INVALID_SCANS, id.as_bytes())?;
                 }
@@ -93,7 +93,7 @@ async fn scan_qr(
             })
         })
         .await?;
-    // A paused campaign is as good as one that has not begun.
+    // The response for a paused campaign is the same as for one that has not begun.
     outcome.ok_or_else(|| QR_EXPIRED.into())
 }
 

@@ -1,4 +1,4 @@
-//! Campaigns: QR codes that give points to whoever scans them.
+//! Campaigns: QR codes that give points to members who scan them.
 
 mod code;
 mod http;
@@ -31,57 +31,57 @@ pub use scan_limit::{Fuse, FuseState, Paused, fuse_state, paused, resume, set_fu
 pub const INVALID_QR: ProblemType = ProblemType::new("invalid_qr", 404, "Invalid QR code");
 /// The campaign has not begun or is over.
 pub const QR_EXPIRED: ProblemType = ProblemType::new("qr_expired", 410, "QR code expired");
-/// The member, or somebody else, has had what this code gives.
+/// The member has claimed this code as often as allowed, or another member has used it.
 pub const QR_ALREADY_USED: ProblemType = ProblemType::new("qr_already_used", 409, "QR code already used");
-/// Nobody could scan anything of the campaign that is to be published.
+/// The campaign to be published has no code that could be scanned.
 pub const CAMPAIGN_WITHOUT_CODES: ProblemType =
     ProblemType::new("campaign_without_codes", 409, "Campaign without codes");
 /// Another code has this text.
 pub const CODE_TEXT_TAKEN: ProblemType = ProblemType::new("code_text_taken", 409, "Text taken");
 
-/// The longest text that a scan may bring, in bytes.
+/// Maximum length of a scanned text, in bytes.
 const LONGEST_TEXT: usize = 512;
-/// The largest number of claims that a form may hold.
+/// The largest claim limit that a form accepts.
 const MOST_CLAIMS: i64 = 1_000_000_000;
-/// Codes that one call makes at most.
+/// Maximum number of codes that one call creates.
 pub const MOST_CODES: u32 = 10_000;
 
-/// A campaign as an operator writes it.
+/// A campaign as entered by an operator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CampaignInput {
-    /// What histories call it; a plain string is taken as English.
+    /// Name in histories; a plain string is taken as English.
     #[serde(deserialize_with = "name_or_names")]
     pub name: LocalizedText,
-    /// What one scan gives.
+    /// Points per scan.
     pub points: Points,
-    /// How often one member may claim; negative for no limit.
+    /// Claims per member; negative means unlimited.
     #[serde(default = "once")]
     pub per_member: i64,
-    /// How often it may be claimed altogether; negative for no limit.
+    /// Claims in total; negative means unlimited.
     #[serde(default = "unlimited")]
     pub total: i64,
-    /// Valid from then on.
+    /// Start of validity.
     #[serde(default)]
     #[schema(required)]
     pub valid_from: Option<Timestamp>,
-    /// Valid before then.
+    /// End of validity, exclusive.
     #[serde(default)]
     #[schema(required)]
     pub valid_until: Option<Timestamp>,
-    /// One text for everybody, or texts that work once each. Stays as it was at the start.
+    /// Whether one code works for all members, or each code works once. Fixed at creation.
     #[serde(default)]
     pub shared: bool,
-    /// Whether members see it; where `state` is given too, that decides.
+    /// Whether members see the campaign; ignored if `state` is given.
     #[serde(default = "yes")]
     pub active: bool,
-    /// Where it stands.
+    /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// From when on members see it, for the state `scheduled`.
+    /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
-    /// Publish though a translation is missing: English stands in for it.
+    /// Publish even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
 }
@@ -130,7 +130,7 @@ impl CampaignInput {
         self.valid_from.is_none_or(|from| from <= now) && self.valid_until.is_none_or(|until| now < until)
     }
 
-    /// The same in another state.
+    /// Returns the same input in another state.
     pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
@@ -142,38 +142,38 @@ impl CampaignInput {
     }
 }
 
-/// A campaign with all that staff see of it.
+/// A campaign with everything that staff can see.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminCampaign)]
 pub struct CampaignRecord {
-    /// Sorts by creation.
+    /// Campaign id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: CampaignId,
-    /// What the operator wrote.
+    /// The operator's input.
     #[serde(flatten)]
     pub input: CampaignInput,
-    /// How often it has been claimed.
+    /// Number of claims.
     pub claims: i64,
-    /// How many codes it has.
+    /// Number of codes.
     pub codes: i64,
-    /// Since when its fuse has paused it.
+    /// When its scan limit paused it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; it can be restored.
+    /// When it was removed; a removed campaign can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// Counts its changes.
+    /// Number of changes.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// What an operator wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
-/// mistakes, and as [`Publication::asked`] does.
+/// Validates an operator's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
+/// form, and as [`Publication::asked`] does.
 pub fn check(
     read: &Read<'_>,
     before: Option<&CampaignRecord>,
@@ -184,8 +184,8 @@ pub fn check(
     Ok((input, publication))
 }
 
-/// Adds a campaign with the usual fuse. A shared one has its code from the start; single-use codes are made when they
-/// are asked for. Fails with 400 for a form with mistakes.
+/// Adds a campaign with the default scan limit. A shared campaign gets its code at once; single-use codes are created
+/// on request. Fails with 400 for an invalid form.
 pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     let id = CampaignId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
@@ -197,9 +197,9 @@ pub fn create(tx: &Tx<'_>, input: CampaignInput) -> AppResult<CampaignRecord> {
     written(tx, id)
 }
 
-/// Replaces what an operator wrote, but for whether it is shared: its codes are out there. Fails
-/// with `not_found`, with 400 for a form with mistakes, and with [`CAMPAIGN_WITHOUT_CODES`] when it is published although
-/// nothing could be scanned. (A new campaign may be published at once: a script makes its codes in the next call.)
+/// Replaces a campaign except for `shared`, because its codes may be printed already. Fails with `not_found`, with
+/// 400 for an invalid form, and with [`CAMPAIGN_WITHOUT_CODES`] when a campaign without codes is published.
+/// ([`create`] allows this, because a script creates the codes in its next call.)
 pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<CampaignRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
     let (input, publication) = check(tx, Some(&before), input)?;
@@ -212,12 +212,12 @@ pub fn replace(tx: &Tx<'_>, id: CampaignId, input: CampaignInput) -> AppResult<C
     Ok(after)
 }
 
-/// Ends a campaign for good: its codes are invalid from now on. Fails with `not_found`.
+/// Removes a campaign: its codes are invalid while it is removed. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: CampaignId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
-/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+/// Restores a removed campaign unchanged. Fails with `not_found` if it is not removed or does not exist.
 pub fn restore(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
     if queries::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -225,17 +225,18 @@ pub fn restore(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
     written(tx, id)
 }
 
-/// The same as [`find`], removed ones included.
+/// The same as [`find`], including removed campaigns.
 pub fn find_even_removed(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
     queries::find_even_removed(read, id)
 }
 
-/// A campaign, inactive ones included.
+/// Finds a campaign, including inactive ones.
 pub fn find(read: &Read<'_>, id: CampaignId) -> AppResult<Option<CampaignRecord>> {
     queries::find(read, id)
 }
 
-/// Makes that many single-use codes, or gives the one shared code, which campaigns of earlier versions may still lack. Fails with `not_found`, and with `invalid_value` outside 1 to [`MOST_CODES`].
+/// Creates `count` single-use codes, or returns the one shared code. A shared campaign of an earlier version may lack
+/// its code; then it is created. Fails with `not_found`, and with `invalid_value` outside 1 to [`MOST_CODES`].
 pub fn make_codes(tx: &Tx<'_>, id: CampaignId, count: u32) -> AppResult<Vec<CampaignCode>> {
     let campaign = find(tx, id)?.ok_or(NOT_FOUND)?;
     if !(1..=MOST_CODES).contains(&count) {
@@ -255,8 +256,7 @@ pub fn make_codes(tx: &Tx<'_>, id: CampaignId, count: u32) -> AppResult<Vec<Camp
     (0..wanted).map(make).collect()
 }
 
-/// Gives a shared campaign a text of our choosing instead of a random one. Fails with
-/// [`CODE_TEXT_TAKEN`].
+/// Replaces the random code of a shared campaign by a given text. Fails with [`CODE_TEXT_TAKEN`].
 pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()> {
     if queries::find_code(tx, text)?.is_some() {
         return Err(CODE_TEXT_TAKEN.into());
@@ -265,7 +265,7 @@ pub fn set_shared_text(tx: &Tx<'_>, id: CampaignId, text: &str) -> AppResult<()>
     queries::insert_code(tx, RecordId::made_at(tx.now()), id, text)
 }
 
-/// The codes of a campaign older than `before`, newest first, or those in one state.
+/// The codes of a campaign older than `before`, newest first; `state` filters them.
 pub fn list_codes(
     read: &Read<'_>,
     id: CampaignId,
@@ -276,23 +276,23 @@ pub fn list_codes(
     queries::list_codes(read, id, state, before.unwrap_or(RecordId::from_bytes([0xff; 16])), limit)
 }
 
-/// The codes of one sheet that nobody has used: the `nth` (from 1) of sheets of `size` codes in the order in which they
-/// were made. What is used meanwhile moves none of them to another sheet.
+/// The unused codes of one printed sheet: the `nth` sheet (from 1) of `size` codes in order of creation. A code never
+/// moves to another sheet, even if codes are used meanwhile.
 pub fn list_sheet(read: &Read<'_>, id: CampaignId, nth: i64, size: i64) -> AppResult<Vec<String>> {
     queries::list_sheet(read, id, (nth - 1) * size, size)
 }
 
-/// What one of a campaign's codes says.
+/// The text of one of a campaign's codes.
 pub fn find_code_text(read: &Read<'_>, id: CampaignId, code: RecordId) -> AppResult<Option<String>> {
     queries::code_text(read, id, code)
 }
 
-/// Scans that gave points, by Hong Kong day; days without any are left out.
+/// Scans that gave points, by Hong Kong day; days without scans are omitted.
 pub fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> AppResult<Vec<(Day, i64)>> {
     queries::scans_by_day(read, id, period)
 }
 
-/// What a scan gave.
+/// The result of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scanned {
     /// Points added.
@@ -301,8 +301,8 @@ pub struct Scanned {
     pub balance: i64,
 }
 
-/// Gives a member the points of a scanned code; none where the campaign is paused, which the scan itself
-/// may bring about. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`].
+/// Gives a member the points of a scanned code. Returns `None` if the campaign is paused; this scan itself may pause
+/// it. Fails with [`INVALID_QR`], [`QR_EXPIRED`] and [`QR_ALREADY_USED`].
 pub fn scan(tx: &Tx<'_>, member: MemberId, text: &str) -> AppResult<Option<Scanned>> {
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST_TEXT {
@@ -358,7 +358,7 @@ fn written(tx: &Tx<'_>, id: CampaignId) -> AppResult<CampaignRecord> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the campaign {id} just written is missing").into())
 }
 
-/// Moves the claims of a member from an account that is being merged to its survivor.
+/// Moves the claims of an account that is merged to the account that stays.
 pub fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     queries::move_claims(tx, from, into)
 }

@@ -1,4 +1,4 @@
-//! The campaigns' SQL.
+//! SQL of campaigns.
 
 use super::scan_limit::Fuse;
 use super::{CampaignInput, CampaignRecord, CodeState, CodeView};
@@ -55,7 +55,7 @@ pub(super) fn insert(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publicati
     )
 }
 
-/// Leaves whether it is shared alone.
+/// Does not change `shared`.
 pub(super) fn update(tx: &Tx<'_>, id: CampaignId, new: &CampaignInput, publication: Publication) -> AppResult<()> {
     tx.execute_one(
         "update campaign set name = :name, points = :points, per_member = :per_member, total = :total, active = :active, publish_at_ms = :publish_at,
@@ -154,7 +154,7 @@ pub(super) fn list_codes(
     )
 }
 
-/// Texts of the free ones among `limit` codes behind the first `skipped`, in the order in which they were made.
+/// Texts of the unused codes among the `limit` codes after the first `skipped`, in order of creation.
 pub(super) fn list_sheet(read: &Read<'_>, campaign: CampaignId, skipped: i64, limit: i64) -> AppResult<Vec<String>> {
     read.all(
         "select c.text from (select id, text from campaign_code where campaign_id = :campaign
@@ -179,8 +179,8 @@ pub(super) fn find_code(read: &Read<'_>, text: &str) -> AppResult<Option<(Record
     })
 }
 
-/// The code that differs from `text` in nothing but capitals: phones type small letters where capitals are printed. None
-/// where several do.
+/// The only code that equals `text` except for case: phones may send lower-case letters for printed capitals. `None`
+/// if several codes match.
 pub(super) fn find_code_in_any_case(read: &Read<'_>, text: &str) -> AppResult<Option<(RecordId, CampaignId)>> {
     let mut found = read.all(
         "select id, campaign_id from campaign_code where text = :text collate nocase limit 2",
@@ -190,7 +190,7 @@ pub(super) fn find_code_in_any_case(read: &Read<'_>, text: &str) -> AppResult<Op
     Ok(if found.len() == 1 { found.pop() } else { None })
 }
 
-/// How often a member has claimed.
+/// Number of claims of a member.
 pub(super) fn claims_of(read: &Read<'_>, campaign: CampaignId, member: MemberId) -> AppResult<i64> {
     read.number(
         "select max(nth) as n from campaign_claim where campaign_id = :campaign and member_id = :member",
@@ -271,7 +271,7 @@ pub(super) fn scans_in_hour(read: &Read<'_>, id: CampaignId, hour: i64) -> AppRe
     )
 }
 
-/// Scans from one hour up to but without another, and the first hour that had any.
+/// Scans from hour `from` to `until` (exclusive), and the first hour with scans.
 pub(super) fn scans_between(read: &Read<'_>, id: CampaignId, from: i64, until: i64) -> AppResult<(i64, Option<i64>)> {
     let found = read.one(
         "select sum(scans) as scans, min(hour) as first from campaign_hour
@@ -308,10 +308,11 @@ pub(super) fn scans_by_day(read: &Read<'_>, id: CampaignId, period: Period) -> A
     )
 }
 
-/// Makes the claims of a member those of another, numbered after the claims that the other has.
+/// Moves the claims of a member to another, numbered after the claims of the other.
 pub(super) fn move_claims(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     let both = params! { ":from": from, ":into": into };
-    // The survivor's own claims are counted before any claim moves, so that a moved claim is not counted too.
+    // The claims of the remaining account are counted before any claim moves, so that moved claims are not counted
+    // too.
     let claimed = tx.all(
         "select campaign_id as id, (select max(own.nth) from campaign_claim own
              where own.campaign_id = moved.campaign_id and own.member_id = :into) as own

@@ -1,5 +1,5 @@
-//! The fuse of a campaign: when a code has got about and is scanned far more often than it should
-//! be, the campaign pauses by itself until somebody has had a look.
+//! The scan limit of a campaign (its "fuse"): a code that has leaked is scanned far more often than usual, so the
+//! campaign pauses itself until staff resume it.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,69 +11,69 @@ use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::store::{Read, Tx};
 
 const HOUR_MS: i64 = 3_600_000;
-/// What is usual is told by so many hours …
+/// The usual rate is the average of this many past hours.
 const USUAL_HOURS: i64 = 7 * 24;
-/// … of which there must be so many, so that a launch does not look like a leak …
+/// At least this many hours must be known, so that a launch is not mistaken for a leak.
 const LEAST_HOURS: i64 = 24;
-/// … with so many scans in them, so that a try or two of a code do not make its launch one, either …
+/// At least this many scans must be known, so that test scans before a launch do not set the usual rate.
 const LEAST_KNOWN: i64 = 20;
-/// … and pauses no campaign below so many scans an hour, unless the fuse says another number.
+/// Default `floor`: fewer scans per hour never pause a campaign by `factor`.
 const LEAST_SCANS: i64 = 20;
 const MOST_SCANS: i64 = 1_000_000_000;
 
-/// When a campaign pauses by itself; never where both are absent.
+/// When a campaign pauses itself; never if both `perHour` and `factor` are absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = CampaignFuse)]
 pub struct Fuse {
-    /// After so many scans in one hour.
+    /// Pause after this many scans in one hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_hour: Option<i64>,
-    /// After so many times the usual number of scans in one hour: that of the last seven days, once there are a day
-    /// and twenty scans of it, and at least `floor`.
+    /// Pause after this multiple of the usual scans per hour and at least `floor` scans. The usual number is the
+    /// average of the last seven days; it needs at least one day and twenty scans.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub factor: Option<i64>,
-    /// So many scans in one hour are never too many for `factor`; twenty where it is absent.
+    /// Minimum number of scans per hour before `factor` applies; 20 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<i64>,
 }
 
 impl Fuse {
-    /// What a new campaign begins with: far above a good day, and far below a code that has got about.
+    /// The default of a new campaign: far above a busy day, and far below a leaked code.
     pub(super) const USUAL: Fuse = Fuse { per_hour: None, factor: Some(10), floor: Some(200) };
 }
 
-/// A fuse and how it stands.
+/// A scan limit and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CampaignFuseState)]
 pub struct FuseState {
-    /// As it was set.
+    /// The setting.
     #[serde(flatten)]
     pub fuse: Fuse,
-    /// Since when the campaign has been paused.
+    /// When the campaign was paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_at: Option<Timestamp>,
-    /// Scans in this hour, since a fuse was set.
+    /// Number of scans in this hour, counted since a limit was set.
     pub scans_this_hour: i64,
-    /// Counts its settings; 0 for one that never was.
+    /// Number of changes of the setting; 0 if it was never set.
     #[serde(skip)]
     pub version: i64,
 }
 
-/// A campaign that its fuse has paused.
+/// A campaign that its scan limit has paused.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PausedCampaign)]
 pub struct Paused {
-    /// Its id.
+    /// Campaign id.
     #[serde(rename = "_id")]
     pub id: CampaignId,
-    /// What people call it.
+    /// Name of the campaign.
     pub name: LocalizedText,
-    /// Since when.
+    /// When it was paused.
     pub paused_at: Timestamp,
-    /// Scans that it had taken in that hour.
+    /// Number of scans in the hour of the pause.
     pub scans: i64,
 }
 
@@ -81,14 +81,14 @@ fn hour_of(moment: Timestamp) -> i64 {
     moment.as_millis().div_euclid(HOUR_MS)
 }
 
-/// How a campaign's fuse stands.
+/// The scan limit of a campaign and its state.
 pub fn fuse_state(read: &Read<'_>, id: CampaignId) -> AppResult<FuseState> {
     let (fuse, paused_at, version) = queries::fuse(read, id)?.unwrap_or_default();
     let scans_this_hour = queries::scans_in_hour(read, id, hour_of(read.now()))?;
     Ok(FuseState { fuse, paused_at, scans_this_hour, version })
 }
 
-/// The campaigns that wait for somebody to resume them, the latest first.
+/// The paused campaigns that wait for staff to resume them, latest first.
 pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
     queries::paused(read)?
         .into_iter()
@@ -99,8 +99,7 @@ pub fn paused(read: &Read<'_>) -> AppResult<Vec<Paused>> {
         .collect()
 }
 
-/// Sets a fuse, or takes it out. Fails with `not_found`, and with `invalid_value` for a number that
-/// is none.
+/// Sets or removes a scan limit. Fails with `not_found`, and with `invalid_value` for a number out of range.
 pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
     for (field, scans) in [("perHour", fuse.per_hour), ("floor", fuse.floor)] {
@@ -115,7 +114,7 @@ pub fn set_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<FuseState>
     fuse_state(tx, id)
 }
 
-/// Lets a paused campaign go on; this hour is counted anew. Fails with `not_found`.
+/// Resumes a paused campaign and resets the count of this hour. Fails with `not_found`.
 pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<FuseState> {
     super::find(tx, id)?.ok_or(NOT_FOUND)?;
     queries::set_paused(tx, id, None)?;
@@ -123,16 +122,16 @@ pub fn resume(tx: &Tx<'_>, id: CampaignId) -> AppResult<FuseState> {
     fuse_state(tx, id)
 }
 
-/// What the fuse says of one more scan.
+/// The decision on one more scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It counts.
+    /// The scan counts.
     Fine,
-    /// The campaign is paused, since before or by this scan.
+    /// The campaign is paused, by an earlier scan or by this one.
     Paused,
 }
 
-/// Counts one more scan, or pauses the campaign: that stays though the scan gives nothing.
+/// Counts one more scan, or pauses the campaign. The pause is stored although the scan gives no points.
 pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
     let Some((fuse, paused_at, _)) = queries::fuse(tx, id)? else { return Ok(Verdict::Fine) };
     if paused_at.is_some() {
@@ -153,7 +152,7 @@ pub(super) fn pass(tx: &Tx<'_>, id: CampaignId) -> AppResult<Verdict> {
     };
     if too_many || unusual {
         queries::set_paused(tx, id, Some(tx.now()))?;
-        tracing::warn!(campaign = %id, scans, "a campaign was paused by its fuse");
+        tracing::warn!(campaign = %id, scans, "campaign paused by its scan limit");
         return Ok(Verdict::Paused);
     }
     queries::count_scan(tx, id, hour)?;

@@ -1,4 +1,4 @@
-//! The stream over HTTP: server-sent events.
+//! The live update stream over HTTP: server-sent events.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -20,11 +20,12 @@ use crate::platform::http::limits::Limits;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Caller, Store};
 
-/// Streams that one member may open; each tab has one and reconnects after a lost line.
+/// Limit of streams that one member may open. Each tab has one and reconnects after a lost connection.
 const STREAMS: Limit = Limit::of("event streams", 60, 60);
-/// The least time between two looks.
+/// Minimum time between two database reads of a stream.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A stream ends before its session's access secret does, so that coming back proves the session.
+/// Maximum lifetime of a stream. It is shorter than the session's access token, so that a reconnect checks the
+/// session.
 const LONGEST: Duration = Duration::from_secs(600);
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
@@ -35,13 +36,13 @@ struct Live {
     stopping: watch::Receiver<bool>,
 }
 
-/// The calls of the live stream.
+/// Routes of the live update stream.
 pub fn routes(store: Store, limits: Limits, stopping: watch::Receiver<bool>) -> Routes {
     Routes::new().routes(routes!(stream_standing)).with_state(Live { store, limits, stopping })
 }
 
-/// Stream the member's balance, unread count, and when a counter last collected a coupon of theirs: an event `standing`
-/// at once, and whenever one of them changes.
+/// Stream the member's balance, unread count, and when a counter last collected one of their coupons. Sends an event
+/// `standing` at once and whenever a value changes.
 #[utoipa::path(get, path = "/api/events", tag = "live",
     responses((status = 200, description = "Events named `standing`", body = LiveState, content_type = "text/event-stream")))]
 async fn stream_standing(
@@ -55,7 +56,7 @@ async fn stream_standing(
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
-/// Tells the member's state until the client disconnects, the session ends, the server stops, or the time is up.
+/// Sends the member's state until the client disconnects, the session ends, the server stops, or the time is up.
 async fn tell(mut live: Live, member: Member, sender: mpsc::Sender<Result<Event, Infallible>>) {
     let caller = member.principal();
     let mut commits = live.store.commits();
@@ -65,8 +66,8 @@ async fn tell(mut live: Live, member: Member, sender: mpsc::Sender<Result<Event,
     loop {
         commits.mark_unchanged();
         let looked = Instant::now();
-        // The stream outlives the request that was let in, so each look asks again: a session that was ended, a changed
-        // password, a suspension and an erasure are commits, and each of them ends the stream.
+        // The stream outlives the authenticated request, so each read checks the session again. A revoked session, a
+        // changed password, a suspension and an erasure are commits, and each of them ends the stream.
         let seen = live.store.read_consistently(|read| {
             caller.require_standing(read)?;
             standing(read, member.id)
@@ -82,14 +83,14 @@ async fn tell(mut live: Live, member: Member, sender: mpsc::Sender<Result<Event,
             Ok(_) => {}
             Err(refused) if refused.is(UNAUTHENTICATED) => return,
             Err(error) => {
-                tracing::warn!(%error, "a member's standing could not be read");
+                tracing::warn!(%error, "live updates: reading a member's state failed");
                 return;
             }
         }
         tokio::select! {
             () = &mut end => return,
             () = sender.closed() => return,
-            // An error means that the sender is gone, which is the end as well.
+            // An error means that the sender was dropped, which also ends the stream.
             _ = live.stopping.wait_for(|stop| *stop) => return,
             changed = commits.changed() => if changed.is_err() { return },
         }

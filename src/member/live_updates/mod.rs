@@ -1,9 +1,9 @@
-//! Keeping an open app current: a member's balance, unread count, and the last coupon that a counter collected, told when
+//! Live updates for an open app: a member's balance, unread count, and last coupon collected at a counter, sent when
 //! they change.
 //!
-//! The writer ticks once a commit. Each open stream looks at its own member after a tick, at most
-//! twice a second, and speaks only when something is different: no request a second for each
-//! member, and nothing to publish where points move.
+//! The writer signals each commit. After a signal, each open stream reads its own member's state, at most twice a
+//! second, and sends it only if it changed. Clients need not poll, and code that moves points need not publish
+//! events.
 
 mod http;
 
@@ -19,15 +19,15 @@ use crate::platform::store::Read;
 
 pub use http::routes;
 
-/// What an open app shows on every screen.
+/// The state that an open app shows on every screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LiveState {
     /// The balance, in whole points.
     points: i64,
-    /// Unseen lines of the inbox.
+    /// Number of unread lines in the inbox.
     unread: i64,
-    /// When a counter last collected a coupon of theirs.
+    /// When a counter last collected one of the member's coupons.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_collected: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
-//! Pictures over HTTP: a fixed type, cached for ever, powerless even when opened by themselves.
+//! Pictures over HTTP: a fixed content type, cached forever, and without scripts even when opened directly.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::base::content::media_name;
 use crate::base::problem::{AppError, AppResult, NOT_FOUND};
 use crate::platform::http::routes::{Routes, routes};
 
-/// An SVG is a document; this takes its scripts, its requests and its origin away.
+/// An SVG is a document; this policy removes its scripts, its requests and its origin.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// The call that serves pictures from this folder.
+/// The route that serves pictures from this folder.
 pub fn routes(folder: PathBuf) -> Routes {
     Routes::new().routes(routes!(get_picture)).with_state(Arc::new(folder))
 }

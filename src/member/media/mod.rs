@@ -1,4 +1,4 @@
-//! Media: pictures, kept in the data folder under the hash of their bytes.
+//! Media: pictures, stored in the data folder under the hash of their bytes.
 
 mod http;
 mod picture;
@@ -14,14 +14,14 @@ use crate::base::content::media_name;
 pub use http::routes;
 pub use picture::{Crop, FILE_LIMIT, IMAGE_TOO_LARGE, INVALID_IMAGE, Picture, Wish, rework};
 
-/// What a picture is called: the hash of its bytes. `None` for an extension that is not served.
+/// The file name of a picture: the hash of its bytes. `None` for an extension that is not served.
 pub fn picture_name(bytes: &[u8], extension: &str) -> Option<String> {
     let hash: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     Some(format!("{hash}.{extension}")).filter(|name| media_name(name).is_some())
 }
 
-/// Keeps a picture in the media folder and gives its address, `/media/<hash>.<extension>`. The
-/// bytes are the caller's to vouch for. Fails for an extension that is not served.
+/// Stores a picture in the media folder and returns its path, `/media/<hash>.<extension>`. The caller must have
+/// validated the bytes. Fails for an extension that is not served.
 pub fn store_picture(folder: &Path, bytes: &[u8], extension: &str) -> anyhow::Result<String> {
     let Some(name) = picture_name(bytes, extension) else {
         bail!("pictures with the extension {extension} are not served");
@@ -30,7 +30,7 @@ pub fn store_picture(folder: &Path, bytes: &[u8], extension: &str) -> anyhow::Re
     if !path.exists() {
         let write = || -> anyhow::Result<()> {
             std::fs::create_dir_all(folder)?;
-            // Written whole before it gets its name, so that no half picture is ever served.
+            // Written to a temporary file and then renamed, so that a partial picture is never served.
             let mut file = tempfile_in(folder, &name)?;
             file.1.write_all(bytes)?;
             file.1.sync_all()?;

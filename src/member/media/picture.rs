@@ -1,5 +1,5 @@
-//! Pictures from outside: recognised by their bytes, bounded before they are unpacked, and always
-//! written anew, so that nothing of the file that came in is ever served.
+//! Uploaded pictures: recognised by their bytes, limited in size before decoding, and always re-encoded, so that no
+//! byte of the uploaded file is served.
 
 use std::io::Cursor;
 use std::panic::catch_unwind;
@@ -12,25 +12,25 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use crate::base::problem::{AppError, AppResult, ProblemType};
 
-/// The bytes are no PNG, JPEG or WebP that can be read.
+/// The bytes are not a readable PNG, JPEG or WebP.
 pub const INVALID_IMAGE: ProblemType = ProblemType::new("invalid_image", 400, "Unreadable image");
-/// The picture is wider or higher than is taken, or would take too much memory.
+/// The picture is wider or higher than allowed, or would need too much memory.
 pub const IMAGE_TOO_LARGE: ProblemType = ProblemType::new("image_too_large", 400, "Image too large");
 
 /// The largest file, in bytes.
 pub const FILE_LIMIT: usize = 5 * 1024 * 1024;
 /// The longest side, in pixels.
 const LONGEST_SIDE: u32 = 4_096;
-/// What an unpacked picture may take, in bytes: 4,096 by 4,096 with four bytes each.
+/// Memory limit of a decoded picture, in bytes: 4,096 by 4,096 pixels with four bytes each.
 const MEMORY_LIMIT: u64 = 64 * 1024 * 1024;
 const JPEG_QUALITY: u8 = 86;
 
 /// A part of a picture, in pixels from its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crop {
-    /// From the left.
+    /// Offset from the left.
     pub x: u32,
-    /// From the top.
+    /// Offset from the top.
     pub y: u32,
     /// How wide.
     pub width: u32,
@@ -39,7 +39,7 @@ pub struct Crop {
 }
 
 impl Crop {
-    /// Reads `x,y,width,height`.
+    /// Parses `x,y,width,height`.
     pub fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<u32> = text.split(',').map(|part| part.trim().parse().ok()).collect::<Option<_>>()?;
         match numbers[..] {
@@ -49,37 +49,37 @@ impl Crop {
     }
 }
 
-/// What is to become of a picture.
+/// Requested changes of a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wish {
-    /// The part that is kept; all of it where there is none.
+    /// The part to keep; `None` keeps all of it.
     pub crop: Option<Crop>,
-    /// The longest side that it may have; it is never enlarged.
+    /// Maximum length of the longest side; a picture is never enlarged.
     pub max_size: Option<u32>,
 }
 
 /// A picture as it will be served.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// `png`, `jpg` or `webp`.
     pub extension: &'static str,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// Reads, turns upright, crops, shrinks and writes a picture anew. Fails with [`INVALID_IMAGE`],
-/// [`IMAGE_TOO_LARGE`] and `invalid_crop`. Takes up to a second: not for the async threads.
+/// Decodes, rotates upright, crops, shrinks and re-encodes a picture. Fails with [`INVALID_IMAGE`],
+/// [`IMAGE_TOO_LARGE`] and `invalid_crop`. Takes up to a second: do not call it on async threads.
 pub fn rework(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
-    // A decoder that trips over a crafted file has met no picture.
+    // A decoder that panics on a crafted file means an invalid picture.
     catch_unwind(|| reworked(bytes, wish)).unwrap_or_else(|_| Err(INVALID_IMAGE.into()))
 }
 
 fn unreadable<E>(_: E) -> AppError {
-    // What a decoder says of a stranger's file helps nobody but the stranger.
+    // The decoder's error text is dropped: it would only help an attacker.
     INVALID_IMAGE.into()
 }
 
@@ -120,7 +120,7 @@ fn reworked(bytes: &[u8], wish: Wish) -> AppResult<Picture> {
 
 fn encode(picture: DynamicImage, format: ImageFormat) -> AppResult<Picture> {
     let has_alpha = picture.color().has_alpha();
-    // Eight bits a channel: what screens show, and all that each of the three writers takes.
+    // Eight bits per channel: enough for screens, and supported by all three encoders.
     let picture = if has_alpha { picture.into_rgba8().into() } else { DynamicImage::from(picture.into_rgb8()) };
     let mut bytes = Vec::new();
     let (extension, written) = match format {

@@ -19,10 +19,10 @@ use crate::platform::http::page::PageRequest;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
-/// Lines that one call may mark.
+/// Maximum number of lines that one request may mark.
 const MOST_IDS: usize = 500;
 
-/// The calls of the inbox, of what members want to hear, and of the devices that hear it.
+/// Routes of the inbox, the message preferences, and the push devices.
 pub fn routes(store: Store, limits: Limits, keys: &Keyring, config: &Push) -> Routes {
     Routes::new()
         .routes(routes!(list_notifications))
@@ -37,7 +37,7 @@ pub fn routes(store: Store, limits: Limits, keys: &Keyring, config: &Push) -> Ro
 struct NotificationList {
     /// Newest first.
     data: Vec<Notification>,
-    /// How many the member has not seen, on all pages.
+    /// Number of unread lines on all pages.
     unread: i64,
 }
 
@@ -59,7 +59,7 @@ async fn list_notifications(State(store): State<Store>, member: Member, page: Pa
     Ok(response)
 }
 
-/// Which lines the member has seen: some by id, or all.
+/// The lines that the member has seen: some by id, or all.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct MarkReadRequest {
     #[serde(default)]
@@ -68,14 +68,14 @@ struct MarkReadRequest {
     all: bool,
 }
 
-/// How many lines are still unseen.
+/// Number of lines that are still unread.
 #[derive(Serialize, utoipa::ToSchema)]
 struct MarkReadAnswer {
     success: bool,
     unread: i64,
 }
 
-/// Mark notifications as seen. Ids that are not the member's are passed over.
+/// Mark notifications as seen. Ignores ids that do not belong to the member.
 #[utoipa::path(post, path = "/api/notification/read", tag = "notifications", request_body = MarkReadRequest,
     responses((status = 200, body = MarkReadAnswer)))]
 async fn mark_notifications_read(

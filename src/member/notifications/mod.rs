@@ -1,4 +1,4 @@
-//! A member's inbox: what happened to their points and account, and what the programme has to say.
+//! A member's inbox: events of their points and account, and announcements of the programme.
 
 mod broadcasts;
 mod http;
@@ -26,44 +26,44 @@ pub use broadcasts::{
 };
 pub use http::routes;
 
-/// The placeholder that names another member, in the texts that have one.
+/// The placeholder with the name of another member, in the texts that contain one.
 const OTHER_MEMBER: &str = "from";
 
-/// One line of the inbox as the wire shows it.
+/// One line of the inbox, as in the API.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Notification {
-    /// Sorts by creation.
+    /// Notification id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: NotificationId,
-    /// In every language.
+    /// Title in every language.
     pub title: LocalizedText,
-    /// In every language.
+    /// Body in every language.
     pub body: LocalizedText,
-    /// When.
+    /// When it was created.
     pub created: Timestamp,
     /// Whether the member has seen it.
     pub read: bool,
 }
 
-/// A message that an operator wrote.
+/// The title and body of a message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Written {
-    /// A few words.
+    /// Short title.
     pub title: LocalizedText,
-    /// A few sentences.
+    /// Text of a few sentences.
     pub body: LocalizedText,
 }
 
-/// Puts a line into a member's inbox and has their devices tell of it, in the same commit as its cause.
-/// Its texts are `inbox.<kind>.title` and `inbox.<kind>.body`, with `values` for their placeholders.
+/// Adds a line to a member's inbox and queues push messages, in the same commit as its cause. Its texts are
+/// `inbox.<kind>.title` and `inbox.<kind>.body`; `values` fill their placeholders.
 pub fn notify(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
     insert_known(tx, member, kind, values, None)?;
     push::tell(tx, member, kind)
 }
 
-/// The same for what somebody else may have done to the account, said at each of the member's contacts, too: a thief who
-/// reads the inbox cannot keep it from all of them. The letters are `mail.<kind>` and `sms.<kind>`; the caller wakes the
-/// outbox.
+/// The same for an action that an attacker may have done. The warning also goes to each contact of the member,
+/// because a thief who reads the inbox does not control all of them. The texts are `mail.<kind>` and `sms.<kind>`;
+/// the caller wakes the outbox.
 pub fn warn(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
     let by_mail = member.email.as_ref().map(|email| Message::email(email, member.language, kind, values));
     let by_sms = member.phone.as_ref().map(|phone| Message::sms(phone, member.language, kind, values));
@@ -73,39 +73,39 @@ pub fn warn(tx: &Tx<'_>, member: &MemberRecord, kind: &'static str, values: &[(&
     notify(tx, member.id, kind, values)
 }
 
-/// The same as [`notify`] for what the member did themselves: kept for the record, without an unread dot.
+/// The same as [`notify`] for an action of the member: stored as a record and already marked as read.
 pub fn record(tx: &Tx<'_>, member: MemberId, kind: &'static str, values: &[(&str, &str)]) -> AppResult<()> {
     insert_known(tx, member, kind, values, Some(tx.now()))
 }
 
-/// The same as [`notify`] for a line of that kind whose words are the caller's.
+/// The same as [`notify`] with a text that the caller provides.
 pub fn notify_in_words(tx: &Tx<'_>, member: MemberId, kind: &str, message: &Written) -> AppResult<()> {
     deliver(tx, member, message)?;
     push::tell(tx, member, kind)
 }
 
-/// Puts a message into a member's inbox, and tells no device.
+/// Adds a message to a member's inbox, without push messages.
 pub fn deliver(tx: &Tx<'_>, member: MemberId, message: &Written) -> AppResult<()> {
     let content = serde_json::to_string(message)?;
     queries::insert(tx, member, NotificationId::made_at(tx.now()), None, &content, None)
 }
 
-/// The newest lines of a member's inbox, for the desk.
+/// The newest lines of a member's inbox, for staff.
 pub fn latest(read: &Read<'_>, member: MemberId, limit: i64) -> AppResult<Vec<Notification>> {
     queries::list(read, member, None, limit, worded)
 }
 
-/// How many lines of their inbox a member has not seen.
+/// Number of unread lines in a member's inbox.
 pub fn count_unread(read: &Read<'_>, member: MemberId) -> AppResult<i64> {
     queries::count_unread(read, member)
 }
 
-/// A member's whole inbox to take along, newest first, without the names of other members in it.
+/// A member's whole inbox for the personal data download, newest first, without the names of other members.
 pub fn list_to_take_along(read: &Read<'_>, member: MemberId) -> AppResult<Vec<Notification>> {
     queries::list(read, member, None, i64::MAX, worded_without_others)
 }
 
-/// Takes back what waits for a member and is not wanted any more; called in the write that changed what they want.
+/// Cancels queued messages that the member no longer wants. Call it in the transaction that changes the preferences.
 fn take_back_unwanted(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     for kind in Kind::ALL {
         let Some(topic) = kind.declinable() else { continue };
@@ -123,7 +123,7 @@ fn take_back_unwanted(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     Ok(())
 }
 
-/// Empties the inbox of a member who leaves, and tells their devices nothing any more.
+/// Deletes the inbox and the push subscriptions of a member who leaves.
 pub fn forget_member(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     subscriptions::unsubscribe_all(tx, member)?;
     queries::delete_all(tx, member)
@@ -141,18 +141,18 @@ fn insert_known(
     queries::insert(tx, member, NotificationId::made_at(tx.now()), Some(kind), &content, read_at)
 }
 
-/// Words a stored line. Only here, so that a better text reaches old lines too.
+/// Renders a stored line. Lines store only the kind and the values, so that an improved text also changes old lines.
 fn worded(kind: Option<&str>, content: &str) -> AppResult<Written> {
     worded_with(kind, content, |_, value| value)
 }
 
-/// The same with other members covered: a copy that is taken along may lie anywhere.
+/// The same with the names of other members masked: the member may store the download anywhere.
 fn worded_without_others(kind: Option<&str>, content: &str) -> AppResult<Written> {
     worded_with(kind, content, |name, value| if name == OTHER_MEMBER { "••••" } else { value })
 }
 
 fn worded_with(kind: Option<&str>, content: &str, shown: for<'v> fn(&str, &'v str) -> &'v str) -> AppResult<Written> {
-    // An announcement's words are kept once; the list brings them along as if staff had written them here.
+    // An announcement's text is stored once; the list query joins it in as if staff had written it to this member.
     let Some(kind) = kind.filter(|kind| *kind != "broadcast") else { return Ok(serde_json::from_str(content)?) };
     let values: BTreeMap<String, String> = serde_json::from_str(content)?;
     let values: Vec<(&str, &str)> =

@@ -1,5 +1,5 @@
-//! What of the inbox is told on a member's devices too, and in which words. A note says that something
-//! happened and where to look: never who, how much, or a code (see [`Note`]).
+//! Push messages for inbox lines, and their texts. A push message says that something happened and where to read
+//! about it. It never contains a name, an amount or a code (see [`Note`]).
 
 use super::BroadcastInput;
 use crate::base::id::{MemberId, RecordId};
@@ -16,9 +16,8 @@ const REWARDS: &str = "/myRewards";
 const SETTINGS: &str = "/settings";
 pub(super) const INBOX: &str = "/notifications";
 
-/// Every kind of line that devices are told of, the screen that a tap opens, and whether it may sound
-/// at night: what somebody else may be doing to the account does. The texts are `push.<kind>.title`
-/// and `push.<kind>.body`.
+/// Every kind of line that devices are notified of, the screen that a tap opens, and whether it may sound at night:
+/// warnings about possible attacks on the account may. The texts are `push.<kind>.title` and `push.<kind>.body`.
 const TOLD: [(&str, &str, Priority); 17] = [
     ("award_undone", POINTS, Priority::Calm),
     ("card_replaced", INBOX, Priority::Urgent),
@@ -38,10 +37,10 @@ const TOLD: [(&str, &str, Priority); 17] = [
     ("referral", POINTS, Priority::Calm),
     ("session_ended", INBOX, Priority::Urgent),
 ];
-/// An operator's words are as long as they like; a device shows a few lines.
+/// Maximum body length in characters: an operator's text has no such limit, but a device shows a few lines.
 const LONGEST_BODY: usize = 240;
 
-/// Has a member's devices told of a line of that kind, in the commit that adds it.
+/// Queues push messages for a line of that kind, in the commit that adds it.
 pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     let Some((kind, opens, priority)) = TOLD.into_iter().find(|(known, ..)| *known == kind) else { return Ok(()) };
     tell_each(tx, member, Kind::of_line(kind), |language| Note {
@@ -55,12 +54,12 @@ pub(super) fn tell(tx: &Tx<'_>, member: MemberId, kind: &str) -> AppResult<()> {
     })
 }
 
-/// Has them told of an announcement.
+/// Queues push messages for an announcement.
 pub(super) fn announce(tx: &Tx<'_>, member: MemberId, id: RecordId, announcement: &BroadcastInput) -> AppResult<()> {
     tell_each(tx, member, announcement.kind(), |language| announced(id, announcement, language))
 }
 
-/// What a device is told of an announcement.
+/// The push message of an announcement.
 pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: Language) -> Note {
     Note {
         kind: "broadcast".to_owned(),
@@ -73,8 +72,8 @@ pub(super) fn announced(id: RecordId, announcement: &BroadcastInput, language: L
     }
 }
 
-/// One note a device, in the language that the app on it is set to, else in the member's. Every note
-/// passes here, and none that its member does not want.
+/// Queues one push message per device, in the language of the app on it, else of the member. All push messages pass
+/// here, so that the preferences always apply.
 fn tell_each(tx: &Tx<'_>, member: MemberId, about: Kind, write: impl Fn(Language) -> Note) -> AppResult<()> {
     let devices = subscriptions::devices_of(tx, member)?;
     if devices.is_empty() || !preferences::wants(tx, member, about, Channel::Push)? {
@@ -107,7 +106,7 @@ mod tests {
             for part in ["title", "body"] {
                 let key = format!("push.{kind}.{part}");
                 let said = Language::ALL.map(|language| text(language, &key, &[]));
-                // A placeholder without a value would leave two blanks, or a blank before a full stop.
+                // A placeholder without a value would leave two spaces, or a space before a full stop.
                 assert!(said.iter().all(|words| !words.is_empty() && !words.contains("  ")), "{key}");
                 assert!(
                     !text(Language::En, &key, &[("points", "7"), ("from", "7"), ("name", "7")]).contains('7'),
@@ -119,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_note_about_a_reward_opens_the_list_that_has_coupons_and_exchanges() {
-        // Saved opens on what was open there last, and has no exchanges at all.
+        // The page "Saved" opens on the last used tab and does not list exchanges.
         for kind in ["coupon_returned", "exchange_confirmed", "exchange_rejected"] {
             assert!(TOLD.iter().any(|(known, opens, _)| (*known, *opens) == (kind, "/myRewards")), "{kind}");
         }

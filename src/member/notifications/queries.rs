@@ -1,4 +1,4 @@
-//! The inbox's SQL.
+//! SQL of the inbox.
 
 use super::{Notification, Written};
 use crate::base::clock::Timestamp;

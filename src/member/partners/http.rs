@@ -16,19 +16,19 @@ use crate::platform::http::request::PathId;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
-/// The calls of partners.
+/// Routes of partners.
 pub fn routes(store: Store) -> Routes {
     Routes::new().routes(routes!(list_partners)).routes(routes!(get_partner)).with_state(store)
 }
 
-/// A business where points are earned or spent.
+/// A business where members earn or spend points.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Partner {
-    /// Sorts by creation.
+    /// Partner id; ids sort by creation time.
     #[serde(rename = "_id")]
     id: PartnerId,
-    /// The heading under which it stands.
+    /// The heading under which it is listed.
     #[serde(rename = "type")]
     kind: String,
     name: LocalizedText,
@@ -36,12 +36,12 @@ struct Partner {
     /// The picture on its page.
     name_img: String,
     logo: String,
-    /// Its shop; null where it has none.
+    /// URL of its shop; null if it has none.
     #[schema(required)]
     web_link: Option<String>,
     /// Points per HK$1.
     base_points: PointsRate,
-    /// Points per HK$1 on top for holders of the Enjoy Card.
+    /// Extra points per HK$1 for holders of the Enjoy Card.
     extra_points: PointsRate,
 }
 

@@ -1,4 +1,4 @@
-//! Partners: the businesses where points are earned and spent.
+//! Partners: the businesses where members earn and spend points.
 
 mod http;
 mod queries;
@@ -16,21 +16,21 @@ use crate::platform::store::{Read, Tx};
 
 pub use http::routes;
 
-/// The highest rate that a form may hold, in points per dollar: a typing mistake, beyond it.
+/// The highest rate that a form accepts, in points per dollar: a higher one is a typing mistake.
 const HIGHEST_RATE: i64 = 1_000;
-/// The longest heading under which partners are grouped, in characters.
+/// Maximum length of the heading under which partners are grouped, in characters.
 const LONGEST_TYPE: usize = 40;
 
-/// A partner as an editor writes it.
+/// A partner as entered by an editor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PartnerInput {
-    /// The heading under which it stands.
+    /// The heading under which it is listed.
     #[serde(rename = "type")]
     pub kind: String,
     /// Its name.
     pub name: LocalizedText,
-    /// What it offers.
+    /// Description of the partner.
     #[serde(default)]
     pub description: LocalizedText,
     /// The picture on its page, `/media/…`.
@@ -39,39 +39,40 @@ pub struct PartnerInput {
     /// Its logo, `/media/…`.
     #[serde(default)]
     pub logo: String,
-    /// Its shop.
+    /// URL of its shop.
     #[serde(default)]
     #[schema(required)]
     pub web_link: Option<String>,
-    /// Points per HK$1 for everybody. Where it is left out, a new partner gives the programme's usual rate, and one that
-    /// is there its own.
+    /// Points per HK$1 for all members. If absent, a new partner gets the programme's default rate, and an existing
+    /// one keeps its rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = PointsRate)]
     pub base_points: Option<PointsRate>,
-    /// Points per HK$1 on top for holders of the Enjoy Card; left out alike, and none for a new partner.
+    /// Extra points per HK$1 for holders of the Enjoy Card. If absent, zero for a new partner; an existing one keeps
+    /// its rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = PointsRate)]
     pub extra_points: Option<PointsRate>,
-    /// Whether members see it; where `state` is given too, that decides.
+    /// Whether members see the partner; ignored if `state` is given.
     #[serde(default = "yes")]
     pub active: bool,
-    /// Where it stands.
+    /// Publication state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
-    /// From when on members see it, for the state `scheduled`.
+    /// When members start to see it, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publish_at: Option<Timestamp>,
-    /// Publish though a translation is missing: English stands in for it.
+    /// Publish even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
 }
 
-/// What a partner gives for HK$1.
+/// The rates of a partner in points per HK$1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rates {
-    /// For everybody.
+    /// Rate for all members.
     pub base: PointsRate,
-    /// On top for holders of the Enjoy Card.
+    /// Extra rate for holders of the Enjoy Card.
     pub extra: PointsRate,
 }
 
@@ -97,7 +98,7 @@ impl PartnerInput {
         Ok(self)
     }
 
-    /// The same in another state.
+    /// Returns the same input in another state.
     pub fn standing(mut self, state: State, publish_at: Option<Timestamp>, use_english: bool) -> Self {
         (self.state, self.publish_at, self.use_english) = (Some(state), publish_at, use_english);
         self
@@ -109,37 +110,37 @@ impl PartnerInput {
     }
 }
 
-/// A partner with all that staff see of it.
+/// A partner with everything that staff can see.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AdminPartner)]
 pub struct PartnerRecord {
-    /// Sorts by creation.
+    /// Partner id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: PartnerId,
-    /// What the editor wrote.
+    /// The editor's input.
     #[serde(flatten)]
     pub input: PartnerInput,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// When it was removed; it can be restored.
+    /// When it was removed; a removed partner can be restored.
     #[serde(rename = "deletedAt", skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// Counts its changes.
+    /// Number of changes.
     #[serde(skip)]
     pub version: i64,
 }
 
 impl PartnerRecord {
-    /// What it gives.
+    /// The rates of the partner; a missing rate is zero.
     pub fn rates(&self) -> Rates {
         let rate = |written: Option<PointsRate>| written.unwrap_or(PointsRate::ZERO);
         Rates { base: rate(self.input.base_points), extra: rate(self.input.extra_points) }
     }
 }
 
-/// The rates where a form says nothing of them: those of the partner, or the programme's for a new one.
+/// The default rates of a form: those of the existing partner, or the programme's for a new one.
 pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult<Rates> {
     match before {
         Some(record) => Ok(record.rates()),
@@ -147,8 +148,8 @@ pub fn usual_rates(read: &Read<'_>, before: Option<&PartnerRecord>) -> AppResult
     }
 }
 
-/// What an editor wrote as it would be stored, in place of `before` where there is one. Fails with 400 for a form with
-/// mistakes, and as [`Publication::asked`] does.
+/// Validates an editor's input as it would be stored, in place of `before` if given. Fails with 400 for an invalid
+/// form, and as [`Publication::asked`] does.
 pub fn check(
     read: &Read<'_>,
     before: Option<&PartnerRecord>,
@@ -162,7 +163,7 @@ pub fn check(
     Ok((input, publication))
 }
 
-/// Adds a partner. Fails with 400 for a form with mistakes.
+/// Adds a partner. Fails with 400 for an invalid form.
 pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
     let id = PartnerId::made_at(tx.now());
     let (input, publication) = check(tx, None, input)?;
@@ -170,7 +171,7 @@ pub fn create(tx: &Tx<'_>, input: PartnerInput) -> AppResult<PartnerRecord> {
     written(tx, id)
 }
 
-/// Replaces what an editor wrote. Fails with `not_found`, and with 400 for a form with mistakes.
+/// Replaces a partner. Fails with `not_found`, and with 400 for an invalid form.
 pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<PartnerRecord> {
     let before = find(tx, id)?.ok_or(NOT_FOUND)?;
     let (input, publication) = check(tx, Some(&before), input)?;
@@ -178,12 +179,12 @@ pub fn replace(tx: &Tx<'_>, id: PartnerId, input: PartnerInput) -> AppResult<Par
     written(tx, id)
 }
 
-/// Takes a partner out of every list; what names it keeps its name. Fails with `not_found`.
+/// Removes a partner from every list; records that refer to it keep its name. Fails with `not_found`.
 pub fn remove(tx: &Tx<'_>, id: PartnerId) -> AppResult<()> {
     if queries::mark_deleted(tx, id)? == 0 { Err(NOT_FOUND.into()) } else { Ok(()) }
 }
 
-/// Brings a removed one back, as it was. Fails with `not_found` for one that is there or never was.
+/// Restores a removed partner unchanged. Fails with `not_found` if it is not removed or does not exist.
 pub fn restore(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
     if queries::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -191,17 +192,17 @@ pub fn restore(tx: &Tx<'_>, id: PartnerId) -> AppResult<PartnerRecord> {
     written(tx, id)
 }
 
-/// The same as [`find`], removed ones included.
+/// The same as [`find`], including removed partners.
 pub fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
     queries::find_even_removed(read, id)
 }
 
-/// A partner, hidden ones included.
+/// Finds a partner, including hidden ones.
 pub fn find(read: &Read<'_>, id: PartnerId) -> AppResult<Option<PartnerRecord>> {
     queries::find(read, id)
 }
 
-/// The partner that alone has that English name.
+/// The partner with that English name; `None` if several partners have it.
 pub fn find_by_name(read: &Read<'_>, name: &str) -> AppResult<Option<PartnerId>> {
     let found = queries::named(read, name)?;
     Ok(if let [one] = found.as_slice() { Some(*one) } else { None })

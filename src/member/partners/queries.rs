@@ -1,4 +1,4 @@
-//! The partners' SQL.
+//! SQL of partners.
 
 use super::{PartnerInput, PartnerRecord};
 use crate::base::clock::Timestamp;
@@ -98,7 +98,7 @@ pub(super) fn find_even_removed(read: &Read<'_>, id: PartnerId) -> AppResult<Opt
     )
 }
 
-/// Two at most: enough to tell whether the name is one partner's alone.
+/// At most two: enough to know whether the name is unique.
 pub(super) fn named(read: &Read<'_>, name: &str) -> AppResult<Vec<PartnerId>> {
     read.all(
         "select id from partner where json_extract(name, '$.en') = :name and deleted_at_ms is null limit 2",

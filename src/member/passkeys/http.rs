@@ -16,10 +16,10 @@ use crate::platform::http::problem::Problem;
 use crate::platform::http::request::{PathId, UserAgent};
 use crate::platform::http::routes::{Routes, routes};
 
-/// Passkeys that one member may register and remove again.
+/// Limit of passkey registrations per member.
 const REGISTRATIONS: Limit = Limit::of("passkey registrations", 20, 3_600);
 
-/// The calls on one's own passkeys.
+/// Routes for the member's own passkeys.
 pub fn routes(authenticator: Authenticator) -> Routes {
     Routes::new()
         .routes(routes!(register_biometric))
@@ -32,16 +32,16 @@ pub fn routes(authenticator: Authenticator) -> Routes {
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PasskeyInfo {
-    /// Sorts by registration.
+    /// Passkey id; ids sort by registration time.
     #[serde(rename = "_id")]
     id: PasskeyId,
-    /// What the device calls it, as base64url: by this a device knows its own.
+    /// The credential id as base64url: a device recognises its own passkey by it.
     credential_id: String,
-    /// Browser and system.
+    /// Browser and operating system.
     name: String,
     /// When it was registered.
     created: Timestamp,
-    /// When it last signed the member in; null if never.
+    /// When it was last used to sign in; null if never.
     #[schema(required)]
     last_used: Option<Timestamp>,
 }

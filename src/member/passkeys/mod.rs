@@ -1,5 +1,5 @@
-//! The passkeys that a member has: registering one, seeing them, removing one. Each change stands
-//! in the inbox, so that nobody gets a way in that the member has not heard of.
+//! A member's passkeys: register, list and remove. Each change adds a line to the inbox, so that the member notices a
+//! passkey that an attacker adds.
 
 mod http;
 

@@ -1,4 +1,4 @@
-//! An announcement on its way out by e-mail.
+//! The e-mail of an announcement.
 
 use super::BroadcastInput;
 use crate::base::contact::Email;
@@ -10,19 +10,19 @@ use crate::core::preferences;
 use crate::member::notifications::push;
 use crate::platform::delivery::{Message, Outbox, Ways};
 
-/// What an announcement needs to leave by e-mail: the links in it lead here.
+/// Settings for e-mailing announcements.
 #[derive(Clone)]
 pub struct Letters {
-    /// Signs the links.
+    /// Keys that sign the unsubscribe links.
     pub keys: Keyring,
-    /// Where they lead.
+    /// Base URL of the links.
     pub public_url: String,
-    /// Hears of what is queued.
+    /// Woken after messages are queued.
     pub outbox: Outbox,
 }
 
 impl Letters {
-    /// The same words to one member's address, with a way out that needs no sign-in.
+    /// Writes the announcement as an e-mail to one member, with an unsubscribe link that needs no sign-in.
     pub(super) fn write(&self, to: &MemberRecord, id: RecordId, announcement: &BroadcastInput) -> Option<Message> {
         let letter = self.letter(to.id, to.email.as_ref()?, to.language, announcement);
         let letter = letter.of(to.id).among(id);

@@ -1,5 +1,5 @@
-//! Announcements to many members: written, scheduled, and handed out in batches between which
-//! everybody else's changes get their turn.
+//! Announcements to many members: drafted, scheduled, and delivered in batches, so that other writes can run between
+//! two batches.
 
 mod letters;
 mod preview;
@@ -26,35 +26,35 @@ pub use letters::Letters;
 pub use preview::{Preview, PreviewInput, preview};
 pub(super) use queries::{count_all_opened, count_opened};
 
-/// The announcement has gone out: it can be neither changed nor taken back.
+/// The announcement was sent: it can no longer be changed or removed.
 pub const ALREADY_SENT: ProblemType = ProblemType::new("already_sent", 409, "Already sent");
 
-/// The longest body in one language, in characters.
+/// Maximum length of the body in one language, in characters.
 const LONGEST_BODY: usize = 1_000;
-/// Members that are looked up at once.
+/// Number of members read per round.
 const ROUND: i64 = 500;
-/// How long one write reaches members: whoever pays meanwhile waits for no more than that.
+/// Time limit of one write that delivers to members. Other writes, such as payments, wait at most that long.
 pub const SLICE: Duration = Duration::from_millis(5);
-/// How long the writer is left to others between two writes.
+/// Pause between two writes, in which other writes can run.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Where an announcement stands.
+/// State of an announcement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BroadcastState {
-    /// Being written.
+    /// Not scheduled yet.
     #[default]
     Draft,
-    /// Goes out at its moment.
+    /// Will be sent at `sendAt`.
     Scheduled,
-    /// On its way.
+    /// Delivery is in progress.
     Sending,
-    /// With everybody whom it is for.
+    /// Delivered to all its recipients.
     Sent,
 }
 
 impl BroadcastState {
-    /// The name on the wire and in the store.
+    /// The name in the API and in the database.
     pub const fn name(self) -> &'static str {
         match self {
             BroadcastState::Draft => "draft",
@@ -64,87 +64,87 @@ impl BroadcastState {
         }
     }
 
-    /// Reads that name.
+    /// Parses that name.
     pub fn from_name(name: &str) -> Option<Self> {
         use BroadcastState::{Draft, Scheduled, Sending, Sent};
         [Draft, Scheduled, Sending, Sent].into_iter().find(|one| one.name() == name)
     }
 }
 
-/// Whom an announcement is for; everybody who is active where it says nothing.
+/// Recipients of an announcement; all active members if no field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Segment {
-    /// Those who read this language.
+    /// Members who use this language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
-    /// Those with at least so many points, when it goes out.
+    /// Members with at least this many points at the time of sending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_points: Option<i64>,
-    /// Those with at most so many points, when it goes out.
+    /// Members with at most this many points at the time of sending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_points: Option<i64>,
-    /// Those who have earned at this partner.
+    /// Members who have earned points at this partner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner_id: Option<PartnerId>,
 }
 
-/// An announcement as staff write it.
+/// An announcement as entered by staff.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BroadcastInput {
-    /// A few words.
+    /// Short title.
     pub title: LocalizedText,
-    /// A few sentences.
+    /// Text of a few sentences.
     pub body: LocalizedText,
-    /// Whom it is for.
+    /// The recipients.
     #[serde(default)]
     pub segment: Segment,
-    /// Whether it praises offers: then only those hear it who agreed to that.
+    /// Whether the announcement advertises offers: then only members who consented to marketing receive it.
     #[serde(default)]
     pub marketing: bool,
-    /// Whether it goes to e-mail addresses as well as to inboxes.
+    /// Whether it is also sent by e-mail, in addition to the inbox.
     #[serde(default)]
     pub by_email: bool,
-    /// `draft` or `scheduled`; the other states come by themselves.
+    /// `draft` or `scheduled`; the server sets the other states.
     #[serde(default)]
     pub state: BroadcastState,
-    /// When it goes out, for the state `scheduled`.
+    /// When it is sent, for the state `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub send_at: Option<Timestamp>,
-    /// Send though a translation is missing: English stands in for it.
+    /// Send even if a translation is missing: English is shown in its place.
     #[serde(default, skip_serializing)]
     pub use_english: bool,
 }
 
-/// An announcement with all that staff see of it.
+/// An announcement with everything that staff can see.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = AdminNotification)]
 pub struct Broadcast {
-    /// Sorts by creation.
+    /// Announcement id; ids sort by creation time.
     #[serde(rename = "_id")]
     pub id: RecordId,
-    /// What staff wrote.
+    /// The input of the staff.
     #[serde(flatten)]
     pub input: BroadcastInput,
-    /// Members whom it has reached.
+    /// Number of members whose inbox it has reached.
     pub delivered: i64,
-    /// Of these, those who have seen it in the app, however they came there.
+    /// Number of these members who have seen it in the app.
     pub opened: i64,
-    /// What became of its e-mails and of its notes on devices.
+    /// Delivery counts of its e-mails and push messages.
     pub messages: Vec<Tally>,
-    /// When it was first written.
+    /// When it was created.
     pub created: Timestamp,
     /// When it was last changed.
     pub updated: Timestamp,
-    /// When the sending began.
+    /// When delivery started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<Timestamp>,
-    /// When it was removed; it can be restored.
+    /// When it was removed; a removed announcement can be restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
-    /// Counts its changes.
+    /// Number of changes.
     #[serde(skip)]
     pub version: i64,
 }
@@ -155,21 +155,21 @@ impl Broadcast {
     }
 }
 
-/// What a list of announcements is narrowed to.
+/// Filters of the list of announcements.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Those that stand there; all where there is none.
+    /// Only announcements in this state; `None` for all states.
     pub state: Option<BroadcastState>,
-    /// Those that were removed, instead of those that are there.
+    /// Lists removed announcements instead of existing ones.
     pub removed: bool,
-    /// A pattern that the title has to fit.
+    /// An SQL `like` pattern for the title.
     pub pattern: Option<String>,
-    /// Their order.
+    /// The sort order.
     pub sort: Sort,
 }
 
 impl BroadcastInput {
-    /// What it is about, for those who would rather not hear of it.
+    /// The message kind, which members can switch off.
     pub(super) fn kind(&self) -> Kind {
         if self.marketing { Kind::Marketing } else { Kind::News }
     }
@@ -204,14 +204,15 @@ impl BroadcastInput {
     }
 }
 
-/// Writes one down. Fails with 400 for a form with mistakes, and with `translation_missing`.
+/// Creates an announcement. Fails with 400 for an invalid form, and with `translation_missing`.
 pub fn create(tx: &Tx<'_>, input: BroadcastInput) -> AppResult<Broadcast> {
     let id = RecordId::made_at(tx.now());
     queries::insert(tx, id, &input.checked(tx)?)?;
     written(tx, id)
 }
 
-/// Whether one could be written down so, in place of `before` where there is one. Fails as [`create`] and [`replace`] do.
+/// Validates an input without writing it; `before` is the announcement that it replaces. Fails as [`create`] and
+/// [`replace`] do.
 pub fn check(read: &Read<'_>, before: Option<&Broadcast>, input: BroadcastInput) -> AppResult<()> {
     if before.is_some_and(|found| !found.is_unsent()) {
         return Err(ALREADY_SENT.into());
@@ -219,21 +220,21 @@ pub fn check(read: &Read<'_>, before: Option<&Broadcast>, input: BroadcastInput)
     input.checked(read).map(drop)
 }
 
-/// Replaces one that has not gone out. Fails with `not_found`, [`ALREADY_SENT`], and as [`create`].
+/// Replaces an announcement that was not sent. Fails with `not_found`, [`ALREADY_SENT`], and as [`create`].
 pub fn replace(tx: &Tx<'_>, id: RecordId, input: BroadcastInput) -> AppResult<Broadcast> {
     require_unsent(tx, id)?;
     queries::update(tx, id, &input.checked(tx)?)?;
     written(tx, id)
 }
 
-/// Removes one that has not gone out; it can be brought back. Fails with `not_found` and [`ALREADY_SENT`].
+/// Removes an announcement that was not sent; it can be restored. Fails with `not_found` and [`ALREADY_SENT`].
 pub fn remove(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     require_unsent(tx, id)?;
     queries::mark_deleted(tx, id)
 }
 
-/// Brings a removed one back, as it was; as a draft where it should have gone out meanwhile. Fails with `not_found` for
-/// one that is there or never was.
+/// Restores a removed announcement unchanged; it becomes a draft if its send time has passed. Fails with `not_found`
+/// if it is not removed or does not exist.
 pub fn restore(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     if queries::unmark_deleted(tx, id)? == 0 {
         return Err(NOT_FOUND.into());
@@ -241,20 +242,20 @@ pub fn restore(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     written(tx, id)
 }
 
-/// Lets one go out now. Fails with `not_found`, [`ALREADY_SENT`] and `translation_missing`.
+/// Starts sending now. Fails with `not_found`, [`ALREADY_SENT`] and `translation_missing`.
 pub fn send(tx: &Tx<'_>, id: RecordId, use_english: bool) -> AppResult<Broadcast> {
     require_unsent(tx, id)?.input.require_translations(use_english)?;
     queries::begin(tx, id, NotificationId::made_at(tx.now()))?;
     written(tx, id)
 }
 
-/// One of them.
+/// Finds an announcement, with its delivery counts.
 pub fn find(read: &Read<'_>, id: RecordId) -> AppResult<Option<Broadcast>> {
     let Some(found) = queries::find(read, id)? else { return Ok(None) };
     Ok(Some(Broadcast { messages: delivery::tally(read, id)?, ..found }))
 }
 
-/// Those that come after `after` in the wanted order.
+/// Announcements after `after` in the requested order.
 pub fn list(read: &Read<'_>, wanted: &Wanted, after: Option<RecordId>, limit: i64) -> AppResult<Vec<Broadcast>> {
     let found = queries::list(read, wanted, after, limit)?;
     found.into_iter().map(|one| Ok(Broadcast { messages: delivery::tally(read, one.id)?, ..one })).collect()
@@ -269,8 +270,8 @@ fn written(tx: &Tx<'_>, id: RecordId) -> AppResult<Broadcast> {
     find(tx, id)?.ok_or_else(|| anyhow::anyhow!("the announcement {id} just written is missing").into())
 }
 
-/// Hands out whatever is due. Where it was interrupted, it goes on: nobody is reached twice.
-/// `slice` is how long one write may take of it.
+/// Delivers all due announcements. An interrupted delivery continues and reaches nobody twice. `slice` is the time
+/// limit of one write.
 pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> AppResult<()> {
     store
         .write_unattended(|tx| {
@@ -286,18 +287,19 @@ pub async fn deliver_due(store: &Store, letters: &Letters, slice: Duration) -> A
     Ok(())
 }
 
-/// Members whom the next writes reach, and what they are told.
+/// The members whom the next writes reach, and the announcement.
 struct Round {
     id: RecordId,
     line: NotificationId,
     announcement: BroadcastInput,
-    /// Looked through, whether they belong or not: a round costs the same for every segment.
+    /// Members read, and whether each belongs to the segment. Non-matching members count too, so that a round costs
+    /// the same for every segment.
     looked: Vec<(MemberId, bool)>,
 }
 
-/// Reaches the next members; false once everybody is reached.
+/// Delivers to the next members; false once all members have been processed.
 async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Duration) -> AppResult<bool> {
-    // Looking for them is a reader's work; the writer only adds lines.
+    // A reader finds the members, so that the single writer only inserts.
     let found = store
         .read_at_length(move |read| {
             let Some((line, reached)) = queries::progress(read, id)? else { return Ok(None) };
@@ -306,7 +308,7 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Du
             Ok::<_, AppError>(Some((reached, Round { id, line, announcement, looked })))
         })
         .await?;
-    // Another worker has reached the last of them.
+    // Another worker has finished the delivery.
     let Some((mut reached, round)) = found.map(|(reached, round)| (reached, Arc::new(round))) else { return Ok(false) };
     if round.looked.is_empty() {
         store.write_unattended(move |tx| queries::finish(tx, id)).await?;
@@ -318,7 +320,7 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Du
         let bell = letters.outbox.clone();
         let next = store.write_unattended(move |tx| this.hand_out(tx, &letters, slice, (from, reached))).await?;
         bell.wake();
-        // Another worker has gone on from there.
+        // Another worker has continued the delivery.
         let Some(next) = next else { break };
         (from, reached) = (next, round.looked[next - 1].0);
         tokio::time::sleep(PAUSE).await;
@@ -327,8 +329,8 @@ async fn deliver_round(store: &Store, letters: &Letters, id: RecordId, slice: Du
 }
 
 impl Round {
-    /// Reaches some from one on, for as long as others may wait; gives where to go on, or nothing where somebody else
-    /// has gone on: two workers at once would count twice.
+    /// Delivers to members from index `from` until the time limit `slice`. Returns the next index, or `None` if
+    /// another worker has continued: two workers at once would count deliveries twice.
     fn hand_out(
         &self,
         tx: &Tx<'_>,
@@ -352,7 +354,7 @@ impl Round {
     }
 }
 
-/// Tells one member by the ways that they want; gives how many inboxes it reached, for the count.
+/// Notifies one member by the channels that the member wants. Returns the number of inboxes reached (0 or 1).
 fn reach(
     tx: &Tx<'_>,
     letters: &Letters,
@@ -361,12 +363,12 @@ fn reach(
     announcement: &BroadcastInput,
 ) -> AppResult<i64> {
     let kind = announcement.kind();
-    // Somebody may have left since the round was looked up.
+    // A member may have left since the round was read.
     let Some(known) = members::find(tx, member)?.filter(|known| known.status == Status::Active) else { return Ok(0) };
     if !preferences::wants(tx, member, kind, Channel::Inbox)? {
         return Ok(0);
     }
-    // Where the line is there already, the letter and the notes are as well.
+    // If the inbox line exists, the e-mail and the push messages were queued with it.
     if queries::deliver(tx, member, line)? == 0 {
         return Ok(0);
     }

@@ -1,4 +1,4 @@
-//! How an announcement will read, before it goes out: written by what writes the real one.
+//! Preview of an announcement before it is sent, produced by the same code as the real messages.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,45 +13,45 @@ use crate::member::notifications::push;
 use crate::platform::delivery::page::{self, Shown};
 use crate::platform::delivery::show_note;
 
-/// An announcement that may be half written, and in which language it is looked at.
+/// An announcement, possibly unfinished, and the language of the preview.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = AnnouncementPreviewRequest)]
 pub struct PreviewInput {
-    /// A few words, or none yet.
+    /// Short title; may be empty.
     pub title: LocalizedText,
-    /// A few sentences, or none yet.
+    /// Text of a few sentences; may be empty.
     pub body: LocalizedText,
-    /// Whether it praises offers: its e-mail says so to the link that ends such messages.
+    /// Whether the announcement advertises offers: the unsubscribe link in its e-mail then says so.
     #[serde(default)]
     pub marketing: bool,
-    /// As a member reads it who reads this.
+    /// Language of the member who reads it.
     pub language: Language,
 }
 
-/// How it reads by each way.
+/// The announcement on each channel.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = AnnouncementPreview)]
 pub struct Preview {
-    /// In the app.
+    /// The inbox line in the app.
     pub inbox: Words,
-    /// On a device, which may show less of it.
+    /// The push message; a device may show less of it.
     pub push: Words,
-    /// In a mailbox.
+    /// The e-mail.
     pub email: Shown,
 }
 
-/// A title and what is below it.
+/// A title and a body.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ShownWords)]
 pub struct Words {
-    /// A few words.
+    /// Short title.
     pub title: String,
-    /// A few sentences.
+    /// Text of a few sentences.
     pub body: String,
 }
 
-/// Writes an announcement as it will go out, to nobody. Fails with 400 for texts that are too long.
+/// Renders an announcement without sending it. Fails with 400 for texts that are too long.
 pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppResult<Preview> {
     let PreviewInput { mut title, mut body, marketing, language } = input;
     let mut form = Form::new();
@@ -69,7 +69,7 @@ pub fn preview(letters: &Letters, input: PreviewInput, now: Timestamp) -> AppRes
         send_at: None,
         use_english: true,
     };
-    // A link that ends nobody's messages, and an address that nobody has (RFC 2606).
+    // The unsubscribe link is for a member id that does not exist, and the address is reserved (RFC 2606).
     let nobody = MemberId::from_bytes([0; 16]);
     let address = Email::parse("member@example.org").ok_or_else(|| anyhow::anyhow!("an address in a preview"))?;
     let letter = letters.letter(nobody, &address, language, &announcement);

@@ -69,7 +69,7 @@ pub(super) fn mark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     )
 }
 
-/// One whose moment has passed meanwhile comes back as a draft: nothing goes out by being brought back.
+/// If the send time has passed, the announcement returns as a draft: restoring must not send anything.
 pub(super) fn unmark_deleted(tx: &Tx<'_>, id: RecordId) -> AppResult<usize> {
     tx.execute(
         "update broadcast set deleted_at_ms = null, version = version + 1,
@@ -116,7 +116,7 @@ pub(super) fn partner_exists(read: &Read<'_>, id: PartnerId) -> AppResult<bool> 
     read.exists("select 1 from partner where id = :id", params! { ":id": id })
 }
 
-/// Those whose moment has come.
+/// Scheduled announcements whose send time has come.
 pub(super) fn due(tx: &Tx<'_>) -> AppResult<Vec<RecordId>> {
     tx.all(
         "select id from broadcast
@@ -143,7 +143,7 @@ pub(super) fn next_sending(read: &Read<'_>) -> AppResult<Option<RecordId>> {
     )
 }
 
-/// The id of the line in every inbox, and the member up to whom it has been handed out.
+/// The id of the line in every inbox, and the last member who was processed.
 pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(NotificationId, MemberId)>> {
     read.one(
         "select notification_id, reached from broadcast where id = :id and state = 'sending'",
@@ -152,7 +152,7 @@ pub(super) fn progress(read: &Read<'_>, id: RecordId) -> AppResult<Option<(Notif
     )
 }
 
-/// The next members in the order of their ids, and whether each belongs to the segment.
+/// The next members by id, and whether each belongs to the segment.
 pub(super) fn members_after(
     read: &Read<'_>,
     reached: MemberId,
@@ -172,7 +172,7 @@ pub(super) fn members_after(
     )
 }
 
-/// Adds the line to an inbox; gives 0 where it is already.
+/// Adds the line to an inbox; returns 0 if it exists.
 pub(super) fn deliver(tx: &Tx<'_>, member: MemberId, line: NotificationId) -> AppResult<usize> {
     tx.execute(
         "insert into notification (member_id, id, kind, content, created_at_ms) values (:member, :id, 'broadcast', '{}', :now)
@@ -193,13 +193,13 @@ pub(super) fn finish(tx: &Tx<'_>, id: RecordId) -> AppResult<()> {
     Ok(())
 }
 
-/// Counts that a member has seen a line; other lines than announcements count nothing.
+/// Counts that a member has seen a line; lines that are not announcements are not counted.
 pub(in crate::member::notifications) fn count_opened(tx: &Tx<'_>, line: NotificationId) -> AppResult<()> {
     tx.execute("update broadcast set opened = opened + 1 where notification_id = :line", params! { ":line": line })?;
     Ok(())
 }
 
-/// Counts that a member is about to have seen all of theirs.
+/// Counts all unread announcements of a member as seen. Call it before the lines are marked as read.
 pub(in crate::member::notifications) fn count_all_opened(tx: &Tx<'_>, member: MemberId) -> AppResult<()> {
     tx.execute(
         "update broadcast set opened = opened + 1 where notification_id in

@@ -1,4 +1,4 @@
-//! What members want to be told, over HTTP, and the way out that needs no sign-in.
+//! Message preferences over HTTP, and unsubscribing without a sign-in.
 
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -20,9 +20,9 @@ use crate::platform::http::request::ClientAddress;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::{Read, Store, Tx};
 
-/// Ways out that one source may take; mail programs take many from one address.
+/// Limit of unsubscribe requests per source. It is high because mail services send many from one address.
 const EXITS: Limit = Limit::of("unsubscribe links", 600, 3_600);
-/// Wishes that one call may hold: more than there are.
+/// Maximum number of preferences per request: more than exist.
 const MOST_WISHES: usize = 20;
 
 #[derive(Clone)]
@@ -40,7 +40,7 @@ pub(super) fn routes(store: Store, limits: Limits, keys: &Keyring) -> Routes {
         .with_state(Wishes { store, limits, keys: keys.clone() })
 }
 
-/// Everything that a member may be told of, and whether they want it.
+/// All message kinds and channels, and whether the member wants them.
 #[derive(Serialize, utoipa::ToSchema)]
 struct Preferences {
     kinds: Vec<KindView>,
@@ -58,13 +58,13 @@ struct KindView {
 #[schema(as = MessageChannelView)]
 struct ChannelView {
     channel: Channel,
-    /// Whether the member wants it so; offers also need the consent.
+    /// Whether the member wants this message on this channel; offers also need the consent.
     wanted: bool,
-    /// Whether it can be switched off.
+    /// Whether the member cannot switch it off.
     locked: bool,
 }
 
-/// The consent to hear of offers: what is agreed to, and whether it was.
+/// The consent to marketing: its text, and whether it was given.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = MarketingConsent)]
@@ -72,7 +72,7 @@ struct MarketingView {
     consented: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     given: Option<Timestamp>,
-    /// Names the text; sent back with the consent.
+    /// Version of the text; the client sends it back with the consent.
     text_version: &'static str,
     text: LocalizedText,
 }
@@ -98,14 +98,14 @@ fn shown(read: &Read<'_>, member: MemberId) -> AppResult<Preferences> {
     })
 }
 
-/// Show what the member wants to be told, by kind of message and way to them.
+/// Show the member's message preferences, by kind of message and channel.
 #[utoipa::path(get, path = "/api/notification/preferences", tag = "notifications",
     responses((status = 200, body = Preferences)))]
 async fn get_preferences(State(wishes): State<Wishes>, member: Member) -> AppResult<Json<Preferences>> {
     wishes.store.read_consistently(|read| shown(read, member.id)).map(Json)
 }
 
-/// Some wishes; what is not named stays as it is.
+/// Changes of preferences; omitted ones stay unchanged.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PreferencesRequest {
@@ -125,12 +125,12 @@ struct WishRequest {
 #[serde(rename_all = "camelCase")]
 struct ConsentRequest {
     consented: bool,
-    /// The version of the text that was on screen; needed to consent.
+    /// The version of the text that was shown; required to consent.
     #[serde(default)]
     text_version: String,
 }
 
-/// Change what the member wants to be told, and give or withdraw the consent to hear of offers.
+/// Change the message preferences, and give or withdraw the consent to marketing.
 #[utoipa::path(put, path = "/api/notification/preferences", tag = "notifications", request_body = PreferencesRequest,
     responses((status = 200, body = Preferences), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn set_preferences(
@@ -163,7 +163,7 @@ fn apply(tx: &Tx<'_>, member: MemberId, language: Language, request: &Preference
     take_back_unwanted(tx, member)
 }
 
-/// What a link in a message says of itself.
+/// The token of an unsubscribe link.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct UnsubscribeLink {
     #[serde(default)]
@@ -179,7 +179,7 @@ impl Wishes {
     }
 }
 
-/// End messages of the kind that a link in a message names, without signing in.
+/// Unsubscribe from the kind of messages that a link names, without signing in.
 #[utoipa::path(post, path = "/api/notification/unsubscribe", tag = "notifications", request_body = UnsubscribeLink,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn unsubscribe_from_messages(
@@ -191,7 +191,7 @@ async fn unsubscribe_from_messages(
     Ok(Success::DONE)
 }
 
-/// The same as mail programs do it for their users (RFC 8058): a form to the link itself.
+/// Unsubscribe with one click, as mail programs do for their users (RFC 8058): a form post to the link itself.
 #[utoipa::path(post, path = "/unsubscribe", tag = "notifications", params(("token" = String, Query)),
     responses((status = 200), (status = 429, body = Problem)))]
 async fn unsubscribe_by_one_click(

@@ -1,4 +1,4 @@
-//! The devices that hear of a member's news, over HTTP.
+//! Push subscriptions of a member's devices, over HTTP.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::platform::http::request::language_of;
 use crate::platform::http::routes::{Routes, routes};
 use crate::platform::store::Store;
 
-/// Devices that one member may come and go with.
+/// Limit of subscription changes per member.
 const CHANGES: Limit = Limit::of("push subscriptions", 30, 3_600);
 
 #[derive(Clone)]
@@ -39,19 +39,19 @@ pub(super) fn routes(store: Store, limits: Limits, config: &Push) -> Routes {
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SubscribeRequest {
-    /// From a browser.
+    /// The subscription of a browser.
     subscription: Option<BrowserSubscription>,
-    /// True beside `fcmToken`.
+    /// True if `fcmToken` is sent.
     #[serde(default)]
     is_native: bool,
-    /// From a native app: what its push service calls the device.
+    /// The device token of a native app's push service.
     fcm_token: Option<String>,
 }
 
-/// What `PushSubscription.toJSON()` gives in a browser.
+/// The JSON of `PushSubscription.toJSON()` in a browser.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct BrowserSubscription {
-    /// Where the browser's push service takes messages.
+    /// The URL of the browser's push service for this device.
     endpoint: String,
     keys: BrowserKeys,
 }
@@ -62,14 +62,14 @@ impl BrowserSubscription {
     }
 }
 
-/// What messages to a browser are sealed with, as base64url.
+/// The keys that encrypt messages to a browser, as base64url.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct BrowserKeys {
     p256dh: String,
     auth: String,
 }
 
-/// Have a device told of the member's news, in the language of `Accept-Language`.
+/// Subscribe a device to push messages, in the language of `Accept-Language`.
 #[utoipa::path(post, path = "/api/auth/subscribe", tag = "notifications", request_body = SubscribeRequest,
     responses((status = 200, body = Success, description = "known already"), (status = 201, body = Success),
         (status = 429, body = Problem)))]
@@ -86,7 +86,7 @@ async fn subscribe(
         (None, Some(token)) if native => Subscription::of_native_app(&token)?,
         _ => return Err(AppError::invalid_field("subscription", "invalid_value")),
     };
-    // A script that wishes for no language is spoken to in the member's.
+    // Without an Accept-Language header, the device uses the member's language.
     let language = headers.contains_key(header::ACCEPT_LANGUAGE).then(|| language_of(&headers));
     let known = devices
         .store
@@ -98,14 +98,14 @@ async fn subscribe(
     Ok((status, Success::DONE))
 }
 
-/// A browser's subscription in the place of the one before.
+/// A new browser subscription that replaces the previous one.
 #[derive(Deserialize, utoipa::ToSchema)]
 struct RenewRequest {
     subscription: BrowserSubscription,
 }
 
-/// Follow a browser whose push service has given it another subscription. Its service worker asks, which
-/// knows the cookie alone; it reaches nothing but the place of a device that this sign-in already has.
+/// Replace the subscription of a browser after its push service changed it. The service worker sends this request and
+/// has only the cookie; it can only replace the device of its own sign-in.
 #[utoipa::path(post, path = "/api/auth/renewSubscription", tag = "notifications", request_body = RenewRequest,
     responses((status = 200, body = Success), (status = 404, body = Problem), (status = 429, body = Problem)))]
 async fn renew(
@@ -122,7 +122,7 @@ async fn renew(
     Ok(Success::DONE)
 }
 
-/// The device that is to hear nothing any more.
+/// The device to unsubscribe.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UnsubscribeRequest {
@@ -132,7 +132,7 @@ struct UnsubscribeRequest {
     fcm_token: Option<String>,
 }
 
-/// Have a device told nothing any more. One that is not the member's is passed over.
+/// Unsubscribe a device from push messages. Ignores a device that does not belong to the member.
 #[utoipa::path(post, path = "/api/auth/unsubscribe", tag = "notifications", request_body = UnsubscribeRequest,
     responses((status = 200, body = Success), (status = 429, body = Problem)))]
 async fn unsubscribe(
