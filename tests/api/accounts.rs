@@ -54,7 +54,7 @@ async fn members_sign_in_by_address_or_number() {
 }
 
 #[tokio::test]
-async fn a_wrong_sign_in_tells_nothing() {
+async fn a_failed_sign_in_does_not_tell_why() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let mut answers = Vec::new();
@@ -71,7 +71,7 @@ async fn a_wrong_sign_in_tells_nothing() {
 }
 
 #[tokio::test]
-async fn a_suspended_member_learns_it_by_the_right_password_only() {
+async fn only_the_right_password_tells_a_member_that_they_are_suspended() {
     let server = TestServer::start().await;
     let member = server.member().await;
     suspend(&server, &member).await;
@@ -85,7 +85,7 @@ async fn a_suspended_member_learns_it_by_the_right_password_only() {
 }
 
 #[tokio::test]
-async fn whoever_is_suspended_and_knows_the_password_is_told_so_as_often_as_they_ask() {
+async fn a_suspended_member_with_the_right_password_gets_the_same_answer_each_time() {
     let server = limited().await;
     let member = server.member().await;
     suspend(&server, &member).await;
@@ -96,7 +96,7 @@ async fn whoever_is_suspended_and_knows_the_password_is_told_so_as_often_as_they
 }
 
 #[tokio::test]
-async fn five_wrong_passwords_close_an_account_for_a_while_whoever_is_asked_for() {
+async fn five_wrong_passwords_block_a_sign_in_whether_the_account_exists_or_not() {
     let server = limited().await;
     let member = server.member().await;
     for identifier in [member.email.as_str(), "nobody@example.org"] {
@@ -114,7 +114,7 @@ async fn five_wrong_passwords_close_an_account_for_a_while_whoever_is_asked_for(
 }
 
 #[tokio::test]
-async fn strangers_cannot_lock_a_member_out_of_a_known_device() {
+async fn failures_of_strangers_do_not_block_a_known_device() {
     let server = limited().await;
     let member = server.member().await;
     let device = browser_of(&server, &member, false).await;
@@ -127,7 +127,7 @@ async fn strangers_cannot_lock_a_member_out_of_a_known_device() {
 }
 
 #[tokio::test]
-async fn a_browser_session_is_three_cookies_and_a_token_that_is_nothing_alone() {
+async fn a_browser_session_needs_its_cookies_and_its_token() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let browser = server.visitor().browser();
@@ -213,7 +213,7 @@ async fn a_refresh_rotates_and_two_tabs_get_the_same_successor() {
 }
 
 #[tokio::test]
-async fn a_cookie_alone_renews_and_ends_nothing_where_no_browser_vouches_for_the_page() {
+async fn a_cookie_alone_neither_refreshes_nor_ends_a_session_without_fetch_metadata() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let browser = browser_of(&server, &member, true).await;
@@ -252,7 +252,7 @@ async fn a_cookie_alone_renews_and_ends_nothing_where_no_browser_vouches_for_the
 }
 
 #[tokio::test]
-async fn sessions_end_in_time() {
+async fn sessions_expire() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let (short, long) = (browser_of(&server, &member, false).await, browser_of(&server, &member, true).await);
@@ -306,7 +306,7 @@ async fn signing_out_ends_the_session_on_the_server() {
 }
 
 #[tokio::test]
-async fn each_realm_is_deaf_to_the_other() {
+async fn sessions_of_members_and_of_staff_do_not_open_each_other_s_calls() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let owner = server.staff(Role::Owner).await;
@@ -321,7 +321,7 @@ async fn each_realm_is_deaf_to_the_other() {
 }
 
 #[tokio::test]
-async fn staff_in_a_browser_have_a_cookie_of_their_own_that_tires_quickly() {
+async fn a_staff_session_in_a_browser_has_its_own_cookie_and_a_short_idle_time() {
     let server = TestServer::start().await;
     let _ = server.staff(Role::Owner).await;
     let listed = server.running.store.read(|read| kapok::auth::staff::list_staff(read, None, 100)).expect("listed");

@@ -30,7 +30,7 @@ fn campaign() -> Value {
 }
 
 #[tokio::test]
-async fn what_was_shown_can_be_changed_and_sent_back() {
+async fn content_that_was_read_can_be_changed_and_put_back() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let named = json!({ "active": true });
@@ -63,7 +63,7 @@ async fn what_was_shown_can_be_changed_and_sent_back() {
 }
 
 #[tokio::test]
-async fn what_owners_keep_can_be_sent_back_as_it_was_shown() {
+async fn owner_resources_can_be_put_back_as_they_were_read() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let owner = server.staff_at(Role::Owner, None).await;
@@ -104,7 +104,7 @@ async fn what_owners_keep_can_be_sent_back_as_it_was_shown() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_a_shop_can_be_sent_back_as_it_was_shown() {
+async fn outlet_resources_can_be_put_back_as_they_were_read() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (shop, other) = (desk.partner("1", "0").await, desk.partner("2", "0").await);
@@ -216,7 +216,7 @@ async fn forms_with_mistakes_name_the_field() {
 }
 
 #[tokio::test]
-async fn members_see_what_editors_write_cleaned() {
+async fn html_of_editors_is_sanitised_for_members() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     let id = editor.post("/api/admin/articles", article()).await.expect(201)["_id"].as_str().expect("an id").to_owned();
@@ -247,7 +247,7 @@ async fn members_see_what_editors_write_cleaned() {
 }
 
 #[tokio::test]
-async fn stock_has_its_own_call_and_an_edit_leaves_it_alone() {
+async fn an_edit_of_an_item_does_not_change_its_stock() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let path = format!("/api/admin/items/{}", desk.item(coupon(1)).await);
@@ -271,7 +271,7 @@ async fn stock_has_its_own_call_and_an_edit_leaves_it_alone() {
 }
 
 #[tokio::test]
-async fn each_row_of_a_code_file_has_its_fate_and_a_bad_file_changes_nothing() {
+async fn an_imported_code_file_reports_each_row_and_a_bad_file_changes_nothing() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let pooled = json!({ "content": { "kind": "pool", "format": "qrcode" }, "leftover": -1 });
@@ -421,7 +421,7 @@ async fn each_role_may_do_its_own_work_and_no_more() {
 }
 
 #[tokio::test]
-async fn what_a_partner_gives_is_not_an_editor_s_to_set() {
+async fn an_editor_cannot_set_the_rates_of_a_partner() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let editor = server.staff_at(Role::Editor, None).await;

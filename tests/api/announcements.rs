@@ -60,7 +60,7 @@ async fn an_announcement_reaches_everybody_whom_it_is_for_and_tells_who_saw_it()
 }
 
 #[tokio::test]
-async fn what_became_of_an_announcement_is_counted_by_channel() {
+async fn deliveries_of_an_announcement_are_counted_by_channel() {
     let (sink, service) = (MailSink::start(Encryption::None).await, Listener::start().await);
     let server = TestServer::start().await;
     let members = [server.member().await, server.member().await, server.member().await];
@@ -200,7 +200,7 @@ async fn removed_announcements_come_back_and_lists_are_sorted() {
 }
 
 #[tokio::test]
-async fn an_announcement_goes_out_only_as_it_was_seen() {
+async fn an_announcement_that_changed_meanwhile_is_not_sent() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     let made = editor.post("/api/admin/notifications", news()).await;
@@ -247,7 +247,7 @@ async fn an_announcement_with_mistakes_names_them() {
 }
 
 #[tokio::test]
-async fn an_announcement_that_was_interrupted_goes_on_and_reaches_nobody_twice() {
+async fn an_interrupted_announcement_resumes_and_reaches_each_member_once() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     let members = [server.member().await, server.member().await, server.member().await];

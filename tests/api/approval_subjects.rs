@@ -21,7 +21,7 @@ async fn looks(server: &TestServer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_request_says_whose_points_and_which_transaction() {
+async fn an_approval_shows_the_members_and_the_transaction() {
     let server = strict().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
     let member = server.member_with(500).await;

@@ -193,7 +193,7 @@ async fn an_approval_that_was_refused_or_is_a_day_old_does_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_when_it_is_approved_goes_on_waiting() {
+async fn an_approved_change_that_fails_stays_pending() {
     let server = strict().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
     let member = server.member_with(20_100).await;
@@ -252,7 +252,7 @@ async fn a_reversal_needs_another_person() {
 }
 
 #[tokio::test]
-async fn roles_are_granted_by_two_owners_but_for_the_first_colleague() {
+async fn two_owners_grant_roles_except_the_first_one() {
     let server = strict().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let person = |email: &str, role: &str| json!({ "name": "Lam", "email": email, "role": role });
@@ -330,7 +330,7 @@ async fn an_owner_does_not_become_the_second_person() {
 }
 
 #[tokio::test]
-async fn many_points_do_not_move_by_a_merger_that_one_person_wants() {
+async fn a_merge_of_many_points_needs_a_second_person() {
     let server = strict().await;
     let (operator, finance) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Finance, None).await);
     let (rich, poor, into) =
@@ -401,7 +401,7 @@ async fn a_key_awards_from_more_places_or_more_points_only_with_another_owner() 
 }
 
 #[tokio::test]
-async fn one_person_s_data_leaves_the_house_once_when_an_owner_agrees() {
+async fn a_copy_of_a_member_s_data_is_handed_out_once_after_an_owner_approves() {
     let server = strict().await;
     let (support, owner) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Owner, None).await);
     let member = server.member().await;
@@ -419,7 +419,7 @@ async fn one_person_s_data_leaves_the_house_once_when_an_owner_agrees() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_what_cannot_be_done() {
+async fn a_change_that_would_fail_asks_for_no_approval() {
     let server = strict().await;
     let operator = server.staff_at(Role::Operator, None).await;
     let finance = server.staff_at(Role::Finance, None).await;
@@ -527,7 +527,7 @@ async fn credits_from_a_file_wait_and_so_does_taking_them_back() {
 }
 
 #[tokio::test]
-async fn settings_of_money_wait_for_another_owner_and_looks_do_not() {
+async fn settings_of_money_need_a_second_owner_and_colours_do_not() {
     let server = strict().await;
     let (owner, other) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Owner, None).await);
     let path = "/api/admin/settings";
@@ -553,7 +553,7 @@ async fn settings_of_money_wait_for_another_owner_and_looks_do_not() {
 }
 
 #[tokio::test]
-async fn two_people_cannot_be_asked_for_where_there_is_one() {
+async fn the_two_person_setting_needs_two_owners() {
     let server = TestServer::start().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let path = "/api/admin/settings";

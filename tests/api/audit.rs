@@ -19,7 +19,7 @@ fn actions(list: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_trail_is_searched_by_words_person_action_object_and_day() {
+async fn the_audit_is_searched_by_text_actor_action_target_and_day() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let item = desk.item(json!({ "name": { "en": "Pu'er 100%", "zhhk": "普洱" } }).over(coupon(5))).await;
@@ -84,7 +84,7 @@ async fn the_trail_is_searched_by_words_person_action_object_and_day() {
 }
 
 #[tokio::test]
-async fn finance_reads_what_moved_points_and_nothing_else_of_the_trail() {
+async fn finance_reads_only_audit_entries_about_points() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let finance = server.staff_at(Role::Finance, None).await;
@@ -120,7 +120,7 @@ async fn finance_reads_what_moved_points_and_nothing_else_of_the_trail() {
 }
 
 #[tokio::test]
-async fn the_trail_shows_whom_a_line_is_about_by_a_masked_name() {
+async fn the_audit_shows_members_by_masked_names() {
     let server = TestServer::start().await;
     let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
     let (operator, ada) = (server.staff_at(Role::Operator, None).await, server.member().await);
@@ -149,7 +149,7 @@ async fn the_trail_shows_whom_a_line_is_about_by_a_masked_name() {
 }
 
 #[tokio::test]
-async fn the_trail_is_a_file_and_says_that_it_was_taken_along() {
+async fn an_export_of_the_audit_is_itself_audited() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     desk.item(coupon(5)).await;
@@ -184,7 +184,7 @@ async fn the_trail_is_a_file_and_says_that_it_was_taken_along() {
 }
 
 #[tokio::test]
-async fn a_look_at_people_s_data_is_noted_once_a_question_in_a_quarter_of_an_hour() {
+async fn reading_member_data_is_audited_once_per_question_in_a_quarter_of_an_hour() {
     let server = TestServer::start().await;
     let (support, finance) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Finance, None).await);
     let auditor = server.staff_at(Role::Auditor, None).await;
@@ -247,7 +247,7 @@ async fn a_look_at_people_s_data_is_noted_once_a_question_in_a_quarter_of_an_hou
 }
 
 #[tokio::test]
-async fn short_lists_are_files_too() {
+async fn short_lists_can_be_exported_as_csv() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
@@ -299,7 +299,7 @@ async fn short_lists_are_files_too() {
 }
 
 #[tokio::test]
-async fn a_long_trail_is_checked_step_by_step() {
+async fn the_seals_of_a_long_audit_are_checked_in_steps() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     for name in ["Tea", "Bun", "Milk"] {
@@ -323,7 +323,7 @@ fn tamper(server: &TestServer, sql: &str) {
 }
 
 #[tokio::test]
-async fn tampering_shows_and_where() {
+async fn the_seal_check_finds_the_changed_audit_entry() {
     for (sql, verified, broken) in [
         ("update audit_entry set actor_name = 'Nobody' where seq = 2", 1, 2),
         ("update audit_entry set after = null where seq = 3", 2, 3),

@@ -8,7 +8,7 @@ use crate::approvals::{approve, strict};
 use crate::support::TestServer;
 
 #[tokio::test]
-async fn the_number_and_address_that_staff_looked_for_are_not_in_the_trail_once_the_member_is_gone() {
+async fn searched_addresses_and_numbers_are_not_in_the_audit_after_the_member_is_erased() {
     let server = TestServer::start().await;
     let (operator, auditor) = (server.staff_at(Role::Operator, None).await, server.staff_at(Role::Auditor, None).await);
     let member = server.member().await;
@@ -32,7 +32,7 @@ async fn the_number_and_address_that_staff_looked_for_are_not_in_the_trail_once_
 }
 
 #[tokio::test]
-async fn two_numbers_that_look_alike_when_masked_are_two_looks() {
+async fn two_searches_with_the_same_masked_text_are_two_audit_entries() {
     let server = TestServer::start().await;
     let operator = server.staff_at(Role::Operator, None).await;
     for number in ["61230001", "62230001", "61230001"] {
@@ -47,7 +47,7 @@ async fn two_numbers_that_look_alike_when_masked_are_two_looks() {
 }
 
 #[tokio::test]
-async fn an_approval_of_one_file_of_members_is_not_one_of_another_that_looks_alike() {
+async fn an_approval_of_one_member_export_does_not_approve_another_with_the_same_masked_search() {
     let server = strict().await;
     let (support, owner) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Owner, None).await);
     let ask = async |number: &str| {

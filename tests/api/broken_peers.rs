@@ -158,7 +158,7 @@ fn waits(seen: &Value, reasons: &[&'static str], what: &dyn std::fmt::Debug) -> 
 }
 
 #[tokio::test]
-async fn half_an_answer_and_one_without_end_do_not_count_an_sms_as_sent() {
+async fn a_cut_or_endless_gateway_response_does_not_count_an_sms_as_sent() {
     for manner in [Manner::CutShort, Manner::EndlessBody, Manner::EndlessHead] {
         let (peer, unused, log) = (Peer::start(manner).await, Listener::start().await, Log::listen());
         let adjust = sms::through(&unused, SmsTransport::Http);
@@ -177,7 +177,7 @@ async fn half_an_answer_and_one_without_end_do_not_count_an_sms_as_sent() {
 }
 
 #[tokio::test]
-async fn firebase_may_be_nowhere_nobody_elsewhere_or_without_end() {
+async fn firebase_that_is_unreachable_redirects_or_never_ends_its_response_is_retried() {
     enum Way {
         Nowhere,
         Nobody,
@@ -223,7 +223,7 @@ async fn firebase_may_be_nowhere_nobody_elsewhere_or_without_end() {
 }
 
 #[tokio::test]
-async fn a_receiver_of_webhooks_may_be_nowhere_nobody_private_or_without_end() {
+async fn a_webhook_receiver_that_is_unreachable_private_or_endless_is_retried() {
     let encrypted = MailSink::start(Encryption::Implicit).await;
     let mut cases = vec![
         ("https://hooks.kapok.invalid/hook".to_owned(), None, &["unreachable"][..]),
@@ -263,7 +263,7 @@ async fn a_receiver_of_webhooks_may_be_nowhere_nobody_private_or_without_end() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_says_goodbye_or_never_ends_holds_nothing_up() {
+async fn a_mail_server_that_hangs_up_or_never_ends_delays_nothing_else() {
     for (manner, why, to_do) in [
         (Manner::Goodbye(""), "deferred", "sent again by themselves"),
         (Manner::Goodbye("EHLO"), "deferred", "sent again by themselves"),

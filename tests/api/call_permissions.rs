@@ -177,7 +177,7 @@ async fn knock(caller: &Caller, method: &Method, path: &str) -> Door {
 }
 
 #[tokio::test]
-async fn every_call_opens_to_those_whom_it_is_for() {
+async fn each_call_admits_exactly_its_roles() {
     let server = TestServer::start().await;
     let roles =
         [Role::Owner, Role::Operator, Role::Editor, Role::Support, Role::Finance, Role::Auditor, Role::Merchant];
@@ -211,7 +211,7 @@ async fn every_call_opens_to_those_whom_it_is_for() {
 }
 
 #[tokio::test]
-async fn every_call_that_turns_a_visitor_away_says_how_to_sign_in() {
+async fn each_call_that_refuses_a_visitor_names_its_security_scheme() {
     let server = TestServer::start().await;
     let (visitor, document) = (server.visitor(), server.visitor().get("/api/openapi.json").await.expect(200));
     let mut offences = Vec::new();
@@ -235,7 +235,7 @@ async fn every_call_that_turns_a_visitor_away_says_how_to_sign_in() {
 }
 
 #[tokio::test]
-async fn the_two_realms_do_not_know_each_other() {
+async fn members_and_staff_cannot_make_each_other_s_calls() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let staff_login = json!({ "email": member.email, "password": crate::support::PASSWORD });

@@ -87,7 +87,7 @@ async fn a_campaign_ends_by_total_by_date_and_by_hand() {
 }
 
 #[tokio::test]
-async fn what_is_no_code_of_ours_is_invalid() {
+async fn an_unknown_code_is_invalid() {
     let server = TestServer::start().await;
     let ada = server.member().await;
     for text in ["garbage", "", "  ", &"x".repeat(513), "' or 1=1 --", &ada.short_id] {
@@ -99,7 +99,7 @@ async fn what_is_no_code_of_ours_is_invalid() {
 }
 
 #[tokio::test]
-async fn a_code_is_found_in_small_letters_unless_several_differ_by_them_alone() {
+async fn a_code_is_found_in_lower_case_unless_several_codes_differ_by_case_alone() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (_, texts) = campaign(&desk, json!({})).await;
@@ -163,7 +163,7 @@ async fn a_campaign_tells_how_many_codes_it_has() {
 }
 
 #[tokio::test]
-async fn merged_accounts_have_claimed_what_both_did_and_no_more() {
+async fn a_merged_account_has_the_claims_of_both() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (_, texts) = campaign(&desk, json!({ "perMember": 6 })).await;

@@ -41,7 +41,7 @@ async fn join(visitor: &Caller, email: &str, captcha: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn each_provider_is_asked_in_its_own_words_and_an_answer_counts_once() {
+async fn each_captcha_provider_is_asked_by_its_own_protocol_and_a_solution_counts_once() {
     for (provider, name) in [
         (CaptchaProvider::Turnstile, "turnstile"),
         (CaptchaProvider::Hcaptcha, "hcaptcha"),
@@ -67,7 +67,7 @@ async fn each_provider_is_asked_in_its_own_words_and_an_answer_counts_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_wrong_or_from_elsewhere_makes_no_account() {
+async fn a_wrong_captcha_solution_or_one_of_another_site_makes_no_account() {
     let listener = Listener::start().await;
     let server = TestServer::start_with(asking(&listener, CaptchaProvider::Turnstile)).await;
     let visitor = almost(&server, "ada@example.org").await;
@@ -88,7 +88,7 @@ async fn an_answer_that_is_wrong_or_from_elsewhere_makes_no_account() {
 }
 
 #[tokio::test]
-async fn while_nobody_can_check_nobody_passes_and_may_try_again() {
+async fn sign_up_is_refused_with_a_retry_while_the_captcha_provider_is_down() {
     let listener = Listener::start().await;
     let server = TestServer::start_with(asking(&listener, CaptchaProvider::Recaptcha)).await;
     let visitor = almost(&server, "ada@example.org").await;
@@ -124,7 +124,7 @@ async fn while_nobody_can_check_nobody_passes_and_may_try_again() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_is_said_once_with_what_to_do_and_once_more_when_it_is_back() {
+async fn a_failing_captcha_provider_is_logged_once_and_once_more_when_it_works_again() {
     let wrong_secret = json!({ "success": false, "error-codes": ["invalid-input-secret"] }).to_string();
     let elsewhere = || Some(("location", "http://10.0.0.1/canary".to_owned()));
     let cases: [(Option<Reply>, &str, &str); 5] = [
@@ -192,7 +192,7 @@ async fn a_source_that_guesses_is_asked_by_the_same_provider() {
 }
 
 #[tokio::test]
-async fn pages_know_of_a_provider_s_hosts_only_where_it_is_chosen() {
+async fn the_content_security_policy_names_only_the_chosen_captcha_provider() {
     let policy =
         async |server: &TestServer| server.visitor().get("/login").await.header("content-security-policy").to_owned();
     let own = policy(&TestServer::start_with(guarded).await).await;

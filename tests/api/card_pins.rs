@@ -27,7 +27,7 @@ async fn page(shop: &Shop, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn eight_characters_alone_open_no_balance_and_spend_nothing() {
+async fn a_short_id_alone_shows_no_balance_and_spends_nothing() {
     let shop = Shop::open().await;
     let (id, card) = shop.holder(100).await;
     let item = shop.here(30).await;
@@ -134,7 +134,7 @@ async fn wrong_pins_pause_and_then_lock_a_card_until_the_desk_sets_another_one()
 }
 
 #[tokio::test]
-async fn two_tills_at_once_gain_no_guesses() {
+async fn two_tills_share_the_limit_of_wrong_card_pins() {
     let shop = counter::Shop::open_with(with_limits).await;
     let (one, other) = (shop.till().await, shop.manager().await);
     let cards = Shop { counter: one, partner: shop.partner, desk: shop.desk, server: shop.server };
@@ -149,7 +149,7 @@ async fn two_tills_at_once_gain_no_guesses() {
 }
 
 #[tokio::test]
-async fn another_card_and_another_account_have_no_pin_of_before() {
+async fn a_new_card_and_a_merged_account_have_no_card_pin() {
     let shop = Shop::open().await;
     let (id, _) = shop.holder(100).await;
     let path = format!("/api/admin/members/{id}/new-card");
@@ -170,7 +170,7 @@ async fn another_card_and_another_account_have_no_pin_of_before() {
 }
 
 #[tokio::test]
-async fn guessing_a_cashier_s_pin_comes_to_an_end() {
+async fn wrong_cashier_pins_lock_the_cashier_for_good() {
     let shop = counter::Shop::open().await;
     let device = shop.device().await;
     for n in 0..100 {

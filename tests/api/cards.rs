@@ -130,7 +130,7 @@ async fn a_card_buys_nothing_that_this_counter_does_not_collect() {
 }
 
 #[tokio::test]
-async fn an_item_that_is_gone_is_no_guess_at_a_card() {
+async fn an_unavailable_item_does_not_count_as_a_wrong_pin() {
     let limited = TestServer::start_with(|config| {
         quiet(config);
         config.limits.enabled = true;

@@ -69,7 +69,7 @@ async fn the_lock_of_a_tills_device_signs_its_cashier_in() {
 }
 
 #[tokio::test]
-async fn a_cashiers_passkey_is_good_at_its_own_till_alone() {
+async fn a_cashier_s_passkey_works_only_at_its_own_till() {
     let shop = Shop::open().await;
     let (till, mut lock) = shop.till_with_passkey().await;
     let other = shop.device().await;
@@ -118,7 +118,7 @@ async fn a_passkey_is_made_by_a_cashier_who_has_just_signed_in() {
 }
 
 #[tokio::test]
-async fn a_passkey_goes_with_the_pin_the_cashier_and_the_device() {
+async fn a_cashier_s_passkey_is_deleted_with_the_pin_the_cashier_or_the_device() {
     let shop = Shop::open().await;
     let (till, mut lock) = shop.till_with_passkey().await;
     shop.change_cashier(json!({ "name": "Fan", "active": true })).await;
@@ -165,7 +165,7 @@ async fn a_passkey_goes_with_the_pin_the_cashier_and_the_device() {
 }
 
 #[tokio::test]
-async fn a_passkey_obeys_the_pauses_of_the_pin_and_the_lock_of_the_till() {
+async fn a_cashier_s_passkey_is_refused_while_the_pin_is_blocked_or_the_till_is_locked() {
     let shop = Shop::open_with(with_limits).await;
     let (till, mut lock) = shop.till_with_passkey().await;
     for _ in 0..5 {

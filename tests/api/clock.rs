@@ -69,7 +69,7 @@ async fn a_key_pays_once_when_the_clock_jumps_by_weeks_and_back() {
 }
 
 #[tokio::test]
-async fn a_start_with_the_clock_days_ahead_deletes_nothing_and_is_told() {
+async fn a_start_with_the_clock_days_ahead_deletes_nothing_and_raises_a_finding() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(1_000).await, server.member().await);
     let (key, right) = (fresh_key(), server.clock.now());
@@ -98,7 +98,7 @@ async fn a_start_with_the_clock_days_ahead_deletes_nothing_and_is_told() {
 }
 
 #[tokio::test]
-async fn a_clock_that_goes_right_is_no_finding() {
+async fn a_correct_clock_raises_no_finding() {
     let server = TestServer::start().await;
     looked_at(&server, server.clock.now()).await;
     assert_eq!(clock_finding(&server).await["level"], "ok");

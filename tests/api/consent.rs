@@ -46,7 +46,7 @@ fn way_out(server: &TestServer, text: &str) -> String {
 }
 
 #[tokio::test]
-async fn everybody_hears_everything_but_offers_until_they_say_otherwise() {
+async fn a_new_member_gets_all_messages_except_offers() {
     let server = TestServer::start().await;
     let ada = server.member().await;
     let shown = ada.caller.get(PREFERENCES).await.expect(200);
@@ -71,7 +71,7 @@ async fn everybody_hears_everything_but_offers_until_they_say_otherwise() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_wished_is_refused_and_changes_nothing() {
+async fn an_impossible_message_preference_is_refused() {
     let server = TestServer::start().await;
     let ada = server.member().await;
     let before = ada.caller.get(PREFERENCES).await.expect(200);

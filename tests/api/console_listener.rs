@@ -11,7 +11,7 @@ async fn expect_page(caller: &Caller, path: &str) {
 }
 
 #[tokio::test]
-async fn with_a_listener_of_its_own_the_console_is_nowhere_else() {
+async fn the_console_with_its_own_listener_is_not_served_on_the_public_one() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.admin.listen = "127.0.0.1:0".into();
@@ -39,7 +39,7 @@ async fn with_a_listener_of_its_own_the_console_is_nowhere_else() {
 }
 
 #[tokio::test]
-async fn without_one_everything_is_in_one_place() {
+async fn the_console_without_its_own_listener_is_served_on_the_public_one() {
     let server = TestServer::start().await;
     assert!(server.running.console.is_none());
     expect_page(&server.visitor(), "/admin").await;

@@ -96,7 +96,7 @@ pub(crate) fn with_limits(config: &mut Config) {
 }
 
 #[tokio::test]
-async fn a_till_is_enrolled_once_and_tells_where_it_stands() {
+async fn a_till_is_enrolled_once_and_knows_its_outlet() {
     let shop = Shop::open().await;
     let waiting = shop.waiting_till().await;
     let (code, link) = (waiting["code"].as_str().expect("a code"), waiting["link"].as_str().expect("a link"));
@@ -125,7 +125,7 @@ async fn a_till_is_enrolled_once_and_tells_where_it_stands() {
 }
 
 #[tokio::test]
-async fn a_cashier_signs_in_by_pin_for_half_an_hour_at_rest_and_twelve_in_all() {
+async fn a_cashier_session_ends_after_30_idle_minutes_or_12_hours() {
     let shop = Shop::open().await;
     let device = shop.device().await;
     assert_eq!(device.get("/api/merchant/today").await.status, 401);

@@ -53,7 +53,7 @@ async fn a_manager_sees_every_outlet_of_the_partner_and_what_was_taken_back() {
 }
 
 #[tokio::test]
-async fn nobody_sees_another_partner_s_day_or_more_than_their_till() {
+async fn a_cashier_sees_only_the_own_till_and_partner() {
     let shop = Shop::open().await;
     let (till, ada) = (shop.till().await, shop.server.member().await);
     award(&till, &ada, "50").await;

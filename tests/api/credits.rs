@@ -103,7 +103,7 @@ async fn told(member: &TestMember, lines: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whose_points_are_taken_back_is_told_why() {
+async fn a_member_whose_credit_is_undone_is_told_why() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (ada, ben) = (server.member().await, server.member_with(500).await);

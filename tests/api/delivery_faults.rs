@@ -329,7 +329,7 @@ async fn a_privacy_policy_that_cannot_be_fetched_is_said_once_for_each_language(
 }
 
 #[test]
-fn a_template_that_would_tell_nobody_anything_stops_the_start() {
+fn an_sms_template_without_the_text_stops_the_start() {
     for (body, missing) in [(r#"{"to":"{to}"}"#, "{text}"), (r#"{"text":"{text}"}"#, "{to}"), ("", "{to}")] {
         let folder = tempfile::tempdir().expect("a folder");
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_kapok"))

@@ -108,7 +108,7 @@ fn lists_and_keys_are_described_with_their_bounds() {
 }
 
 #[tokio::test]
-async fn the_description_lies_ready_in_every_form_and_is_known_again() {
+async fn the_api_description_is_precompressed_and_answers_304() {
     let server = TestServer::start().await;
     let visitor = server.visitor();
     for path in ["/api/openapi.json", "/api/docs"] {

@@ -20,7 +20,7 @@ async fn rows(caller: &Caller, path: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_request_is_found_by_what_its_refusal_calls_it() {
+async fn a_request_is_found_by_the_request_id_of_its_problem() {
     let server = TestServer::start().await;
     let operator = server.staff(Role::Operator).await;
     let member = server.member_with(5).await;
@@ -48,7 +48,7 @@ async fn a_request_is_found_by_what_its_refusal_calls_it() {
 }
 
 #[tokio::test]
-async fn the_log_is_shown_without_what_strangers_sent() {
+async fn the_shown_log_contains_no_client_input() {
     let log = tracing_subscriber::registry().with(Keeping::new(Logbook::of_this_process()));
     log.try_init().expect("the first log of this process");
     let server = TestServer::start().await;
@@ -70,7 +70,7 @@ async fn the_log_is_shown_without_what_strangers_sent() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_asked_for_is_refused() {
+async fn invalid_diagnostics_queries_are_refused() {
     let server = TestServer::start().await;
     let operator = server.staff(Role::Operator).await;
     let long = "x".repeat(201);

@@ -58,7 +58,7 @@ async fn decide(owner: &Caller, name: &str) {
 }
 
 #[tokio::test]
-async fn outlets_settings_texts_and_announcements_come_along() {
+async fn an_export_carries_outlets_settings_texts_and_announcements() {
     let shop = Shop::open().await;
     let (till, ada) = (shop.till().await, shop.server.member_with(100).await);
     let order = json!({ "member": ada.short_id, "amountHkd": "30" });

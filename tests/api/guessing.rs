@@ -36,7 +36,7 @@ async fn guess(server: &TestServer, pairs: std::ops::Range<u32>) {
 }
 
 #[tokio::test]
-async fn ten_wrong_sign_ins_a_minute_close_the_door_to_a_source() {
+async fn a_source_with_ten_failed_sign_ins_a_minute_is_blocked() {
     let server = TestServer::start_with(limited).await;
     let member = server.member().await;
     let visitor = server.visitor();
@@ -55,7 +55,7 @@ async fn ten_wrong_sign_ins_a_minute_close_the_door_to_a_source() {
 }
 
 #[tokio::test]
-async fn nobody_learns_from_an_answer_or_its_cost_whether_there_is_an_account() {
+async fn responses_and_their_time_do_not_tell_whether_an_account_exists() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.metrics.listen = "127.0.0.1:0".to_owned();
@@ -293,7 +293,7 @@ async fn the_eleventh_code_of_an_hour_asks_its_source_for_a_captcha() {
 }
 
 #[tokio::test]
-async fn asking_who_is_a_member_has_a_price() {
+async fn lookups_of_members_are_limited_by_source() {
     let server = TestServer::start().await;
     let mut contacts = Vec::new();
     for _ in 0..6 {

@@ -77,7 +77,7 @@ async fn a_file_of_partners_is_tried_made_as_drafts_and_changed_by_id() {
 }
 
 #[tokio::test]
-async fn what_goes_out_comes_in_unchanged_and_goes_out_the_same() {
+async fn an_exported_file_imports_unchanged_and_exports_the_same() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let odd = json!({ "en": "=1+1", "zh": "'=2", "zhhk": "＋茶, \"好\"\n第二行" });
@@ -146,7 +146,7 @@ async fn each_mistake_is_told_with_its_row_and_column_and_stops_the_whole_file()
 }
 
 #[tokio::test]
-async fn a_file_that_is_none_is_refused_before_its_rows_are() {
+async fn a_file_that_is_not_csv_is_refused_before_its_rows_are_read() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     for (csv, code) in [
@@ -172,7 +172,7 @@ async fn a_file_that_is_none_is_refused_before_its_rows_are() {
 }
 
 #[tokio::test]
-async fn the_html_of_an_article_passes_the_same_sieve() {
+async fn html_of_imported_articles_is_sanitised() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let csv = "type,title.en,content.en\nnews,Tea,\"<p onclick=\"\"x()\"\">Hi<script>x()</script></p>\"\n";
@@ -209,7 +209,7 @@ const CROWD: &str = "firstName,lastName,email,phone,language,points,reason\r\n\
     志明,陳,,,zh,30,Points of the old card\r\n";
 
 #[tokio::test]
-async fn people_come_over_with_their_points_and_set_a_password_themselves() {
+async fn imported_members_keep_their_points_and_set_their_own_password() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let everybody = async || desk.operator.get("/api/admin/members?sort=oldest").await.expect(200);
@@ -246,7 +246,7 @@ async fn people_come_over_with_their_points_and_set_a_password_themselves() {
 }
 
 #[tokio::test]
-async fn who_is_a_member_already_is_told_and_stays() {
+async fn an_imported_row_of_an_existing_member_is_reported_and_changes_nothing() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let ada = server.member().await;

@@ -18,7 +18,7 @@ fn news() -> Value {
 }
 
 #[tokio::test]
-async fn announcements_come_in_as_drafts_and_go_again_as_one() {
+async fn imported_announcements_are_drafts_and_can_be_removed_together() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
@@ -44,7 +44,7 @@ async fn announcements_come_in_as_drafts_and_go_again_as_one() {
 }
 
 #[tokio::test]
-async fn what_goes_out_comes_in_unchanged_and_what_was_sent_stays() {
+async fn exported_announcements_import_unchanged_and_sent_ones_stay() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;

@@ -37,7 +37,7 @@ async fn a_file_of_content_is_taken_back_as_one() {
 }
 
 #[tokio::test]
-async fn a_file_of_which_a_row_was_touched_stays_whole() {
+async fn an_import_with_a_changed_row_cannot_be_undone() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let made =
@@ -57,7 +57,7 @@ async fn a_file_of_which_a_row_was_touched_stays_whole() {
 }
 
 #[tokio::test]
-async fn what_is_no_list_of_ids_takes_nothing_back() {
+async fn an_invalid_undo_request_removes_nothing() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let made = load(&desk.operator, "items", "type,name.en,points\ncoupon,Tea,5\n").await["made"].clone();
@@ -76,7 +76,7 @@ async fn what_is_no_list_of_ids_takes_nothing_back() {
 }
 
 #[tokio::test]
-async fn outlets_of_a_file_go_again_until_a_till_was_set_up() {
+async fn imported_outlets_can_be_removed_until_they_have_a_till() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (partner, other) = (desk.partner("1", "0").await, desk.partner("1", "0").await);

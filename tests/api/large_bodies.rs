@@ -140,7 +140,7 @@ async fn a_file_of_200_mb_is_refused_before_it_is_there() {
 }
 
 #[tokio::test]
-async fn whoever_sends_all_of_200_mb_before_reading_learns_why_it_is_refused() {
+async fn a_client_that_sends_200_mb_before_reading_gets_the_refusal() {
     let scene = Scene::start().await;
     let before = scene.state().await;
     let held = scene.server.most_memory();

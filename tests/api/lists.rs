@@ -112,7 +112,7 @@ async fn a_download_goes_on_beyond_one_step() {
 }
 
 #[tokio::test]
-async fn the_books_are_narrowed_by_kind_member_partner_and_day() {
+async fn transactions_are_filtered_by_kind_member_partner_and_day() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (ada, ben) = (server.member_with(500).await, server.member_with(7).await);
@@ -152,7 +152,7 @@ async fn the_books_are_narrowed_by_kind_member_partner_and_day() {
 }
 
 #[tokio::test]
-async fn members_are_found_by_the_beginning_of_what_is_known_of_them() {
+async fn members_are_found_by_prefix() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (ada, ben) = (server.member().await, server.member().await);
@@ -218,7 +218,7 @@ async fn members_see_what_is_published_now_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn many_are_changed_at_once_and_each_has_its_fate() {
+async fn a_bulk_change_reports_each_row() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (whole, bare) = (
@@ -260,7 +260,7 @@ async fn many_are_changed_at_once_and_each_has_its_fate() {
 }
 
 #[tokio::test]
-async fn what_is_in_use_stays() {
+async fn content_in_use_cannot_be_removed() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;

@@ -22,7 +22,7 @@ async fn next(stream: &mut reqwest::Response, buffer: &mut String) -> Value {
 }
 
 #[tokio::test]
-async fn an_open_app_hears_of_points_at_once_and_of_nobody_else_s() {
+async fn live_updates_tell_a_member_of_their_own_points_only() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
     server.visitor().get("/api/events").await.expect_problem(401, "unauthenticated");

@@ -94,7 +94,7 @@ async fn an_announcement_says_how_to_end_such_mails_with_one_click() {
 }
 
 #[tokio::test]
-async fn what_fails_for_now_is_sent_again_under_the_same_id() {
+async fn a_temporary_failure_is_retried_under_the_same_message_id() {
     for fault in [Fault::Greylist, Fault::Reset] {
         let sink = MailSink::start(Encryption::None).await;
         let server = TestServer::start_with(by_mail(&sink)).await;
@@ -114,7 +114,7 @@ async fn what_fails_for_now_is_sent_again_under_the_same_id() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_given_up_with_the_reason_and_can_be_tried_once_more() {
+async fn a_refused_message_is_given_up_and_can_be_retried_by_staff() {
     let sink = MailSink::start(Encryption::None).await;
     let server = TestServer::start_with(by_mail(&sink)).await;
     let desk = server.staff(Role::Support).await;
@@ -256,7 +256,7 @@ async fn nothing_is_sent_with_the_wrong_password() {
 }
 
 #[tokio::test]
-async fn encryption_is_never_done_without() {
+async fn mail_is_never_sent_without_tls() {
     for (encryption, tls) in [(Encryption::StartTls, SmtpTls::StartTls), (Encryption::Implicit, SmtpTls::Implicit)] {
         for trusted in [true, false] {
             let sink = MailSink::start(encryption).await;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use crate::support::TestServer;
 
 #[tokio::test]
-async fn a_picture_is_served_powerless_and_for_ever() {
+async fn an_uploaded_picture_is_served_without_scripts_and_cached_for_ever() {
     let server = TestServer::start().await;
     let folder = server.data_dir().join("media");
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";

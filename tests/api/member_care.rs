@@ -105,7 +105,7 @@ async fn a_member_with_a_phone_alone_gets_a_code_for_a_new_password() {
 }
 
 #[tokio::test]
-async fn a_lost_card_is_dead_and_its_member_goes_on_with_another() {
+async fn a_replaced_card_is_refused_and_the_new_one_works() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
@@ -294,7 +294,7 @@ async fn a_member_s_history_is_paged_and_a_file() {
 }
 
 #[tokio::test]
-async fn every_look_at_a_member_leaves_a_line() {
+async fn opening_a_member_s_page_is_audited() {
     let server = TestServer::start().await;
     let (support, auditor) = (server.staff_at(Role::Support, None).await, server.staff_at(Role::Auditor, None).await);
     let member = server.member_with(3).await;
@@ -402,7 +402,7 @@ async fn accounts_with_exchanges_under_way_are_not_merged() {
 }
 
 #[tokio::test]
-async fn a_person_takes_their_data_along_or_leaves() {
+async fn staff_export_or_erase_a_member_on_request() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let member = server.member_with(9).await;

@@ -99,7 +99,7 @@ async fn a_day_s_awards_are_capped() {
 }
 
 #[tokio::test]
-async fn whom_a_merger_makes_one_is_given_no_more_in_a_day_than_one() {
+async fn daily_award_limits_count_merged_accounts_together() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.limits.enabled = true;
@@ -208,7 +208,7 @@ async fn a_partner_s_key_opens_its_counter_until_it_is_taken_back() {
 }
 
 #[tokio::test]
-async fn whoever_guesses_without_a_till_is_not_told_of_a_hit() {
+async fn code_lookups_without_a_till_do_not_tell_whether_a_guess_was_right() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.limits.enabled = true;

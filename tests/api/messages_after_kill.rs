@@ -13,7 +13,7 @@ use crate::support::{Caller, newest};
 const PASSWORD: &str = "Cotton-tree-88";
 
 #[tokio::test]
-async fn an_e_mail_under_way_survives_a_kill() {
+async fn an_e_mail_that_is_being_sent_is_not_lost_by_a_kill() {
     let sink = MailSink::start(Encryption::None).await;
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [
@@ -38,7 +38,7 @@ async fn an_e_mail_under_way_survives_a_kill() {
 }
 
 #[tokio::test]
-async fn a_note_and_a_webhook_under_way_survive_a_kill() {
+async fn a_push_message_and_a_webhook_that_are_being_sent_are_not_lost_by_a_kill() {
     let (service, hooked) = (Listener::start().await, Listener::start().await);
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [
@@ -82,7 +82,7 @@ async fn a_note_and_a_webhook_under_way_survive_a_kill() {
 }
 
 #[tokio::test]
-async fn an_sms_and_a_note_to_an_app_under_way_survive_a_kill() {
+async fn an_sms_and_an_fcm_message_that_are_being_sent_are_not_lost_by_a_kill() {
     let (gateway, firebase) = (Listener::start().await, Listener::start().await);
     let folder = tempfile::tempdir().expect("a folder");
     let settings = [

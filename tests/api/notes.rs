@@ -45,7 +45,7 @@ async fn colleagues_read_each_other_s_notes_and_remove_their_own() {
 }
 
 #[tokio::test]
-async fn the_trail_keeps_that_something_was_noted_and_not_what() {
+async fn the_audit_of_a_note_does_not_contain_its_text() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let (support, auditor) = (server.staff(Role::Support).await, server.staff(Role::Auditor).await);
@@ -59,7 +59,7 @@ async fn the_trail_keeps_that_something_was_noted_and_not_what() {
 }
 
 #[tokio::test]
-async fn what_is_no_note_is_refused_and_nothing_is_kept() {
+async fn an_invalid_note_is_refused() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let support = server.staff(Role::Support).await;

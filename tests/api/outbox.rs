@@ -30,7 +30,7 @@ impl TestServer {
 }
 
 #[tokio::test]
-async fn what_is_forgotten_while_it_is_sent_takes_nothing_along() {
+async fn a_message_that_is_deleted_while_it_is_sent_changes_nothing_else() {
     const NUMBERS: [&str; 5] = ["61000001", "61000002", "61000003", "61000004", "61000005"];
     let listener = Listener::start().await;
     let server = TestServer::start_with(sms::through(&listener, SmsTransport::Twilio)).await;
@@ -169,7 +169,7 @@ async fn an_offer_by_mail_that_failed_is_not_sent_once_such_mails_are_declined()
 }
 
 #[tokio::test]
-async fn what_is_given_up_keeps_no_link_and_no_address_of_whoever_has_left() {
+async fn a_message_that_is_given_up_keeps_no_link_and_no_address_of_an_erased_member() {
     let sink = MailSink::start(Encryption::None).await;
     let server = TestServer::start_with(by_mail(&sink)).await;
     let desk = server.staff(Role::Support).await;

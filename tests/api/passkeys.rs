@@ -123,7 +123,7 @@ async fn a_challenge_works_once_and_for_two_minutes() {
 }
 
 #[tokio::test]
-async fn no_lie_of_a_device_signs_anybody_in() {
+async fn forged_passkey_assertions_are_refused() {
     let server = TestServer::start().await;
     let (_, device) = member_with_passkey(&server).await;
     let stranger = server.member().await;
@@ -226,7 +226,7 @@ async fn only_a_member_who_is_surely_there_registers_a_passkey() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_is_not_registered() {
+async fn invalid_passkey_registrations_are_refused() {
     let server = TestServer::start().await;
     let (member, device) = member_with_passkey(&server).await;
     let (other, fresh) = (server.member().await, Device::at(&server));

@@ -143,7 +143,7 @@ async fn leaving_and_taking_a_copy_need_a_fresh_sign_in() {
 }
 
 #[tokio::test]
-async fn lapsed_points_stand_on_the_account_for_them() {
+async fn expired_points_are_on_the_expiry_account() {
     let server = TestServer::start().await;
     let member = server.member_with(70).await;
     leave(&member).await;

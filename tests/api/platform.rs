@@ -23,7 +23,7 @@ async fn a_path_that_does_not_exist_is_a_problem_in_the_caller_s_language() {
 }
 
 #[tokio::test]
-async fn a_refusal_speaks_of_what_was_asked() {
+async fn messages_of_a_problem_fit_the_refused_call() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let ada = server.member_with(100).await;
@@ -179,7 +179,7 @@ async fn bodies_that_a_lenient_parser_takes_are_refused() {
 }
 
 #[tokio::test]
-async fn a_foreign_page_changes_nothing() {
+async fn a_request_from_another_origin_changes_nothing() {
     let server = TestServer::start().await;
     let body = json!({ "path": "/" });
     for (name, value) in [

@@ -52,7 +52,7 @@ async fn reader(server: &TestServer, language: Language) -> TestMember {
 }
 
 #[tokio::test]
-async fn a_preview_is_what_goes_out_to_the_letter() {
+async fn a_preview_is_identical_to_the_sent_message() {
     let server = TestServer::start_with(|config| {
         // The tests' clock stands at night.
         config.delivery.quiet_until_hour = config.delivery.quiet_from_hour;
@@ -117,7 +117,7 @@ async fn a_preview_leaves_no_trace_and_takes_what_is_half_written() {
 }
 
 #[tokio::test]
-async fn a_preview_of_nonsense_is_refused() {
+async fn an_invalid_preview_request_is_refused() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     for (body, code) in [

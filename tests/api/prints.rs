@@ -91,7 +91,7 @@ async fn bytes(desk: &Desk, path: &str) -> (String, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn every_print_scans() {
+async fn every_printed_code_can_be_scanned() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let campaign = json!({ "name": { "en": "Spring & <bloom>", "zh": "春日", "zhhk": "春日" }, "points": 1_250, "perMember": 1, "total": -1, "shared": false });
@@ -249,7 +249,7 @@ async fn a_large_batch_is_printed_sheet_by_sheet_and_no_code_moves_to_another() 
 }
 
 #[tokio::test]
-async fn codes_tell_what_became_of_them_and_scans_are_counted_by_day() {
+async fn codes_have_a_state_and_scans_are_counted_by_day() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let id = desk
@@ -316,7 +316,7 @@ async fn a_campaign_that_is_scanned_too_often_pauses_until_somebody_looks() {
 }
 
 #[tokio::test]
-async fn a_new_campaign_begins_with_a_fuse_that_holds_from_its_second_day() {
+async fn a_new_campaign_has_a_scan_limit_from_its_second_day_on() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (home, codes) = made_codes(&desk, "Spring", true).await;
@@ -350,7 +350,7 @@ async fn a_new_campaign_begins_with_a_fuse_that_holds_from_its_second_day() {
 }
 
 #[tokio::test]
-async fn a_quiet_campaign_that_leaks_pauses_in_the_first_hour_of_it() {
+async fn a_quiet_campaign_whose_code_spreads_pauses_in_the_first_hour() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let campaign = json!({ "name": "Shop", "points": 1, "perMember": -1, "total": -1, "shared": true });
@@ -375,7 +375,7 @@ async fn a_quiet_campaign_that_leaks_pauses_in_the_first_hour_of_it() {
 }
 
 #[tokio::test]
-async fn a_try_of_a_code_makes_its_launch_no_leak() {
+async fn a_test_scan_does_not_make_the_launch_trip_the_scan_limit() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (home, codes) = made_codes(&desk, "Autumn", true).await;

@@ -79,7 +79,7 @@ async fn each_language_is_fetched_from_its_address_and_the_last_good_copy_stays(
 }
 
 #[tokio::test]
-async fn what_is_no_text_is_not_shown() {
+async fn a_fetched_policy_that_is_not_text_is_not_shown() {
     let html = || Some(("content-type", "text/html".to_owned()));
     let plain = || Some(("content-type", "text/plain".to_owned()));
     let faults: [Reply; 8] = [

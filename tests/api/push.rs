@@ -42,7 +42,7 @@ async fn signed_in(member: &TestMember, browser: Caller) -> Caller {
 }
 
 #[tokio::test]
-async fn a_browser_hears_until_its_sign_in_ends() {
+async fn a_browser_gets_push_messages_until_its_session_ends() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let browser = browser_of(&server, &member).await;
@@ -54,7 +54,7 @@ async fn a_browser_hears_until_its_sign_in_ends() {
 }
 
 #[tokio::test]
-async fn a_native_app_hears_by_its_token() {
+async fn a_native_app_gets_push_messages_by_its_fcm_token() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let body = json!({ "isNative": true, "fcmToken": "dQw4w9:APA91b_x.y-z" });
@@ -73,7 +73,7 @@ fn app(token: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_native_app_hears_until_its_sign_in_is_ended_by_whomever() {
+async fn a_native_app_gets_push_messages_until_its_session_is_ended() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let (here, shell, thief) = (
@@ -104,7 +104,7 @@ async fn a_native_app_hears_until_its_sign_in_is_ended_by_whomever() {
 }
 
 #[tokio::test]
-async fn a_native_app_hears_on_after_the_hour_of_its_bearer_until_it_logs_out() {
+async fn a_native_app_gets_push_messages_after_its_bearer_expires_until_it_logs_out() {
     let server = TestServer::start().await;
     let member = server.member().await;
     member.caller.post("/api/auth/subscribe", app("phone")).await.expect(201);
@@ -120,7 +120,7 @@ async fn a_native_app_hears_on_after_the_hour_of_its_bearer_until_it_logs_out() 
 }
 
 #[tokio::test]
-async fn a_device_tells_one_member_and_the_eleventh_replaces_the_first() {
+async fn a_device_belongs_to_one_member_and_the_eleventh_device_replaces_the_first() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member().await, server.member().await);
     ada.caller.post("/api/auth/subscribe", subscription(100)).await.expect(201);
@@ -136,7 +136,7 @@ async fn a_device_tells_one_member_and_the_eleventh_replaces_the_first() {
 }
 
 #[tokio::test]
-async fn what_is_no_device_is_refused() {
+async fn an_invalid_subscription_is_refused() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let with = |pointer: &str, value: Value| {

@@ -120,7 +120,7 @@ async fn an_app_is_told_under_a_token_that_is_kept_until_shortly_before_it_ends(
 }
 
 #[tokio::test]
-async fn what_firebase_answers_decides_what_becomes_of_a_note_and_its_token() {
+async fn responses_of_firebase_decide_whether_a_message_is_retried_and_a_token_kept() {
     let blamed = json!({ "error": { "details": [{ "fieldViolations": [{ "field": "message.token" }] }] } }).to_string();
     for (reply, state, reason, devices) in [
         (refusing(404, "UNREGISTERED"), "dead", "gone: HTTP 404, UNREGISTERED", 0),

@@ -96,7 +96,7 @@ async fn each_device_hears_in_its_own_language_and_the_sender_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_push_service_answers_decides_what_becomes_of_a_note_and_its_device() {
+async fn responses_of_a_push_service_decide_whether_a_message_is_retried_and_a_device_kept() {
     for (status, state, reason, devices) in [
         (404, "dead", "gone: HTTP 404", 0),
         (410, "dead", "gone: HTTP 410", 0),
@@ -177,7 +177,7 @@ async fn a_host_that_the_settings_no_longer_name_is_not_called() {
 }
 
 #[tokio::test]
-async fn at_night_only_what_is_pressing_makes_a_sound() {
+async fn only_urgent_messages_are_sent_in_the_quiet_hours() {
     let service = Listener::start().await;
     let host = service.host();
     let server = TestServer::start_with(|config| {
@@ -204,7 +204,7 @@ async fn at_night_only_what_is_pressing_makes_a_sound() {
 }
 
 #[tokio::test]
-async fn what_waits_for_a_device_goes_with_it_and_never_to_whoever_has_it_next() {
+async fn messages_that_wait_for_a_device_are_deleted_with_its_subscription() {
     let (server, service) = server_and_service().await;
     let (ben, eve) = (server.member().await, server.member().await);
     let browser = Subscriber::of(&ben, &service, "shared").await;

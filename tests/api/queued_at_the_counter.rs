@@ -80,7 +80,7 @@ async fn a_queued_award_of_a_cashier_or_till_that_is_gone_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_signs_in_late_at_a_till_that_was_revoked() {
+async fn a_queued_sign_in_at_a_revoked_till_is_refused() {
     let shop = Shop::open().await;
     let device = shop.device().await;
     let till = format!("/api/admin/tills/{}", id_of(&device.get("/api/merchant/till").await.expect(200)));

@@ -139,7 +139,7 @@ async fn a_refused_call_leaves_its_key_to_the_member_s_next_session() {
 }
 
 #[tokio::test]
-async fn what_waits_behind_an_erasure_is_not_done() {
+async fn a_call_queued_behind_an_erasure_is_refused() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     let article = json!({ "type": "news", "title": { "en": "Tea" }, "content": { "en": "<p>Tea</p>" } });

@@ -91,7 +91,7 @@ async fn ten_friends_a_month_are_rewarded() {
 }
 
 #[tokio::test]
-async fn no_phone_no_reward() {
+async fn a_referral_without_a_phone_number_earns_nothing() {
     let street = Street::open().await;
     let me = street.referrer.caller.get("/api/auth/getUserInfo").await.expect(200);
     let friend = street.server.friend_without_phone(me["referralCode"].as_str().expect("a code")).await;
@@ -131,7 +131,7 @@ async fn an_undone_purchase_takes_the_reward_back() {
 }
 
 #[tokio::test]
-async fn who_is_suspended_or_gone_gets_nothing_and_the_friend_still_earns() {
+async fn a_suspended_or_erased_referrer_gets_no_reward_and_the_friend_still_earns() {
     let street = Street::open().await;
     let (one, other) = (street.friend().await, street.friend().await);
     let path = |deed: &str| format!("/api/admin/members/{}/{deed}", street.referrer.id);
@@ -170,7 +170,7 @@ async fn accounts_that_become_one_keep_their_friends_and_rewards() {
 /// Purchases, undoings and suspensions in any order: the books stay sound, and no friend is ever
 /// worth more than one reward.
 #[tokio::test]
-async fn whatever_happens_a_friend_is_worth_one_reward_at_most() {
+async fn a_friend_brings_at_most_one_reward() {
     let street = Street::open().await;
     let friends = [street.friend().await, street.friend().await, street.friend().await];
     let mut bought: Vec<Value> = Vec::new();

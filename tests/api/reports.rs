@@ -150,7 +150,7 @@ async fn compare(server: &TestServer, model: &Model, first: i64) {
 }
 
 #[tokio::test]
-async fn what_is_bought_is_counted_by_partner_and_little_stock_is_named() {
+async fn purchases_are_counted_by_partner_and_low_stock_is_listed() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
@@ -177,7 +177,7 @@ async fn what_is_bought_is_counted_by_partner_and_little_stock_is_named() {
 }
 
 #[tokio::test]
-async fn a_report_of_no_time_is_refused() {
+async fn a_report_of_an_empty_period_is_refused() {
     let server = TestServer::start().await;
     let auditor = server.staff_at(Role::Auditor, None).await;
     for (query, code) in [

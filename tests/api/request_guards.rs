@@ -24,7 +24,7 @@ async fn browser_of(server: &TestServer, member: &TestMember) -> Caller {
 }
 
 #[tokio::test]
-async fn what_moves_points_needs_cookie_and_bearer_of_one_session() {
+async fn a_call_that_moves_points_needs_the_cookie_and_the_token_of_one_session() {
     let server = TestServer::start().await;
     let (member, other) = (server.member_with(100).await, server.member().await);
     let (browser, stranger) = (browser_of(&server, &member).await, browser_of(&server, &other).await);
@@ -117,7 +117,7 @@ async fn a_source_is_the_peer_unless_a_trusted_proxy_says_otherwise() {
 }
 
 #[tokio::test]
-async fn what_a_caller_invents_counts_for_nothing_beside_a_hop_in_any_spelling() {
+async fn forged_forwarding_headers_are_ignored_in_any_spelling() {
     for hop in ["203.0.113.10:4711", "[2001:db8:9::7]:4711", "[2001:db8:9::7]", "unknown"] {
         let server = TestServer::start_with(|config| {
             limited(config);

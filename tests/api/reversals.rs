@@ -64,7 +64,7 @@ async fn undoing_the_purchase_of_a_coupon_takes_the_coupon_back() {
 }
 
 #[tokio::test]
-async fn what_is_undone_counts_for_the_partner_for_whom_it_counted() {
+async fn a_reversal_counts_for_the_partner_of_the_transaction() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let partner = desk.partner("1", "0").await;
@@ -103,7 +103,7 @@ async fn the_purchase_of_a_coupon_that_was_opened_stands() {
 }
 
 #[tokio::test]
-async fn a_code_that_was_shown_is_nobody_else_s_after_its_purchase_is_undone() {
+async fn a_shown_pool_code_is_not_sold_again_after_its_purchase_is_undone() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let item = pool_of_two(&desk).await;
@@ -132,7 +132,7 @@ async fn erase(desk: &Desk, member: &TestMember) {
 }
 
 #[tokio::test]
-async fn what_a_merged_account_did_is_undone_on_the_survivor_s() {
+async fn a_transaction_of_a_merged_account_is_reversed_on_the_survivor() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let item = desk.item(coupon(100)).await;
@@ -158,7 +158,7 @@ async fn what_a_merged_account_did_is_undone_on_the_survivor_s() {
 }
 
 #[tokio::test]
-async fn no_points_go_back_to_somebody_who_has_left() {
+async fn a_transaction_of_an_erased_member_is_not_reversed() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let (ada, ben) = (server.member_with(1_000).await, server.member().await);
@@ -178,7 +178,7 @@ async fn no_points_go_back_to_somebody_who_has_left() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_about_a_reversal_that_cannot_be() {
+async fn an_impossible_reversal_asks_for_no_approval() {
     let server = strict().await;
     let desk = Desk::of(&server).await;
     let finance = server.staff_at(Role::Finance, None).await;

@@ -34,7 +34,7 @@ async fn offered(member: &TestMember, item: &str) -> Value {
 }
 
 #[tokio::test]
-async fn what_is_no_item_is_not_to_be_had_and_its_key_is_spent() {
+async fn a_purchase_of_an_unknown_item_is_refused_and_uses_its_key() {
     let server = TestServer::start().await;
     let ada = server.member_with(10).await;
     for (nth, item) in ["nope".to_owned(), "0".repeat(32), "%F0%9F%8C%B3".to_owned()].iter().enumerate() {
@@ -73,7 +73,7 @@ async fn a_coupon_is_paid_at_once_and_a_retry_pays_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_bought_costs_nothing() {
+async fn a_refused_purchase_costs_nothing() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let ada = server.member_with(1_000).await;
@@ -124,7 +124,7 @@ async fn a_quota_counts_each_member_and_shows_what_is_left() {
 }
 
 #[tokio::test]
-async fn the_last_ones_are_sold_once_however_many_ask() {
+async fn the_last_items_are_sold_once_under_parallel_purchases() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let scarce = desk.item(json!({ "leftover": 3 }).over(coupon(10))).await;
@@ -161,7 +161,7 @@ async fn futures_of<T>(tries: impl Iterator<Item = impl Future<Output = T>>) -> 
 }
 
 #[tokio::test]
-async fn one_key_from_many_callers_buys_once() {
+async fn parallel_purchases_with_one_key_buy_once() {
     let server = TestServer::start().await;
     let desk = Desk::of(&server).await;
     let item = desk.item(coupon(10)).await;

@@ -43,7 +43,7 @@ async fn a_member_sees_where_they_are_signed_in() {
 }
 
 #[tokio::test]
-async fn what_a_browser_shows_first_lives_as_long_as_its_session() {
+async fn the_user_info_cookie_lasts_as_long_as_its_session() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let cookie = async |browser: &Caller, path: &str| {
@@ -193,7 +193,7 @@ async fn a_member_is_written_to_in_the_language_of_the_device_that_they_used_las
 }
 
 #[tokio::test]
-async fn what_is_kept_for_a_while_goes_by_itself() {
+async fn housekeeping_deletes_expired_rows() {
     let server = TestServer::start().await;
     let member = server.member().await;
     let visitor = server.visitor();

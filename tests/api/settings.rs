@@ -189,7 +189,7 @@ async fn a_checklist_that_is_done_can_be_put_away() {
 }
 
 #[tokio::test]
-async fn mail_and_sms_are_put_aside_and_drafts_do_not_count() {
+async fn checklist_steps_can_be_put_aside_and_drafts_do_not_tick_them() {
     let server = TestServer::start().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let desk = Desk::of(&server).await;
@@ -236,7 +236,7 @@ async fn mail_and_sms_are_put_aside_and_drafts_do_not_count() {
 }
 
 #[tokio::test]
-async fn the_web_app_wears_the_programme_s_name_and_colours() {
+async fn the_web_app_shows_the_programme_s_name_and_colours() {
     let server = TestServer::start().await;
     let (owner, visitor) = (server.staff_at(Role::Owner, None).await, server.visitor());
     let plain = visitor.get("/login").await;

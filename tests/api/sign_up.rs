@@ -178,7 +178,7 @@ async fn an_address_or_number_belongs_to_one_member() {
 }
 
 #[tokio::test]
-async fn in_private_the_owner_is_told_instead_of_the_stranger() {
+async fn with_private_sign_up_the_owner_of_the_address_is_told_and_the_visitor_is_not() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.signup.disclosure = Disclosure::Private;
@@ -283,7 +283,7 @@ async fn a_destination_gets_five_codes_an_hour() {
 }
 
 #[tokio::test]
-async fn a_friend_s_code_is_accepted_as_people_type_it() {
+async fn a_referral_code_is_accepted_as_people_type_it() {
     let server = TestServer::start().await;
     let friend = server.member().await.caller.get("/api/auth/getUserInfo").await.expect(200);
     let visitor = begin(&server).await;

@@ -63,7 +63,7 @@ async fn twilio_gets_the_message_and_says_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn a_number_that_cannot_be_reached_is_given_up_and_a_wrong_login_is_not() {
+async fn an_sms_to_an_invalid_number_is_given_up_and_a_refused_login_is_retried() {
     for (status, body, state, reason) in [
         (400, r#"{"code":21211,"message":"+85261234567 is not valid"}"#, "dead", "refused: HTTP 400, code 21211"),
         (401, r#"{"code":20003}"#, "waiting", "auth: HTTP 401, code 20003"),

@@ -114,7 +114,7 @@ async fn invitations_with_mistakes_name_the_field() {
 }
 
 #[tokio::test]
-async fn what_an_owner_changes_takes_effect_at_once() {
+async fn changes_of_staff_take_effect_at_once() {
     let server = TestServer::start().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let path = format!("/api/admin/staff/{}", colleague(&server, &owner, invitation("ming@staff.example")).await);
@@ -386,7 +386,7 @@ async fn an_owner_takes_a_lost_second_factor_away() {
 }
 
 #[tokio::test]
-async fn where_a_second_factor_is_required_a_session_can_do_nothing_but_set_one_up() {
+async fn a_session_without_its_required_second_factor_can_only_set_one_up() {
     let server = TestServer::start_with(|config| {
         quiet(config);
         config.admin.second_factor = SecondFactor::Required;

@@ -140,7 +140,7 @@ async fn whoever_forgot_the_password_gets_a_link_by_mail_that_works_once_for_hal
 }
 
 #[tokio::test]
-async fn a_forgotten_password_tells_nobody_who_is_of_the_staff() {
+async fn the_reset_call_does_not_tell_which_addresses_are_staff() {
     let server = limited().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let suspended = server.staff_email_at(Role::Editor, None).await;
@@ -176,7 +176,7 @@ async fn a_forgotten_password_tells_nobody_who_is_of_the_staff() {
 }
 
 #[tokio::test]
-async fn one_source_asks_for_so_many_links_and_no_more() {
+async fn reset_links_are_limited_by_source() {
     let server = limited().await;
     let visitor = from(&server, "198.51.100.7");
     for number in 0..20 {

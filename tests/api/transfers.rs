@@ -50,7 +50,7 @@ async fn a_receipt_names_the_recipient_as_the_sender_did_and_no_more() {
 }
 
 #[tokio::test]
-async fn every_refusal_is_the_same_and_moves_nothing() {
+async fn each_refused_transfer_has_the_same_answer_and_moves_nothing() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
     let mut messages = Vec::new();
@@ -169,7 +169,7 @@ async fn both_sides_see_the_transfer_and_hear_of_it() {
 }
 
 #[tokio::test]
-async fn points_cannot_be_spent_twice_by_asking_at_once() {
+async fn parallel_transfers_cannot_spend_points_twice() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
     let attempts = (0..20).map(|_| ada.caller.transfer(&ben.email, 30));
@@ -182,7 +182,7 @@ async fn points_cannot_be_spent_twice_by_asking_at_once() {
 }
 
 #[tokio::test]
-async fn one_key_from_many_callers_at_once_pays_once() {
+async fn parallel_transfers_with_one_key_pay_once() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(100).await, server.member().await);
     let order = json!({ "recipient": ben.email, "amount": 10 });
@@ -343,7 +343,7 @@ async fn a_statement_comes_in_pages() {
 }
 
 #[tokio::test]
-async fn two_keys_in_one_request_are_none() {
+async fn a_request_with_two_idempotency_keys_is_refused() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.member_with(50).await, server.member().await);
     let send = async |path: &str, body: serde_json::Value, keys: &[(&str, &str)]| {

@@ -15,7 +15,7 @@ async fn path_of(caller: &Caller) -> String {
 }
 
 #[tokio::test]
-async fn two_owners_stay_where_two_people_decide() {
+async fn the_last_two_owners_cannot_be_removed_with_the_two_person_setting() {
     let server = strict().await;
     let (owner, other) = (server.staff_at(Role::Owner, None).await, server.staff_at(Role::Owner, None).await);
     let (mine, theirs) = (path_of(&owner).await, path_of(&other).await);
@@ -38,7 +38,7 @@ async fn two_owners_stay_where_two_people_decide() {
 }
 
 #[tokio::test]
-async fn what_nobody_could_approve_does_not_wait() {
+async fn a_change_that_nobody_could_approve_is_refused_at_once() {
     let server = strict().await;
     let owner = server.staff_at(Role::Owner, None).await;
     let operator = server.staff_at(Role::Operator, None).await;

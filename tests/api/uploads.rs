@@ -116,7 +116,7 @@ async fn a_form_brings_a_picture_that_is_cut_and_shrunk() {
 }
 
 #[tokio::test]
-async fn bombs_and_strangers_are_refused() {
+async fn decompression_bombs_and_unknown_formats_are_refused() {
     let server = TestServer::start().await;
     let editor = server.staff_at(Role::Editor, None).await;
     // The head of a PNG says how large it will be; nothing is unpacked before that is looked at.

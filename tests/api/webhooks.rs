@@ -54,7 +54,7 @@ async fn delivery(owner: &Caller, id: &str, wanted: impl Fn(&Value) -> bool) -> 
 }
 
 #[tokio::test]
-async fn a_transfer_is_told_signed_and_without_names() {
+async fn a_transfer_sends_a_signed_webhook_without_names() {
     let listener = Listener::start().await;
     let server = server_calling(&listener).await;
     let owner = server.staff(Role::Owner).await;
@@ -77,7 +77,7 @@ async fn a_transfer_is_told_signed_and_without_names() {
 }
 
 #[tokio::test]
-async fn a_settled_exchange_is_told_as_it_was_settled() {
+async fn a_settled_exchange_sends_a_webhook() {
     let listener = Listener::start().await;
     let server = server_calling(&listener).await;
     let owner = server.staff(Role::Owner).await;
