@@ -58,7 +58,7 @@ impl RelyingParty {
         let read = |object: &[u8]| self.core.register_credential(&created(attestation, object), &state, None);
         let mut attested = read(&attestation.attestation_object);
         if let Some(reason) = attested.as_ref().err().filter(|reason| is_unreadable_statement(reason)) {
-            note("registration, its maker's statement,", reason);
+            note("registration: attestation statement", reason);
             attested = without_statement(&attestation.attestation_object).map_or(attested, |object| read(&object));
         }
         let Some(credential) = attested.map_err(|reason| note("registration", &reason)).ok() else { return Ok(None) };

@@ -141,7 +141,7 @@ pub fn open(tx: &Tx<'_>, owner: Owner, epoch: i64, kind: SessionKind, remember: 
 }
 
 /// Opens a member's session and ends the oldest sessions above the limit per member. Without limits all sessions
-/// stay, because a load test signs in many times as one member.
+/// stay, because a load test signs in from many places at once.
 pub fn open_for_member(
     tx: &Tx<'_>,
     limits: &Limits,

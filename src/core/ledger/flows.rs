@@ -11,7 +11,7 @@ use crate::platform::store::Read;
 pub struct Sums {
     /// Number of transactions.
     pub transactions: i64,
-    /// Points issued, minus issued points that were reversed.
+    /// Points issued, minus points returned to issuance.
     pub issued: i64,
     /// Points spent.
     pub redeemed: i64,

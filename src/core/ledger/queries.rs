@@ -53,7 +53,7 @@ pub(super) fn insert_transaction(tx: &Tx<'_>, new: &NewTransaction<'_>) -> AppRe
     )
 }
 
-/// Adds points to a stored balance; `None` if the balance would fall below zero.
+/// Adds points to a stored balance; `None` if it would fall below zero or exceed what clients can represent exactly.
 pub(super) fn move_balance(tx: &Tx<'_>, account: AccountId, points: i64) -> AppResult<Option<i64>> {
     tx.one(
         "update account set balance = balance + :points

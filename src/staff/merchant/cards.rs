@@ -103,9 +103,9 @@ pub(super) fn change_pin(
     Ok(member)
 }
 
-/// Buys a coupon for the holder of a card, collects it here and writes an audit entry. `proven` is the member whose
-/// PIN was right. Fails with the errors of [`holder`] and [`rewards::hand_over`], and with [`CARD_PIN_UNSET`],
-/// [`CARD_PIN_LOCKED`] and [`WRONG_CARD_PIN`].
+/// Buys a coupon for the holder of a card, collects it here, and records both in activity and audit. `proven` is the
+/// member whose PIN was right. Fails with the errors of [`holder`] and [`rewards::hand_over`], and with
+/// [`CARD_PIN_UNSET`], [`CARD_PIN_LOCKED`] and [`WRONG_CARD_PIN`].
 pub(super) fn redeem(
     tx: &Tx<'_>,
     (vault, keys): (&CodeVault, &Keyring),
