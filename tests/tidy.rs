@@ -9,6 +9,8 @@ use kapok::ops::doctor::{KINDS, Kind};
 
 #[path = "tidy/doors.rs"]
 mod doors;
+#[path = "tidy/portable.rs"]
+mod portable;
 #[path = "tidy/tables.rs"]
 mod tables;
 

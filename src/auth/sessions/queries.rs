@@ -272,8 +272,9 @@ pub(super) fn delete_expired(tx: &Tx<'_>) -> AppResult<()> {
 
 pub(super) fn delete_all_but_newest(tx: &Tx<'_>, member: MemberId, kept: i64) -> AppResult<()> {
     tx.execute(
-        "delete from session where id in (select id from session where member_id = :member and expires_at_ms > :now \
-         order by signed_in_at_ms desc, id desc limit -1 offset :kept)",
+        "delete from session where member_id = :member and expires_at_ms > :now \
+         and id not in (select id from session where member_id = :member and expires_at_ms > :now \
+         order by signed_in_at_ms desc, id desc limit :kept)",
         params! { ":member": member, ":now": tx.now(), ":kept": kept },
     )?;
     Ok(())

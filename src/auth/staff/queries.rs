@@ -141,7 +141,7 @@ pub(super) fn note_sign_in(tx: &Tx<'_>, id: StaffId) -> AppResult<()> {
 
 pub(super) fn update(tx: &Tx<'_>, id: StaffId, change: &StaffChange) -> AppResult<()> {
     tx.execute_one(
-        "update staff set epoch = epoch + (role <> :role or partner_id is not :partner \
+        "update staff set epoch = epoch + (role <> :role or partner_id is distinct from :partner \
              or (status = 'suspended') <> :suspended), \
          version = version + 1, name = :name, role = :role, partner_id = :partner, \
          status = case when :suspended then 'suspended' when password_hash is null then 'invited' else 'active' end \

@@ -148,7 +148,7 @@ pub(super) fn add_lot(tx: &Tx<'_>, account: AccountId, lot: &Lot) -> AppResult<(
         "insert into lot (account_id, seq, expires_at_ms, earned_at_ms, points, remaining)
          values (:account, :seq, :expires, :earned, :points, :points)
          on conflict (account_id, seq, expires_at_ms, earned_at_ms)
-         do update set points = points + excluded.points, remaining = remaining + excluded.remaining",
+         do update set points = lot.points + excluded.points, remaining = lot.remaining + excluded.remaining",
         params! { ":account": account.get(), ":seq": lot.seq, ":expires": lot.expires_at,
         ":earned": lot.earned_at, ":points": lot.remaining },
     )

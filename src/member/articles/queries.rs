@@ -224,8 +224,9 @@ pub(super) fn copy_likes(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResu
         params! { ":from": from, ":into": into },
     )?;
     tx.execute(
-        "insert or ignore into article_like (member_id, article_id, created_at_ms)
-         select :into, article_id, created_at_ms from article_like where member_id = :from",
+        "insert into article_like (member_id, article_id, created_at_ms)
+         select :into, article_id, created_at_ms from article_like where member_id = :from
+         on conflict do nothing",
         params! { ":from": from, ":into": into },
     )?;
     Ok(())
@@ -239,8 +240,9 @@ pub(super) fn copy_reads(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResu
         params! { ":from": from, ":into": into },
     )?;
     tx.execute(
-        "insert or ignore into article_read (member_id, article_id, created_at_ms)
-         select :into, article_id, created_at_ms from article_read where member_id = :from",
+        "insert into article_read (member_id, article_id, created_at_ms)
+         select :into, article_id, created_at_ms from article_read where member_id = :from
+         on conflict do nothing",
         params! { ":from": from, ":into": into },
     )?;
     Ok(())

@@ -109,7 +109,7 @@ pub(super) fn receipt_exists(read: &Read<'_>, partner: PartnerId, receipt: &Rece
 pub(super) fn add_to_day(tx: &Tx<'_>, partner: PartnerId, day: i64, subject: &[u8; 16], points: i64) -> AppResult<i64> {
     tx.number(
         "insert into award_day (partner_id, day, subject, points) values (:partner, :day, :subject, :points)
-         on conflict (partner_id, day, subject) do update set points = points + excluded.points
+         on conflict (partner_id, day, subject) do update set points = award_day.points + excluded.points
          returning points as n",
         params! { ":partner": partner, ":day": day, ":subject": subject, ":points": points },
     )
@@ -152,7 +152,7 @@ pub(super) fn insert_collection(tx: &Tx<'_>, merchant: &Merchant, redemption: &R
 pub(super) fn add_to_till_day(tx: &Tx<'_>, till: TillId, day: i64, amount: Hkd) -> AppResult<i64> {
     tx.number(
         "insert into till_day (till_id, day, amount_cents) values (:till, :day, :amount)
-         on conflict (till_id, day) do update set amount_cents = amount_cents + excluded.amount_cents
+         on conflict (till_id, day) do update set amount_cents = till_day.amount_cents + excluded.amount_cents
          returning amount_cents as n",
         params! { ":till": till, ":day": day, ":amount": amount },
     )
@@ -168,7 +168,7 @@ pub(super) fn move_member(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRes
         "insert into award_day (partner_id, day, subject, points)
              select today.partner_id, today.day, :into, today.points from partner
              join award_day today on today.partner_id = partner.id and today.day = :day and today.subject = :from
-         on conflict (partner_id, day, subject) do update set points = points + excluded.points",
+         on conflict (partner_id, day, subject) do update set points = award_day.points + excluded.points",
         params! { ":from": from, ":into": into, ":day": tx.now().hong_kong_day() },
     )?;
     Ok(())

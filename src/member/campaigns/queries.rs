@@ -242,7 +242,7 @@ pub(super) fn put_fuse(tx: &Tx<'_>, id: CampaignId, fuse: Fuse) -> AppResult<()>
     tx.execute_one(
         "insert into campaign_fuse (campaign_id, per_hour, factor, floor) values (:id, :per_hour, :factor, :floor)
          on conflict (campaign_id) do update set per_hour = excluded.per_hour, factor = excluded.factor,
-             floor = excluded.floor, version = version + 1",
+             floor = excluded.floor, version = campaign_fuse.version + 1",
         params! { ":id": id, ":per_hour": fuse.per_hour, ":factor": fuse.factor, ":floor": fuse.floor },
     )
 }
@@ -285,7 +285,7 @@ pub(super) fn scans_between(read: &Read<'_>, id: CampaignId, from: i64, until: i
 pub(super) fn count_scan(tx: &Tx<'_>, id: CampaignId, hour: i64) -> AppResult<()> {
     tx.execute_one(
         "insert into campaign_hour (campaign_id, hour, scans) values (:id, :hour, 1)
-         on conflict (campaign_id, hour) do update set scans = scans + 1",
+         on conflict (campaign_id, hour) do update set scans = campaign_hour.scans + 1",
         params! { ":id": id, ":hour": hour },
     )
 }

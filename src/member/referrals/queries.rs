@@ -52,6 +52,10 @@ pub(super) fn move_rewards(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppRe
     let both = params! { ":from": from, ":into": into };
     tx.execute("update referral_reward set referrer_id = :into where referrer_id = :from", both)?;
     // Where both were rewarded friends, the one that the survivor has says enough.
-    tx.execute("update or ignore referral_reward set friend_id = :into where friend_id = :from", both)?;
+    tx.execute(
+        "update referral_reward set friend_id = :into where friend_id = :from
+             and not exists (select 1 from referral_reward where friend_id = :into)",
+        both,
+    )?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::platform::store::{FORGOTTEN_AT_ONCE, Tx, params};
 pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points) -> AppResult<(i64, i64)> {
     let sums = tx.one(
         "insert into transfer_day (member_id, day, transfers, points) values (:member, :day, 1, :points)
-         on conflict (member_id, day) do update set transfers = transfers + 1, points = points + excluded.points
+         on conflict (member_id, day) do update set transfers = transfer_day.transfers + 1, points = transfer_day.points + excluded.points
          returning transfers, points",
         params! { ":member": member, ":day": day, ":points": amount },
         |row| Ok((row.get("transfers")?, row.get("points")?)),
@@ -21,7 +21,7 @@ pub(super) fn add_to_day(tx: &Tx<'_>, member: MemberId, day: i64, amount: Points
 pub(super) fn add_look(tx: &Tx<'_>, member: MemberId, day: i64) -> AppResult<i64> {
     let looks = tx.one(
         "insert into recipient_look (member_id, day, looks) values (:member, :day, 1)
-         on conflict (member_id, day) do update set looks = looks + 1
+         on conflict (member_id, day) do update set looks = recipient_look.looks + 1
          returning looks",
         params! { ":member": member, ":day": day },
         |row| row.get("looks"),

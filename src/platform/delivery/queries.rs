@@ -202,8 +202,8 @@ pub(super) fn put_subscription(
 /// Keeps the `kept` newest of a member, `newest` among them whatever the clock says.
 pub(super) fn drop_oldest_subscriptions(tx: &Tx<'_>, member: MemberId, newest: &str, kept: i64) -> AppResult<()> {
     tx.execute(
-        "delete from push_subscription where address in (select address from push_subscription \
-         where member_id = :member order by address = :newest desc, created_at_ms desc limit -1 offset :kept)",
+        "delete from push_subscription where member_id = :member and address not in (select address from push_subscription \
+         where member_id = :member order by address = :newest desc, created_at_ms desc limit :kept)",
         params! { ":member": member, ":newest": newest, ":kept": kept },
     )?;
     Ok(())
@@ -301,7 +301,7 @@ pub(super) fn parts_in(read: &Read<'_>, month: i64) -> AppResult<i64> {
 pub(super) fn add_parts(tx: &Tx<'_>, month: i64, parts: i64) -> AppResult<()> {
     tx.execute_one(
         "insert into sms_month (month, parts) values (:month, :parts)
-         on conflict (month) do update set parts = parts + excluded.parts",
+         on conflict (month) do update set parts = sms_month.parts + excluded.parts",
         params! { ":month": month, ":parts": parts },
     )
 }

@@ -223,7 +223,7 @@ pub(in crate::member::rewards) fn count_buyer(
 ) -> AppResult<bool> {
     let touched = tx.execute(
         "insert into item_buyer (member_id, item_id, bought) select :member, :item, 1 where :quota <> 0
-         on conflict (member_id, item_id) do update set bought = bought + 1 where :quota < 0 or bought < :quota",
+         on conflict (member_id, item_id) do update set bought = item_buyer.bought + 1 where :quota < 0 or item_buyer.bought < :quota",
         params! { ":member": member, ":item": item, ":quota": quota },
     )?;
     Ok(touched == 1)
@@ -240,7 +240,7 @@ pub(in crate::member::rewards) fn uncount_buyer(tx: &Tx<'_>, member: MemberId, i
 pub(in crate::member::rewards) fn move_buyer(tx: &Tx<'_>, from: MemberId, into: MemberId) -> AppResult<()> {
     tx.execute(
         "insert into item_buyer (member_id, item_id, bought) select :into, item_id, bought from item_buyer where member_id = :from
-         on conflict (member_id, item_id) do update set bought = bought + excluded.bought",
+         on conflict (member_id, item_id) do update set bought = item_buyer.bought + excluded.bought",
         params! { ":from": from, ":into": into },
     )?;
     tx.execute("delete from item_buyer where member_id = :from", params! { ":from": from })?;

@@ -40,10 +40,10 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
     tx.execute_one(
         "insert into ledger_day (day, partner_id, kind, transactions, issued, redeemed, expired, held, transferred)
          values (:day, :partner, :kind, :transactions, :issued, :redeemed, :expired, :held, :transferred)
-         on conflict (day, partner_id, kind) do update set transactions = transactions + excluded.transactions,
-             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
-             expired = expired + excluded.expired, held = held + excluded.held,
-             transferred = transferred + excluded.transferred",
+         on conflict (day, partner_id, kind) do update set transactions = ledger_day.transactions + excluded.transactions,
+             issued = ledger_day.issued + excluded.issued, redeemed = ledger_day.redeemed + excluded.redeemed,
+             expired = ledger_day.expired + excluded.expired, held = ledger_day.held + excluded.held,
+             transferred = ledger_day.transferred + excluded.transferred",
         params! { ":day": day.number(), ":partner": partner, ":kind": kind, ":transactions": more.transactions,
         ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
         ":transferred": more.transferred },
@@ -51,20 +51,20 @@ pub(super) fn add(tx: &Tx<'_>, day: Day, partner: PartnerId, kind: &str, more: &
     tx.execute_one(
         "insert into ledger_day_all (day, transactions, issued, redeemed, expired, held, transferred)
          values (:day, :transactions, :issued, :redeemed, :expired, :held, :transferred)
-         on conflict (day) do update set transactions = transactions + excluded.transactions,
-             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
-             expired = expired + excluded.expired, held = held + excluded.held,
-             transferred = transferred + excluded.transferred",
+         on conflict (day) do update set transactions = ledger_day_all.transactions + excluded.transactions,
+             issued = ledger_day_all.issued + excluded.issued, redeemed = ledger_day_all.redeemed + excluded.redeemed,
+             expired = ledger_day_all.expired + excluded.expired, held = ledger_day_all.held + excluded.held,
+             transferred = ledger_day_all.transferred + excluded.transferred",
         params! { ":day": day.number(), ":transactions": more.transactions, ":issued": more.issued,
         ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held, ":transferred": more.transferred },
     )?;
     tx.execute_one(
         "insert into ledger_span (span, partner_id, transactions, issued, redeemed, expired, held, transferred)
          values (:span, :partner, :transactions, :issued, :redeemed, :expired, :held, :transferred)
-         on conflict (span, partner_id) do update set transactions = transactions + excluded.transactions,
-             issued = issued + excluded.issued, redeemed = redeemed + excluded.redeemed,
-             expired = expired + excluded.expired, held = held + excluded.held,
-             transferred = transferred + excluded.transferred",
+         on conflict (span, partner_id) do update set transactions = ledger_span.transactions + excluded.transactions,
+             issued = ledger_span.issued + excluded.issued, redeemed = ledger_span.redeemed + excluded.redeemed,
+             expired = ledger_span.expired + excluded.expired, held = ledger_span.held + excluded.held,
+             transferred = ledger_span.transferred + excluded.transferred",
         params! { ":span": day.number() / SPAN, ":partner": partner, ":transactions": more.transactions,
         ":issued": more.issued, ":redeemed": more.redeemed, ":expired": more.expired, ":held": more.held,
         ":transferred": more.transferred },

@@ -26,7 +26,7 @@ pub(super) fn put(tx: &Tx<'_>, id: RecordId, name: &str, picture: &Picture, alt:
     tx.execute_one(
         "insert into upload (id, name, width, height, bytes, alt, created_at_ms)
          values (:id, :name, :width, :height, :bytes, :alt, :now)
-         on conflict (name) do update set alt = excluded.alt, version = version + 1",
+         on conflict (name) do update set alt = excluded.alt, version = upload.version + 1",
         params! { ":id": id, ":name": name, ":width": i64::from(picture.width), ":height": i64::from(picture.height),
         ":bytes": picture.bytes.len() as i64, ":alt": alt, ":now": tx.now() },
     )
